@@ -1,0 +1,96 @@
+/** What asking an expert gives: the passages found, the answer, and its citations. Positions here are code points. */
+import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
+
+export type MetadataValue = string | number | boolean | readonly string[];
+export type Metadata = Readonly<Record<string, MetadataValue>>;
+
+/** A passage found for a question, best first. */
+export interface RetrievedPassage {
+  /** From 1. */
+  readonly rank: number;
+  readonly chunkId: ChunkId;
+  readonly sourceId: SourceId;
+  readonly sourceVersion: number;
+  readonly externalId: string | null;
+  readonly title: string;
+  readonly url: string | null;
+  readonly text: string;
+  /** Code points in the content of `sourceVersion`, half-open: `content[start:end] === text`. */
+  readonly start: number;
+  readonly end: number;
+  readonly page: number | null;
+  readonly section: string;
+  /** 0–1. */
+  readonly score: number;
+  readonly scores: { readonly keyword: number | null; readonly vector: number | null };
+  readonly metadata: Metadata;
+}
+
+/** A half-open range of code points in `Answer.text`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Citation {
+  /** The `n` of `[n]`, from 1 by first appearance. */
+  readonly index: number;
+  /** The passage that it quotes. */
+  readonly passage: RetrievedPassage;
+  /** `content[start:end] === quote`, in code points of the content of that source version. */
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+  /** The sentences of the answer that rest on it. */
+  readonly answerSpans: readonly Span[];
+}
+
+export type AbstainReason =
+  | "no_sources"
+  | "sources_pending"
+  | "filter_matched_nothing"
+  | "below_min_score"
+  | "not_supported";
+
+export interface TokenUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+export interface Retrieval {
+  readonly mode: "keyword" | "vector" | "hybrid";
+  readonly k: number;
+  readonly returned: number;
+  /** How many of them the answer was made from. */
+  readonly used: number;
+  readonly sourcesReady: number;
+  readonly sourcesPending: number;
+}
+
+export interface Answer {
+  readonly id: QueryId;
+  readonly expertId: ExpertId;
+  readonly question: string;
+  /** With its `[n]` markers; the refusal text when abstaining; null when only passages were asked for. */
+  readonly text: string | null;
+  readonly abstained: boolean;
+  readonly abstainReason: AbstainReason | null;
+  /** 0–1: the calibrated support that the memory holds the answer. */
+  readonly confidence: number;
+  readonly citations: readonly Citation[];
+  readonly retrieved: readonly RetrievedPassage[];
+  readonly retrieval: Retrieval;
+  readonly mode: "extractive" | "generated" | "none";
+  readonly model: string | null;
+  readonly usage: TokenUsage;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+}
+
+/** An answer as it comes into being. `text` increments joined are `Answer.text`; `end` is always last. */
+export type AnswerEvent =
+  | { readonly type: "start"; readonly id: QueryId; readonly createdAt: number }
+  | { readonly type: "retrieval"; readonly retrieval: Retrieval; readonly retrieved: readonly RetrievedPassage[] }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "citation"; readonly citation: Citation }
+  | { readonly type: "end"; readonly answer: Answer };

@@ -1,0 +1,17 @@
+/** Where time comes from. Everything that needs "now" takes a Clock, so that a test can move it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** RFC 3339 in UTC with milliseconds: `2026-11-21T08:00:00.000Z`. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Milliseconds to whole Unix seconds, as the OpenAI wire format counts. */
+export function unixSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,101 @@
+/**
+ * The one error type of the program, and the closed table of everything that can go wrong in a way a user sees.
+ *
+ * A Fault's message says what happened; its hint, when there is one, says what to do next. Its cause is for the log
+ * and never leaves the process. Adding a code here means adding it to the contract and to docs/errors.md: a test
+ * compares the two.
+ */
+
+/** The coarse families of the error envelope (`error.type`). */
+export type FaultType =
+  | "invalid_request_error"
+  | "authentication_error"
+  | "permission_error"
+  | "not_found_error"
+  | "conflict_error"
+  | "rate_limit_error"
+  | "insufficient_quota"
+  | "server_error";
+
+interface FaultKind {
+  readonly status: number;
+  readonly type: FaultType;
+  /** Set where an OpenAI client would retry by status, but waiting cannot help (`x-should-retry: false`). */
+  readonly final?: true;
+}
+
+const invalid = (status: number): FaultKind => ({ status, type: "invalid_request_error" });
+const authentication: FaultKind = { status: 401, type: "authentication_error" };
+const permission: FaultKind = { status: 403, type: "permission_error" };
+const notFound: FaultKind = { status: 404, type: "not_found_error" };
+const server = (status: number): FaultKind => ({ status, type: "server_error" });
+
+export const faultKinds = {
+  invalid_json: invalid(400),
+  missing_required_parameter: invalid(400),
+  invalid_parameter: invalid(400),
+  unknown_parameter: invalid(400),
+  context_length_exceeded: invalid(400),
+  missing_api_key: authentication,
+  invalid_api_key: authentication,
+  expired_api_key: authentication,
+  insufficient_scope: permission,
+  url_sources_disabled: permission,
+  expert_not_found: notFound,
+  source_not_found: notFound,
+  key_not_found: notFound,
+  model_not_found: notFound,
+  route_not_found: notFound,
+  method_not_allowed: invalid(405),
+  slug_taken: { status: 409, type: "conflict_error", final: true },
+  idempotency_in_progress: { status: 409, type: "conflict_error" },
+  source_not_retryable: { status: 409, type: "conflict_error", final: true },
+  payload_too_large: invalid(413),
+  unsupported_file_type: invalid(415),
+  idempotency_key_reused: invalid(422),
+  rate_limit_exceeded: { status: 429, type: "rate_limit_error" },
+  quota_exceeded: { status: 429, type: "insufficient_quota", final: true },
+  internal_error: server(500),
+  upstream_model_error: server(502),
+  upstream_timeout: server(504),
+  not_ready: server(503),
+  shutting_down: server(503),
+  storage_full: { status: 507, type: "server_error", final: true },
+} as const satisfies Record<string, FaultKind>;
+
+export type FaultCode = keyof typeof faultKinds;
+
+export interface FaultDetails {
+  /** The request field at fault, as a path the client would write: `filter.year`, `messages[2].content`. */
+  readonly param?: string | null;
+  /** What to do next; appended to the message after a space. */
+  readonly hint?: string;
+  /** What really happened, for the log alone. */
+  readonly cause?: unknown;
+  /** Headers that belong to this error: `Allow`, `Retry-After`, `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error that a user may see. Everything else that is thrown is answered as `internal_error`. */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly param: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: FaultCode, message: string, details: FaultDetails = {}) {
+    super(details.hint === undefined ? message : `${message} ${details.hint}`, { cause: details.cause });
+    this.name = "Fault";
+    this.code = code;
+    this.param = details.param ?? null;
+    this.headers = details.headers ?? {};
+  }
+
+  get kind(): FaultKind {
+    return faultKinds[this.code];
+  }
+}
+
+/** Bad input, with the field that is wrong. */
+export function invalidParameter(param: string, message: string): Fault {
+  return new Fault("invalid_parameter", message, { param });
+}

@@ -1,0 +1,121 @@
+/**
+ * What the memory of an expert needs from the outside: an index that can be searched and snapshotted, and the rows it
+ * can be rebuilt from. The rows (SQLite) are the truth; an index is a cache that may be deleted at any time.
+ *
+ * Numbers, not ids, name things here, because an index holds them by the hundred thousand: a passage is its chunk's row
+ * number, a group is its source version's row number. Both are positive, ascend with creation and are never used again.
+ */
+import type { ExpertId } from "../kernel/ids.ts";
+
+/** One searchable passage (chunk) of a source version. */
+export interface Passage {
+  readonly no: number;
+  /** The source version it belongs to: what a filter permits and what a deletion removes. */
+  readonly group: number;
+  readonly title: string;
+  /** The path of headings above it: `Maintenance > Filters`; empty at the top. */
+  readonly section: string;
+  readonly text: string;
+  /** The passage's embedding, of the profile's dimensions; null where the expert has no embedder. */
+  readonly vector: Float32Array | null;
+}
+
+/** What an index was built for. One of another profile does not fit and is rebuilt. */
+export interface IndexProfile {
+  /** BCP 47. */
+  readonly language: string;
+  readonly embedding: { readonly model: string; readonly dimensions: number } | null;
+}
+
+export type SearchMode = "keyword" | "vector" | "hybrid";
+
+export interface SearchRequest {
+  readonly question: string;
+  /** How many hits at most, 1–100. */
+  readonly k: number;
+  readonly mode: SearchMode;
+  /** The question's embedding, for `vector` and `hybrid`. */
+  readonly questionVector: Float32Array | null;
+  /** Only passages of these groups; null permits all. Applied during the scan, so `k` hits come back if they exist. */
+  readonly permitted: ReadonlySet<number> | null;
+}
+
+export interface Hit {
+  readonly no: number;
+  readonly group: number;
+  /** 0–1, higher is better; monotone in the ranking of one search. */
+  readonly score: number;
+  readonly scores: { readonly keyword: number | null; readonly vector: number | null };
+}
+
+/** A content term of the question, as the index sees it. */
+export interface QuestionTerm {
+  readonly term: string;
+  /** In how many live passages it occurs. */
+  readonly documentFrequency: number;
+  /** Its BM25 inverse document frequency, ≥ 0. */
+  readonly idf: number;
+}
+
+export interface SearchOutcome {
+  /** Best first; ties by ascending `no`, so that the order is a function of the content. */
+  readonly hits: readonly Hit[];
+  readonly terms: readonly QuestionTerm[];
+  /** Live passages in the index. */
+  readonly passages: number;
+}
+
+/** One committed change of an expert's memory. */
+export interface MemoryChange {
+  /** The expert's revision after it. */
+  readonly revision: number;
+  readonly addedGroups: readonly number[];
+  readonly removedGroups: readonly number[];
+}
+
+/** An open index. Used by one caller at a time for writing; searches may overlap anything. */
+export interface MemoryIndex {
+  readonly profile: IndexProfile;
+  /** The revision of the rows that it reflects. */
+  readonly revision: number;
+  /** Live passages. */
+  readonly count: number;
+  /** Bytes of memory it holds, estimated. */
+  readonly residentBytes: number;
+  add(passages: readonly Passage[]): void;
+  removeGroups(groups: readonly number[]): void;
+  /** Declares that everything up to `revision` has been added and removed. */
+  settle(revision: number): void;
+  search(request: SearchRequest): SearchOutcome;
+  /** Writes a snapshot, replacing the old one whole. Does not hold up searches. */
+  save(): Promise<void>;
+  /** Releases its memory and files. The snapshot on disk stays. */
+  close(): void;
+}
+
+/** Why a snapshot was not opened. */
+export type Unfit = "missing" | "damaged" | "other_profile" | "newer_format";
+
+export type Opening = { readonly index: MemoryIndex } | { readonly index: null; readonly unfit: Unfit };
+
+/** Where indexes come from; implemented over Orama. */
+export interface MemoryEngine {
+  /** An empty index at revision 0, with nothing on disk yet. */
+  create(expert: ExpertId, profile: IndexProfile): MemoryIndex;
+  /** The snapshot on disk, if it fits. A damaged one is set aside (renamed), never trusted. */
+  open(expert: ExpertId, profile: IndexProfile): Promise<Opening>;
+  /** Deletes what is on disk for this expert. */
+  discard(expert: ExpertId): Promise<void>;
+}
+
+/** The rows that a memory is made of. */
+export interface PassageRows {
+  /** The expert's newest committed revision; 0 when nothing was ever added. */
+  revision(expert: ExpertId): number;
+  /** What was committed after `revision`, oldest first; null when the log no longer reaches back so far. */
+  changesSince(expert: ExpertId, revision: number): readonly MemoryChange[] | null;
+  /** The live passages of some groups, in batches, ascending by `no`. A group deleted meanwhile yields nothing. */
+  passagesOf(expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]>;
+  /** All live passages of the expert, in batches, ascending by `no`. */
+  allPassages(expert: ExpertId): Iterable<readonly Passage[]>;
+}

@@ -1,0 +1,38 @@
+/**
+ * A source's text after extraction: plain normalised text and the structure that stands over it. Extraction makes it,
+ * the chunker cuts it, citations point into its text.
+ */
+
+/** A run of the text that belongs together. Blocks ascend, do not overlap, and hold no leading or trailing space. */
+export interface Block {
+  readonly kind: "heading" | "paragraph" | "list_item" | "table_row" | "code" | "quote";
+  /** UTF-16 positions in `Document.text`, half-open. */
+  readonly start: number;
+  readonly end: number;
+  /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
+  readonly level: number;
+}
+
+export interface Document {
+  /**
+   * Unicode NFC, line ends `\n`, no control characters but `\n` and `\t`, no byte-order mark. Blocks are separated by
+   * blank lines or, inside one list, table or code listing, by line ends. Everything a reader would read, nothing else.
+   */
+  readonly text: string;
+  /** From the document itself (HTML title, first heading, PDF metadata), or null. */
+  readonly title: string | null;
+  readonly blocks: readonly Block[];
+  /** For paged formats: the UTF-16 position at which page i+1 begins; ascending, first is 0. Else null. */
+  readonly pageStarts: readonly number[] | null;
+}
+
+/** A chunk as the chunker makes it: `text.slice(start, end)`, without leading or trailing space. */
+export interface Chunk {
+  /** UTF-16 positions in the document's text, half-open. */
+  readonly start: number;
+  readonly end: number;
+  /** The headings above it, outermost first, joined by ` > `; empty at the top. */
+  readonly section: string;
+  /** One-based page on which it starts; null where the format has none. */
+  readonly page: number | null;
+}

@@ -1,0 +1,21 @@
+/** How text is read as words. The memory indexes by it and the answers weigh sentences by it, so both see the same. */
+
+export interface Token {
+  /** The indexed form: folded, stemmed. */
+  readonly term: string;
+  /** Where it stands in the analysed text, UTF-16, half-open. Parts of an identifier lie within it and may overlap. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether the language counts it as a stop word; stop words are never looked up. */
+  readonly stop: boolean;
+}
+
+export interface Analyzer {
+  /** BCP 47, as given. */
+  readonly language: string;
+  /** In order of `start`. */
+  analyze(text: string): Token[];
+}
+
+/** Gives the analyzer of a language; one that is not known gives plain Unicode words. */
+export type Analyzers = (language: string) => Analyzer;

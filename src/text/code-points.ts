@@ -1,0 +1,50 @@
+/**
+ * Positions in text. JavaScript counts UTF-16 units; the contract counts Unicode code points (they differ for
+ * characters beyond U+FFFF, such as emoji). Inside the program positions are UTF-16 units; at its edge, code points.
+ */
+
+/** The number of code points in `text[start:end]` (UTF-16 positions). A lone surrogate counts as one. */
+export function codePointLength(text: string, start = 0, end = text.length): number {
+  let count = end - start;
+  for (let i = start; i < end - 1; i++) {
+    if (isHigh(text.charCodeAt(i)) && isLow(text.charCodeAt(i + 1))) {
+      count--;
+      i++;
+    }
+  }
+  return count;
+}
+
+/** Converts ascending UTF-16 positions in one text to code-point positions, in one pass over it. */
+export function codePointCursor(text: string): (position: number) => number {
+  let unit = 0;
+  let point = 0;
+  return (position) => {
+    if (position < unit) throw new RangeError("positions must ascend");
+    point += codePointLength(text, unit, position);
+    unit = position;
+    return point;
+  };
+}
+
+/** `text[start:end]` with code-point positions. The inverse of what a citation says. */
+export function sliceCodePoints(text: string, start: number, end: number): string {
+  const from = unitPosition(text, 0, start);
+  return text.slice(from, unitPosition(text, from, end - start));
+}
+
+/** Cuts after at most `length` code points, never through one. */
+export function truncateCodePoints(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, unitPosition(text, 0, length));
+}
+
+function unitPosition(text: string, from: number, points: number): number {
+  let unit = from;
+  for (let left = points; left > 0 && unit < text.length; left--) {
+    unit += isHigh(text.charCodeAt(unit)) && isLow(text.charCodeAt(unit + 1)) ? 2 : 1;
+  }
+  return unit;
+}
+
+const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
