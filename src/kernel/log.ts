@@ -36,7 +36,9 @@ function jsonLine(clock: Clock, level: Level, event: string, fields: LogFields):
 function prettyLine(clock: Clock, level: Level, event: string, fields: LogFields): string {
   const parts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === "string" && /[\s"=]/.test(value) ? JSON.stringify(value) : value}`);
+    .map(
+      ([name, value]) => `${name}=${typeof value === "string" && /[\s"=]/.test(value) ? JSON.stringify(value) : value}`,
+    );
   return [timestamp(clock.now()), level.padEnd(5), event, ...parts].join(" ");
 }
 
