@@ -1,0 +1,131 @@
+/**
+ * Cuts text into sentences, list items and table rows. Rules, not a model: where a full stop may end a sentence, the
+ * words on both sides decide. In doubt it does not cut, because half a sentence is a worse quote than two.
+ */
+import { type Abbreviations, abbreviationsOf, primarySubtag } from "./abbreviations.ts";
+
+/** UTF-16 positions in the text, half-open, without leading or trailing white space. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where a sentence may end: stops with what closes after them (quotes, brackets, footnote marks) and the space that
+ * follows; a line end; a space in Thai, which writes no stops. Every part is one greedy run, so the scan is linear.
+ */
+const stops = String.raw`(?<stop>[…\p{STerm}]+)`;
+const greekStops = String.raw`(?<stop>[…;\p{STerm}]+)`;
+const rest =
+  String.raw`(?<close>["'”’»›)\]}」』）］】〉》]*)(?<note>(?:\[\d{1,3}\])*)(?<gap>\s*)` +
+  String.raw`|\n\s*|(?<=\p{Script=Thai})(?<thai> +)(?=\p{Script=Thai})`;
+const candidates = new RegExp(`${stops}${rest}`, "gu");
+const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
+
+/** How far to look for the word before and the word after: longer ones are no abbreviations. */
+const reach = 24;
+/** Thai writes a space between clauses too; shorter pieces stay together. */
+const thaiLength = 60;
+
+const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u;
+const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
+const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
+/** What shows that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
+const continues = /^[,;:、，；：と]/u;
+/** A small letter or another stop after the space: the sentence is not over. */
+const goesOn = /^["'“‘«‹([{¿¡\-–—*_]*(?:\p{Ll}|[….!?])/u;
+
+interface Stop extends TextSpan {
+  readonly stop: string;
+  /** Whether a quote, bracket or footnote mark closes after it. */
+  readonly closed: boolean;
+  readonly gap: string;
+  readonly sentenceStart: number;
+}
+
+/**
+ * The sentences of `text`, ascending, not overlapping; everything that is not white space lies in one of them. A blank
+ * line ends a sentence, and so does a line end before a list item or beside a table row. `language` is BCP 47.
+ */
+export function splitSentences(text: string, language: string): readonly TextSpan[] {
+  const rules = abbreviationsOf(language);
+  const spans: TextSpan[] = [];
+  let start = 0;
+  for (const match of text.matchAll(primarySubtag(language) === "el" ? greekCandidates : candidates)) {
+    if (!endsSentence(text, match, { rules, sentenceStart: start })) continue;
+    const end = match.index + match[0].length;
+    push(spans, trim(text, start, end));
+    start = end;
+  }
+  push(spans, trim(text, start, text.length));
+  return spans;
+}
+
+function push(spans: TextSpan[], span: TextSpan): void {
+  if (span.start < span.end) spans.push(span);
+}
+
+interface Context {
+  readonly rules: Abbreviations;
+  readonly sentenceStart: number;
+}
+
+function endsSentence(text: string, match: RegExpExecArray, { rules, sentenceStart }: Context): boolean {
+  const start = match.index;
+  const end = start + match[0].length;
+  const { stop, close, note, gap, thai } = match.groups ?? {};
+  if (thai !== undefined) return start - sentenceStart >= thaiLength;
+  if (stop === undefined) return lineEnds(text, start, end);
+  const closed = close !== "" || note !== "";
+  return stopEnds(text, { start, end, stop, closed, gap: gap ?? "", sentenceStart }, rules);
+}
+
+function trim(text: string, from: number, to: number): TextSpan {
+  const piece = text.slice(from, to);
+  const start = from + (piece.length - piece.trimStart().length);
+  return { start, end: Math.max(start, from + piece.trimEnd().length) };
+}
+
+/** Whether the white space `text[at:next]`, which holds a line end, ends what stands before it. */
+function lineEnds(text: string, at: number, next: number): boolean {
+  const gap = text.slice(at, next);
+  if (gap.indexOf("\n", gap.indexOf("\n") + 1) >= 0) return true;
+  const following = text.slice(next, next + 400);
+  if (listMarker.test(following) || tableRow.test(following)) return true;
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  return at - lineStart <= 4000 && tableRow.test(text.slice(lineStart, Math.min(at, lineStart + 400)));
+}
+
+function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
+  const { start, end, gap, stop, closed } = at;
+  if (end >= text.length || (gap.includes("\n") && lineEnds(text, end - gap.length, end))) return true;
+  const after = text.slice(end, end + reach);
+  if (closed && continues.test(after)) return false;
+  if (spaceless.test(stop)) return !(stop === "．" && /^\p{N}/u.test(after));
+  if (goesOn.test(after) || (gap === "" && !footnoted(text[end - 1], after))) return false;
+  const lone = stop === "." && !closed;
+  return !lone || fullStopEnds(text.slice(Math.max(at.sentenceStart, start - reach), start), after, rules);
+}
+
+/** `in 1932.[4]The bridge`: a footnote mark stands for the space. */
+const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
+
+/** Whether a lone full stop between `before` and `after` (which begins with no small letter) ends the sentence. */
+function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
+  const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before)![0].replace(/^[.-]+/u, "");
+  const lower = word.toLowerCase();
+  if (word !== "" && word.length === before.trimStart().length && /^(?:\d{1,3}|[a-zA-Z])$/u.test(word)) return false;
+  if (rules.titles.has(lower)) return false;
+  if (rules.references.has(lower)) return !/^[\p{N}IVXLC(]/u.test(after);
+  const abbreviated =
+    rules.others.has(lower) ||
+    /^\p{L}$/u.test(word) ||
+    /^\p{L}{1,3}(?:\.\p{L}{1,3})+$/u.test(word) ||
+    (rules.ordinals && /^(?:\d{1,2}|[IVX]{1,5})$/u.test(word));
+  return !abbreviated || startsSentence(after, rules);
+}
+
+function startsSentence(after: string, rules: Abbreviations): boolean {
+  const next = /^[^\p{L}\p{N}]*(?<word>[\p{L}\p{M}]+)(?<dot>\.?)/u.exec(after)?.groups;
+  return next !== undefined && next.dot === "" && rules.starters.has(next.word!.toLowerCase());
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { splitSentences } from "../../src/text/sentences.ts";
+
+const pieces = (text: string, language = "en") =>
+  splitSentences(text, language).map(({ start, end }) => text.slice(start, end));
+
+describe("splitSentences", () => {
+  const cases: readonly (readonly [name: string, language: string, sentences: readonly string[]])[] = [
+    ["titles and initials", "en", ["Dr. Smith met J. R. Jones.", "They talked."]],
+    ["dotted abbreviations", "en", ["It was made in the U.S. Navy yards.", "It left the U.S.", "The crew stayed."]],
+    ["decimals, versions and addresses", "en", ["Version 2.1.3 costs $3.50 at example.com today.", "Buy it."]],
+    ["references before a number", "en", ["See fig. 3 and no. 12 of vol. 2.", "He said no.", "Then he left."]],
+    ["quotes and brackets after the stop", "en", ["He said “Go.”", "(He meant it.)", "She went."]],
+    ["a quotation inside a sentence", "en", ["“Why?” he asked.", "“Go!”, she said."]],
+    ["ellipses", "en", ["Wait... what is it?", "It came back…", "Nobody knew."]],
+    ["footnote marks", "en", ["The bridge opened in 1932.[4]", "It carries trains."]],
+    ["several stops", "en", ["Really?!", "Yes!!!", "Good."]],
+    ["lower case after a stop", "en", ["The firm Yahoo! is old.", "We met approx. noon."]],
+    [
+      "ordinals and dates",
+      "de",
+      ["Am 3. Mai kam der 2. Zug.", "Es war z. B. Montag.", "Im Jahr 1990.", "Das war spät."],
+    ],
+    ["Norwegian", "no", ["Den 17. mai feires bl.a. Norge.", "Det er fint."]],
+    ["French", "fr", ["M. Dupont habite ici.", "Il part, etc.", "La suite vient."]],
+    ["Russian", "ru", ["Он родился в 1900 г. в Москве.", "Это было давно."]],
+    ["Chinese without spaces", "zh", ["水在１００．５度沸腾。", "真的吗？", "是！"]],
+    ["Japanese quotation", "ja", ["「はい。」と言った。", "終わり。"]],
+    ["Arabic", "ar", ["ما هذا؟", "هذا جيد."]],
+    ["Urdu", "ur", ["یہ اچھا ہے۔", "ہاں۔"]],
+    ["Hindi", "hi", ["यह क्या है?", "यह अच्छा है।", "हाँ।"]],
+    ["Greek question mark", "el", ["Τι είναι αυτό;", "Είναι καλό."]],
+  ];
+  test.each(cases)("%s", (_, language, sentences) => {
+    const glue = ["zh", "ja"].includes(language) ? "" : " ";
+    expect(pieces(sentences.join(glue), language)).toEqual([...sentences]);
+  });
+
+  test("a semicolon ends nothing outside Greek", () => {
+    expect(pieces("One; Two.")).toEqual(["One; Two."]);
+  });
+
+  test("blank lines and list items end sentences, soft line ends do not", () => {
+    const text = "How to do it:\n1. Open the lid.\n2) Close\n- a dash\n• a dot\n\nA long line that\nwraps here. End";
+    expect(pieces(text)).toEqual([
+      "How to do it:",
+      "1. Open the lid.",
+      "2) Close",
+      "- a dash",
+      "• a dot",
+      "A long line that\nwraps here.",
+      "End",
+    ]);
+  });
+
+  test("table rows stand by themselves", () => {
+    const rows = ["Name: Ada; Born: 1815; Place: London", "Name: Emmy; Born: 1882; Place: Erlangen"];
+    expect(pieces(`People\n${rows.join("\n")}\nend`)).toEqual(["People", ...rows, "end"]);
+  });
+
+  test("Thai is cut at spaces between long runs", () => {
+    const long = "วันนี้อากาศดีมากเราจึงไปเที่ยวทะเลกับครอบครัวและเพื่อนๆหลายคนมาก";
+    expect(pieces(`${long} แล้วก็กลับ บ้าน`, "th")).toEqual([long, "แล้วก็กลับ บ้าน"]);
+  });
+
+  test("the same stop may end a sentence or not, by what follows", () => {
+    expect(pieces("It grew, etc. The rest died.")).toEqual(["It grew, etc.", "The rest died."]);
+    expect(pieces("Acme Inc. Chairman Bob spoke.")).toEqual(["Acme Inc. Chairman Bob spoke."]);
+  });
+});
+
+describe("splitSentences, on anything", () => {
+  const languages = fc.constantFrom("en", "de", "el", "zh", "th", "fi", "x-unknown", "");
+  const fragment = fc.constantFrom(
+    ...'abcÄöß中文ไทย .!?…。！？;؟।\n\t"”)]([1.23-•:'.split(""),
+    "\n\n",
+    "Dr.",
+    "1. ",
+    "[2]",
+    "\n- ",
+    "\r\n",
+    "😀",
+    "\ud800",
+  );
+  const text = fc.oneof(
+    fc.array(fragment, { maxLength: 80 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary" }),
+  );
+
+  test("spans ascend, are trimmed and hold all visible text", () => {
+    fc.assert(
+      fc.property(text, languages, (input, language) => {
+        let at = 0;
+        for (const { start, end } of splitSentences(input, language)) {
+          expect(input.slice(at, start).trim()).toBe("");
+          expect(end).toBeGreaterThan(start);
+          expect(input.slice(start, end)).toBe(input.slice(start, end).trim());
+          at = end;
+        }
+        expect(input.slice(at).trim()).toBe("");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("paragraphs are cut independently of each other", () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(pieces(`${a}\n\n${b}`)).toEqual([...pieces(a), ...pieces(b)]);
+      }),
+    );
+  });
+
+  test.each([".", "\n", ". ", "!\n", "a. ", "(", ".)", ".[1]", "\n- ", " ", "ก "])("a megabyte of %j ends", (unit) => {
+    const hostile = unit.repeat(Math.floor(1_000_000 / unit.length));
+    expect(splitSentences(hostile, "de").at(-1)?.end ?? 0).toBe(hostile.trimEnd().length);
+  });
+});
