@@ -1,0 +1,171 @@
+/** From the environment and the command line to one immutable Config, or to all that is wrong with them. */
+import { resolve } from "node:path";
+import { nearestName } from "../kernel/nearest-name.ts";
+import { type SettingFlags, takeSettingFlags } from "./setting-flags.ts";
+import type { Parsed } from "./setting-values.ts";
+import { allSettings, flagName, type Setting, settings } from "./settings.ts";
+
+export interface ModelServer {
+  /** Base address without trailing slash; `/chat/completions` or `/embeddings` is appended. */
+  readonly url: string;
+  readonly model: string;
+  readonly apiKey: string | null;
+}
+
+export interface LlmConfig extends ModelServer {
+  /** Tokens; null: ask the server. */
+  readonly contextTokens: number | null;
+}
+
+export interface EmbedConfig extends ModelServer {
+  /** Null: what the model gives. */
+  readonly dimensions: number | null;
+  /** Texts a request. */
+  readonly batch: number;
+}
+
+export interface Config {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly apiKey: string | null;
+  readonly offline: boolean;
+  readonly llm: LlmConfig | null;
+  readonly embed: EmbedConfig | null;
+  readonly memoryBudgetBytes: number;
+  /** Null: the caller decides, by what it writes to. */
+  readonly log: "pretty" | "json" | null;
+  readonly corsOrigins: readonly string[];
+  /** Without trailing slash. */
+  readonly publicUrl: string | null;
+  readonly limits: {
+    readonly fileBytes: number;
+    /** Unicode code points. */
+    readonly textChars: number;
+  };
+}
+
+export interface ConfigInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The command line after the command's name. */
+  readonly flags: readonly string[];
+}
+
+/** Everything that is wrong with the settings, one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every setting: a flag wins over the environment, the environment over the default. An empty variable counts
+ * as not given.
+ * @throws ConfigError with all problems at once; it never quotes a secret.
+ */
+export function loadConfig({ env, flags }: ConfigInput): Config {
+  const line = takeSettingFlags(flags);
+  const reader = new SettingReader(env, line);
+  const config = readConfig(reader);
+  const problems = [...line.rest.map(unknownArgument), ...reader.problems];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+interface ServerSettings {
+  readonly url: Setting<string | null>;
+  readonly model: Setting<string | null>;
+  readonly apiKey: Setting<string | null>;
+  readonly others: readonly Setting<unknown>[];
+}
+
+const llmServer: ServerSettings = {
+  url: settings.llmUrl,
+  model: settings.llmModel,
+  apiKey: settings.llmApiKey,
+  others: [settings.llmContext],
+};
+
+const embedServer: ServerSettings = {
+  url: settings.embedUrl,
+  model: settings.embedModel,
+  apiKey: settings.embedApiKey,
+  others: [settings.embedDimensions, settings.embedBatch],
+};
+
+function readConfig(reader: SettingReader): Config {
+  const llm = reader.server(llmServer);
+  const embed = reader.server(embedServer);
+  const contextTokens = reader.read(settings.llmContext);
+  const dimensions = reader.read(settings.embedDimensions);
+  const batch = reader.read(settings.embedBatch);
+  return {
+    host: reader.read(settings.host),
+    port: reader.read(settings.port),
+    dataDir: resolve(reader.read(settings.dataDir)),
+    apiKey: reader.read(settings.apiKey),
+    offline: reader.read(settings.offline),
+    llm: llm && { ...llm, contextTokens },
+    embed: embed && { ...embed, dimensions, batch },
+    memoryBudgetBytes: reader.read(settings.memoryBudget),
+    log: reader.read(settings.log),
+    corsOrigins: reader.read(settings.corsOrigins),
+    publicUrl: reader.read(settings.publicUrl),
+    limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
+  };
+}
+
+/** Reads settings one by one and collects what is wrong; a setting that does not parse reads as its fallback. */
+class SettingReader {
+  readonly problems: string[] = [];
+
+  constructor(
+    private readonly env: ConfigInput["env"],
+    private readonly line: SettingFlags,
+  ) {}
+
+  read<T>(setting: Setting<T>): T {
+    const given = this.given(setting);
+    if (given === null) return setting.fallback;
+    const parsed: Parsed<T> = given.text === null ? { problem: "needs a value" } : setting.parse(given.text);
+    if ("value" in parsed) return parsed.value;
+    const shown = setting.secret || given.text === null ? "" : `, not ${JSON.stringify(given.text)}`;
+    this.problems.push(`${given.name} ${parsed.problem}${shown}.`);
+    return setting.fallback;
+  }
+
+  /** A server needs its address and a model's name. Neither: none is used, and nothing that belongs to it makes sense. */
+  server(server: ServerSettings): ModelServer | null {
+    const url = this.read(server.url);
+    const model = this.read(server.model);
+    const apiKey = this.read(server.apiKey);
+    const needed = [server.url, server.model];
+    const given = [...needed, server.apiKey, ...server.others].flatMap((setting) => this.given(setting) ?? []);
+    const missing = needed.filter((setting) => this.given(setting) === null).map((setting) => setting.env);
+    if (given[0] !== undefined && missing.length > 0) {
+      this.problems.push(`${given[0].name} is given without ${missing.join(" and ")}.`);
+    }
+    return url === null || model === null ? null : { url, model, apiKey };
+  }
+
+  private given(setting: Setting<unknown>): { readonly name: string; readonly text: string | null } | null {
+    const flag = flagName(setting);
+    const onLine = this.line.given.get(flag);
+    if (onLine !== undefined) return { name: flag, text: onLine === "" ? null : onLine };
+    const inEnvironment = this.env[setting.env];
+    return inEnvironment === undefined || inEnvironment === "" ? null : { name: setting.env, text: inEnvironment };
+  }
+}
+
+function unknownArgument(arg: string): string {
+  if (!arg.startsWith("-")) return `Unexpected argument ${JSON.stringify(arg)}.`;
+  const flag = arg.split("=", 1)[0]!;
+  const nearest = nearestName(flag, allSettings.map(flagName));
+  return `Unknown flag ${flag}.${nearest === null ? "" : ` Did you mean ${nearest}?`}`;
+}

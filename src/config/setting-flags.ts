@@ -1,0 +1,48 @@
+/** The settings' flags on a command line: `--port 7333`, `--port=7333`, `--offline`, `--offline=false`. */
+import { allSettings, flagName, type Setting } from "./settings.ts";
+
+const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
+  allSettings.map((setting) => [flagName(setting), setting]),
+);
+
+/** A command line taken apart. The last of repeated flags counts. */
+export interface SettingFlags {
+  /** The text given for a setting, by its flag; null when its value is missing. */
+  readonly given: ReadonlyMap<string, string | null>;
+  /** The arguments that are settings' flags and their values, in order: what a command passes to `loadConfig`. */
+  readonly taken: readonly string[];
+  /** Everything else, in order: what the command reads itself. All that follows `--` is here, after the `--` itself. */
+  readonly rest: readonly string[];
+}
+
+export function takeSettingFlags(args: readonly string[]): SettingFlags {
+  const given = new Map<string, string | null>();
+  const taken: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; ) {
+    const found = args[at] === "--" ? null : readFlag(args, at);
+    if (found !== null) given.set(found.flag, found.text);
+    const width = args[at] === "--" ? args.length - at : (found?.width ?? 1);
+    (found === null ? rest : taken).push(...args.slice(at, at + width));
+    at += width;
+  }
+  return { given, taken, rest };
+}
+
+interface FoundFlag {
+  readonly flag: string;
+  readonly text: string | null;
+  /** How many arguments it takes up. */
+  readonly width: number;
+}
+
+/** The setting's flag at a place of the command line, or null when something else stands there. */
+function readFlag(args: readonly string[], at: number): FoundFlag | null {
+  const [flag = "", ...inline] = args[at]!.split("=");
+  const setting = byFlag.get(flag);
+  if (setting === undefined) return null;
+  if (inline.length > 0) return { flag, text: inline.join("="), width: 1 };
+  if (setting.placeholder === null) return { flag, text: "true", width: 1 };
+  const next = args[at + 1];
+  return next === undefined || next.startsWith("--") ? { flag, text: null, width: 1 } : { flag, text: next, width: 2 };
+}

@@ -1,0 +1,93 @@
+/** How a setting's text becomes its value. Pure; a problem is a phrase that completes "DOCENT_PORT must be …". */
+import { isIP } from "node:net";
+
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+export type Parse<T> = (text: string) => Parsed<T>;
+
+/** A name or address to listen on: no scheme, no port, no path. IPv6 without brackets. */
+export const hostName: Parse<string> = (text) =>
+  /^[\p{L}\p{N}._-]+$/u.test(text) || isIP(text) !== 0
+    ? { value: text }
+    : { problem: "must be a host name or an IP address, without scheme and port" };
+
+export const wholeNumber =
+  (least: number, most: number): Parse<number> =>
+  (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? { value } : { problem: `must be a whole number from ${least} to ${most}` };
+  };
+
+const byteUnits: Readonly<Record<string, number>> = {
+  "": 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+};
+
+/** Bytes, with or without a unit of IEC 80000-13: `512MB` is 512 · 10⁶, `512MiB` is 512 · 2²⁰, `1.5GB` is allowed. */
+export const byteCount =
+  (least: number): Parse<number> =>
+  (text) => {
+    const [, amount, unit] = /^(\d{1,15}(?:\.\d{1,3})?)\s*([KMG]?i?B)?$/i.exec(text) ?? [];
+    const value = Math.round(Number(amount) * byteUnits[unit?.toUpperCase() ?? ""]!);
+    return value >= least && Number.isSafeInteger(value)
+      ? { value }
+      : { problem: `must be a size of at least ${least} bytes, such as 512MB or 1.5GiB` };
+  };
+
+const booleans = new Map([
+  ["true", true],
+  ["1", true],
+  ["yes", true],
+  ["on", true],
+  ["false", false],
+  ["0", false],
+  ["no", false],
+  ["off", false],
+]);
+
+export const yesOrNo: Parse<boolean> = (text) => {
+  const value = booleans.get(text.toLowerCase());
+  return value === undefined ? { problem: "must be true or false" } : { value };
+};
+
+export const oneOf =
+  <const T extends string>(...choices: readonly T[]): Parse<T> =>
+  (text) => {
+    const value = choices.find((choice) => choice === text);
+    return value === undefined ? { problem: `must be ${choices.join(" or ")}` } : { value };
+  };
+
+export const nonEmpty: Parse<string> = (text) =>
+  text.trim() === "" ? { problem: "must not be empty" } : { value: text.trim() };
+
+/** A key that clients send as a bearer token, so: visible ASCII (RFC 6750 allows less; ours need not be base64). */
+export const accessKey: Parse<string> = (text) =>
+  /^[\x21-\x7e]{16,256}$/.test(text)
+    ? { value: text }
+    : { problem: "must be 16 to 256 printable ASCII characters without spaces" };
+
+/** An http(s) address that paths are appended to; given back without its trailing slash. */
+export const baseAddress: Parse<string> = (text) => {
+  const url = URL.parse(text);
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
+  return plain && url.username === "" && url.password === ""
+    ? { value: url.href.replace(/\/+$/, "") }
+    : { problem: "must be an address such as https://docent.example.org, without user, query and fragment" };
+};
+
+/** Origins as browsers send them (RFC 6454), separated by commas; `*` stands for every origin. */
+export const originList: Parse<readonly string[]> = (text) => {
+  const value = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const wrong = value.find((origin) => origin !== "*" && URL.parse(origin)?.origin !== origin);
+  return wrong === undefined
+    ? { value }
+    : { problem: `must be a comma list of origins such as https://app.example.org; ${JSON.stringify(wrong)} is none` };
+};

@@ -1,0 +1,12 @@
+/** The settings as `docent serve --help` prints them: a flag and its variable, what it does, its default. */
+import { allSettings, flagName, type Setting } from "./settings.ts";
+
+export function settingsHelp(): string {
+  return allSettings.map(entry).join("\n");
+}
+
+function entry(setting: Setting<unknown>): string {
+  const flag = [flagName(setting), setting.placeholder ?? []].flat().join(" ");
+  const standard = setting.standard ? ` (default ${setting.standard})` : "";
+  return `  ${flag.padEnd(28)}${setting.env}\n      ${setting.help}${standard}`;
+}

@@ -1,0 +1,163 @@
+/**
+ * Every setting of the program. This table feeds the parsing of the environment and of flags, the help text, and the
+ * test that compares it with docs/settings.md. Nothing else reads the environment.
+ */
+import {
+  accessKey,
+  baseAddress,
+  byteCount,
+  hostName,
+  nonEmpty,
+  oneOf,
+  originList,
+  type Parse,
+  wholeNumber,
+  yesOrNo,
+} from "./setting-values.ts";
+
+export interface Setting<T> {
+  readonly env: string;
+  /** The default as a user would write it; null when the setting may be absent. */
+  readonly standard: string | null;
+  /** The value when nothing is given. */
+  readonly fallback: T;
+  readonly parse: Parse<T>;
+  /** What stands for the value in the help text; null for a flag that needs none. */
+  readonly placeholder: string | null;
+  readonly help: string;
+  /** Never shown, not even in an error about it. */
+  readonly secret: boolean;
+}
+
+interface Description<T> {
+  readonly parse: Parse<T>;
+  readonly placeholder: string | null;
+  readonly help: string;
+  readonly secret?: true;
+}
+
+function standard<T>(env: string, text: string, description: Description<T>): Setting<T> {
+  const parsed = description.parse(text);
+  if ("problem" in parsed) throw new Error(`the default of ${env} ${parsed.problem}`);
+  return { env, standard: text, fallback: parsed.value, secret: false, ...description };
+}
+
+function optional<T>(env: string, description: Description<T>): Setting<T | null> {
+  return { env, standard: null, fallback: null, secret: false, ...description };
+}
+
+export const settings = {
+  host: standard("DOCENT_HOST", "127.0.0.1", {
+    parse: hostName,
+    placeholder: "ADDRESS",
+    help: "Address to listen on; 0.0.0.0 listens on every interface",
+  }),
+  port: standard("DOCENT_PORT", "7333", {
+    parse: wholeNumber(0, 65_535),
+    placeholder: "NUMBER",
+    help: "Port to listen on; 0 takes any free one",
+  }),
+  dataDir: standard("DOCENT_DATA_DIR", "./data", {
+    parse: nonEmpty,
+    placeholder: "FOLDER",
+    help: "Folder that holds all state; made when missing",
+  }),
+  apiKey: optional("DOCENT_API_KEY", {
+    parse: accessKey,
+    placeholder: "KEY",
+    help: "The default workspace's key, 16 to 256 printable characters, instead of a generated one",
+    secret: true,
+  }),
+  offline: standard("DOCENT_OFFLINE", "false", {
+    parse: yesOrNo,
+    placeholder: null,
+    help: "Open no connection but to the configured model hosts",
+  }),
+  llmUrl: optional("DOCENT_LLM_URL", {
+    parse: baseAddress,
+    placeholder: "ADDRESS",
+    help: "OpenAI-compatible chat model server, up to and including /v1",
+  }),
+  llmModel: optional("DOCENT_LLM_MODEL", {
+    parse: nonEmpty,
+    placeholder: "NAME",
+    help: "Name of the chat model",
+  }),
+  llmApiKey: optional("DOCENT_LLM_API_KEY", {
+    parse: nonEmpty,
+    placeholder: "KEY",
+    help: "Key for the chat model server",
+    secret: true,
+  }),
+  llmContext: optional("DOCENT_LLM_CONTEXT", {
+    parse: wholeNumber(512, 100_000_000),
+    placeholder: "TOKENS",
+    help: "Context window of the chat model; asked of its server when not given",
+  }),
+  embedUrl: optional("DOCENT_EMBED_URL", {
+    parse: baseAddress,
+    placeholder: "ADDRESS",
+    help: "OpenAI-compatible embedding server, up to and including /v1",
+  }),
+  embedModel: optional("DOCENT_EMBED_MODEL", {
+    parse: nonEmpty,
+    placeholder: "NAME",
+    help: "Name of the embedding model",
+  }),
+  embedApiKey: optional("DOCENT_EMBED_API_KEY", {
+    parse: nonEmpty,
+    placeholder: "KEY",
+    help: "Key for the embedding server",
+    secret: true,
+  }),
+  embedDimensions: optional("DOCENT_EMBED_DIMENSIONS", {
+    parse: wholeNumber(1, 65_536),
+    placeholder: "NUMBER",
+    help: "Length of the vectors, for models that can shorten them; the model's own when not given",
+  }),
+  embedBatch: standard("DOCENT_EMBED_BATCH", "32", {
+    parse: wholeNumber(1, 2048),
+    placeholder: "NUMBER",
+    help: "How many texts one request to the embedding server carries",
+  }),
+  memoryBudget: standard("DOCENT_MEMORY_BUDGET", "1GB", {
+    parse: byteCount(1_000_000),
+    placeholder: "BYTES",
+    help: "How much memory open indexes may hold before the longest unused one is closed",
+  }),
+  log: optional("DOCENT_LOG", {
+    parse: oneOf("pretty", "json"),
+    placeholder: "pretty|json",
+    help: "Form of the log; pretty on a terminal and json elsewhere when not given",
+  }),
+  corsOrigins: standard("DOCENT_CORS_ORIGINS", "", {
+    parse: originList,
+    placeholder: "LIST",
+    help: "Origins of web pages that may call the API, separated by commas; none by default",
+  }),
+  publicUrl: optional("DOCENT_PUBLIC_URL", {
+    parse: baseAddress,
+    placeholder: "ADDRESS",
+    help: "Address under which clients reach the service, for the links that it gives out",
+  }),
+  maxFileBytes: standard("DOCENT_MAX_FILE_BYTES", "50MB", {
+    parse: byteCount(1),
+    placeholder: "BYTES",
+    help: "Largest file that is accepted as a source",
+  }),
+  maxTextChars: standard("DOCENT_MAX_TEXT_CHARS", "2000000", {
+    parse: wholeNumber(1, 1_000_000_000),
+    placeholder: "NUMBER",
+    help: "Longest inline text that is accepted as a source, in characters",
+  }),
+} as const;
+
+/** `DOCENT_DATA_DIR` is `--data-dir` on the command line. */
+export function flagName(setting: Setting<unknown>): string {
+  return `--${setting.env
+    .replace(/^DOCENT_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-")}`;
+}
+
+export const allSettings: readonly Setting<unknown>[] = Object.values(settings);

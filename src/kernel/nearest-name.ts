@@ -1,0 +1,39 @@
+/**
+ * The name that somebody who wrote `wrong` most likely meant, for "did you mean …?", or null when none is near.
+ * Near means an edit distance (Damerau–Levenshtein, restricted: neighbours may swap) of at most a third of the longer
+ * name. Ties go to the earlier name.
+ */
+export function nearestName(wrong: string, names: readonly string[]): string | null {
+  let best: string | null = null;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance && distance <= Math.max(wrong.length, name.length) / 3) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** How many letters must be added, dropped, replaced or swapped with their neighbour to make `a` into `b`. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (same ? 0 : 1),
+        swapped ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
+import { type Config, ConfigError, loadConfig } from "../../src/config/load-config.ts";
+
+const standard: Config = {
+  host: "127.0.0.1",
+  port: 7333,
+  dataDir: resolve("data"),
+  apiKey: null,
+  offline: false,
+  llm: null,
+  embed: null,
+  memoryBudgetBytes: 1_000_000_000,
+  log: null,
+  corsOrigins: [],
+  publicUrl: null,
+  limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
+};
+
+const load = (env: Record<string, string>, ...flags: string[]) => loadConfig({ env, flags });
+
+function problemsOf(env: Record<string, string>, ...flags: string[]): readonly string[] {
+  try {
+    load(env, ...flags);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("what is read", () => {
+  test("nothing given reads as the defaults", () => {
+    expect(load({})).toEqual(standard);
+  });
+
+  test("an empty variable counts as not given", () => {
+    expect(load({ DOCENT_PORT: "", DOCENT_API_KEY: "", DOCENT_LLM_URL: "" })).toEqual(standard);
+  });
+
+  test("every setting, from the environment", () => {
+    const config = load({
+      DOCENT_HOST: "::1",
+      DOCENT_PORT: "0",
+      DOCENT_DATA_DIR: "/var/lib/docent",
+      DOCENT_API_KEY: "correct-horse-battery",
+      DOCENT_OFFLINE: "yes",
+      DOCENT_LLM_URL: "http://localhost:11434/v1/",
+      DOCENT_LLM_MODEL: "llama3.2",
+      DOCENT_LLM_API_KEY: "llm-key",
+      DOCENT_LLM_CONTEXT: "8192",
+      DOCENT_EMBED_URL: "http://localhost:8080/v1",
+      DOCENT_EMBED_MODEL: "bge-m3",
+      DOCENT_EMBED_API_KEY: "embed-key",
+      DOCENT_EMBED_DIMENSIONS: "512",
+      DOCENT_EMBED_BATCH: "8",
+      DOCENT_MEMORY_BUDGET: "512MiB",
+      DOCENT_LOG: "json",
+      DOCENT_CORS_ORIGINS: "https://app.example.org, http://localhost:3000",
+      DOCENT_PUBLIC_URL: "https://docent.example.org/",
+      DOCENT_MAX_FILE_BYTES: "1.5GB",
+      DOCENT_MAX_TEXT_CHARS: "1000",
+    });
+    expect(config).toEqual({
+      host: "::1",
+      port: 0,
+      dataDir: "/var/lib/docent",
+      apiKey: "correct-horse-battery",
+      offline: true,
+      llm: { url: "http://localhost:11434/v1", model: "llama3.2", apiKey: "llm-key", contextTokens: 8192 },
+      embed: { url: "http://localhost:8080/v1", model: "bge-m3", apiKey: "embed-key", dimensions: 512, batch: 8 },
+      memoryBudgetBytes: 536_870_912,
+      log: "json",
+      corsOrigins: ["https://app.example.org", "http://localhost:3000"],
+      publicUrl: "https://docent.example.org",
+      limits: { fileBytes: 1_500_000_000, textChars: 1000 },
+    });
+  });
+
+  test("a flag wins over the environment, and the last of repeated flags counts", () => {
+    expect(load({ DOCENT_PORT: "1", DOCENT_HOST: "a" }, "--port", "2", "--port=3", "--offline")).toEqual({
+      ...standard,
+      host: "a",
+      port: 3,
+      offline: true,
+    });
+    expect(load({ DOCENT_OFFLINE: "true" }, "--offline=false").offline).toBe(false);
+  });
+
+  test("a model server without its optional settings", () => {
+    expect(load({ DOCENT_LLM_URL: "http://localhost:1/v1", DOCENT_LLM_MODEL: "m" }).llm).toEqual({
+      url: "http://localhost:1/v1",
+      model: "m",
+      apiKey: null,
+      contextTokens: null,
+    });
+    expect(load({}, "--embed-url=http://localhost:1/v1", "--embed-model=m").embed).toEqual({
+      url: "http://localhost:1/v1",
+      model: "m",
+      apiKey: null,
+      dimensions: null,
+      batch: 32,
+    });
+  });
+});
+
+describe("what is wrong", () => {
+  test("all problems are reported at once, by the name that was used", () => {
+    expect(problemsOf({ DOCENT_PORT: "70000", DOCENT_LOG: "xml" }, "--host", "http://x", "extra", "--prot=1")).toEqual([
+      'Unexpected argument "extra".',
+      "Unknown flag --prot. Did you mean --port?",
+      '--host must be a host name or an IP address, without scheme and port, not "http://x".',
+      'DOCENT_PORT must be a whole number from 0 to 65535, not "70000".',
+      'DOCENT_LOG must be pretty or json, not "xml".',
+    ]);
+  });
+
+  test("an unknown flag that resembles none names none", () => {
+    expect(problemsOf({}, "--frobnicate")).toEqual(["Unknown flag --frobnicate."]);
+  });
+
+  test("a flag without its value", () => {
+    expect(problemsOf({}, "--port", "--host", "a", "--data-dir=")).toEqual([
+      "--port needs a value.",
+      "--data-dir needs a value.",
+    ]);
+  });
+
+  test("a secret is never quoted", () => {
+    const problems = ["short", "has a space in it, long", "ключ-ключ-ключ-ключ", "x".repeat(257)].flatMap((key) =>
+      problemsOf({ DOCENT_API_KEY: key }),
+    );
+    expect(problems).toEqual(
+      Array.from({ length: 4 }, () => "DOCENT_API_KEY must be 16 to 256 printable ASCII characters without spaces."),
+    );
+  });
+
+  test.each([
+    [{ DOCENT_LLM_URL: "http://a/v1" }, "DOCENT_LLM_URL is given without DOCENT_LLM_MODEL."],
+    [{ DOCENT_LLM_MODEL: "m" }, "DOCENT_LLM_MODEL is given without DOCENT_LLM_URL."],
+    [{ DOCENT_LLM_API_KEY: "k" }, "DOCENT_LLM_API_KEY is given without DOCENT_LLM_URL and DOCENT_LLM_MODEL."],
+    [{ DOCENT_LLM_CONTEXT: "8192" }, "DOCENT_LLM_CONTEXT is given without DOCENT_LLM_URL and DOCENT_LLM_MODEL."],
+    [{ DOCENT_EMBED_URL: "http://a/v1" }, "DOCENT_EMBED_URL is given without DOCENT_EMBED_MODEL."],
+    [{ DOCENT_EMBED_BATCH: "8" }, "DOCENT_EMBED_BATCH is given without DOCENT_EMBED_URL and DOCENT_EMBED_MODEL."],
+  ])("half a model server: %p", (env, problem) => {
+    expect(problemsOf(env)).toEqual([problem]);
+  });
+});
