@@ -8,6 +8,23 @@ const unit =
 
 export function estimateTokens(text: string): number {
   let count = 0;
-  for (const [piece] of text.matchAll(unit)) count += piece.length <= 6 ? 1 : Math.ceil(piece.length / 4);
+  for (const { tokens } of tokenUnits(text)) count += tokens;
   return count;
+}
+
+/** One unit of the estimate: where it ends (UTF-16) and what it counts. */
+export interface TokenUnit {
+  readonly end: number;
+  readonly tokens: number;
+}
+
+/** The units that `estimateTokens` counts, in order, for cutting a text at so many tokens. */
+export function* tokenUnits(text: string): Generator<TokenUnit> {
+  for (const match of text.matchAll(unit)) {
+    yield { end: match.index + match[0].length, tokens: unitTokens(match[0]) };
+  }
+}
+
+function unitTokens(piece: string): number {
+  return piece.length <= 6 ? 1 : Math.ceil(piece.length / 4);
 }
