@@ -1,0 +1,78 @@
+/** The citation laws of the contract as a check: the tests run it over every answer, and so may a doctor. */
+import { codePointLength, sliceCodePoints } from "../text/code-points.ts";
+import type { Citation } from "./answer.ts";
+
+export interface CitedAnswer {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** Whether each sentence must be verbatim in what it cites (law 4 for extractive answers). */
+  readonly verbatim: boolean;
+}
+
+const marker = /\[(\d+)\]/g;
+
+/**
+ * What is wrong with an answer, one sentence a fault; empty when every law holds. `contentOf` gives the normalised
+ * text of the source version that a citation points into, or null when it is gone (law 5).
+ */
+export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citation) => string | null): string[] {
+  return [
+    ...numberingFaults(answer),
+    ...answer.citations.flatMap((citation) => quoteFaults(citation, contentOf(citation))),
+    ...answer.citations.flatMap((citation) => spanFaults(citation, answer)),
+    ...(answer.verbatim ? uncitedFaults(answer) : []),
+  ];
+}
+
+/** Laws 1 and 3: markers and citations name each other, numbered by first appearance. */
+function numberingFaults({ text, citations }: CitedAnswer): string[] {
+  const appearing = [...new Set([...text.matchAll(marker)].map((match) => Number(match[1])))];
+  const expected = appearing.map((_, i) => i + 1);
+  const given = citations.map((citation) => citation.index);
+  const faults: string[] = [];
+  if (appearing.join() !== expected.join()) faults.push(`law 1: markers appear as ${appearing}, not ${expected}`);
+  if (given.join() !== expected.join()) faults.push(`law 1: citations are numbered ${given}, the text has ${expected}`);
+  return faults;
+}
+
+/** Laws 2 and 5: the quote is what stands at its place in a source that is there. */
+function quoteFaults({ index, quote, start, end }: Citation, content: string | null): string[] {
+  if (content === null) return [`law 5: [${index}] cites a source version that is gone`];
+  if (quote === "") return [`law 2: [${index}] quotes nothing`];
+  const found = sliceCodePoints(content, start, end);
+  return found === quote && end - start === codePointLength(quote)
+    ? []
+    : [`law 2: [${index}] does not quote ${start}–${end}`];
+}
+
+/** Spans lie in the text, each holds the citation's marker, and what it says without markers is in the quote (law 4). */
+function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }: CitedAnswer): string[] {
+  const faults = answerSpans.length === 0 ? [`law 3: nothing in the answer rests on [${index}]`] : [];
+  for (const { start, end } of answerSpans) {
+    const said = sliceCodePoints(text, start, end);
+    if (codePointLength(said) !== end - start || !said.includes(`[${index}]`)) {
+      faults.push(`law 3: ${start}–${end} does not hold [${index}]`);
+    } else if (verbatim && !quote.includes(withoutMarkers(said))) {
+      faults.push(`law 4: ${start}–${end} is not verbatim in the quote of [${index}]`);
+    }
+  }
+  return faults;
+}
+
+/** Law 4: no words outside the spans. */
+function uncitedFaults({ text, citations }: CitedAnswer): string[] {
+  const spans = citations.flatMap((citation) => citation.answerSpans).toSorted((a, b) => a.start - b.start);
+  let at = 0;
+  let outside = "";
+  for (const { start, end } of spans) {
+    if (start > at) outside += sliceCodePoints(text, at, start);
+    at = Math.max(at, end);
+  }
+  outside += sliceCodePoints(text, at, codePointLength(text));
+  return /[\p{L}\p{N}]/u.test(outside) ? ["law 4: part of the answer cites nothing"] : [];
+}
+
+/** The text as its source has it: without `[n]`, the space before it, and the joiners that keep other brackets apart. */
+export function withoutMarkers(text: string): string {
+  return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
+}

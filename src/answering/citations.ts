@@ -1,0 +1,153 @@
+/**
+ * Puts chosen sentences together into an answer with `[n]` markers and the citations behind them.
+ *
+ * The marker stands before the closing full stop, as in print: `Replace the filter every six months [1].` Without its
+ * markers each sentence reads exactly as in the source. A `[4]` that the source itself contains would be taken for a
+ * marker; in the answer (never in the quote) an invisible word joiner after its bracket keeps the two apart.
+ */
+import { codePointCursor, codePointLength } from "../text/code-points.ts";
+import type { AnswerEvent, Citation, RetrievedPassage, Span } from "./answer.ts";
+import type { SentenceChoice } from "./ports.ts";
+
+/** An answer in the making, in the order in which a stream tells it. Its `text`s joined are the whole text. */
+export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;
+
+export interface CitedText {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly pieces: readonly AnswerPiece[];
+}
+
+/** A place in a passage: UTF-16 positions in `passages[passage].text`. */
+interface Place {
+  readonly passage: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A citation before its number and spans are known. */
+interface Quote {
+  readonly passage: number;
+  start: number;
+  end: number;
+  index: number;
+  readonly spans: Span[];
+}
+
+/** Two sentences of a passage that are further apart than this many UTF-16 units are quoted apart. */
+export const quoteGap = 300;
+
+/** U+2060, which separates `[` from the digits of a bracketed number that is no marker. */
+const wordJoiner = "\u2060";
+
+/**
+ * Assembles the answer. Sentences keep the given order; a citation quotes one passage from the first to the last of
+ * its sentences, unless they stand far apart (`quoteGap`), and is numbered by first appearance. List items and table
+ * rows stand on lines of their own. No sentences give an empty text.
+ */
+export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
+  const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
+  const numbered: Quote[] = [];
+  const texts: string[] = [];
+  const appearing: number[] = [];
+  let length = 0;
+  for (const [i, sentence] of sentences.entries()) {
+    const cited = citedBy(sentence, passages, quotes);
+    for (const quote of cited) if (quote.index === 0) quote.index = numbered.push(quote);
+    appearing.push(numbered.length);
+    const previous = sentences[i - 1];
+    const gap = previous === undefined ? "" : separator(textAt(passages, previous), textAt(passages, sentence));
+    const { text, spanEnd } = mark(
+      textAt(passages, sentence),
+      cited.map((quote) => quote.index),
+    );
+    const start = length + gap.length;
+    const span = { start, end: start + codePointLength(text, 0, spanEnd) };
+    for (const quote of cited) quote.spans.push(span);
+    texts.push(gap + text);
+    length = start + codePointLength(text);
+  }
+  const citations = numbered.map((quote) => toCitation(quote, passages[quote.passage]!));
+  return { text: texts.join(""), citations, pieces: interleave(texts, citations, appearing) };
+}
+
+/** Whether a sentence stands on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
+export function isLineUnit(sentence: string): boolean {
+  return (
+    /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u.test(sentence) ||
+    /^[^:;.\n]{1,60}: [^;\n]{0,400}; [^:;\n]{1,60}: /u.test(sentence)
+  );
+}
+
+const placesOf = (sentence: SentenceChoice): readonly Place[] => [sentence, ...sentence.also];
+
+const textAt = (passages: readonly RetrievedPassage[], place: Place) =>
+  passages[place.passage]!.text.slice(place.start, place.end);
+
+/** The runs of each passage that will be quoted; ascending in each passage, no two nearer than `quoteGap`. */
+function gatherQuotes(places: readonly Place[], passages: readonly RetrievedPassage[]): Quote[] {
+  const quotes: Quote[] = [];
+  const ordered = places.toSorted((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
+  for (const { passage, start, end } of ordered) {
+    if (passages[passage] === undefined) throw new RangeError("a sentence names a passage that is not there");
+    const last = quotes.at(-1);
+    if (last?.passage === passage && start - last.end <= quoteGap) last.end = Math.max(last.end, end);
+    else quotes.push({ passage, start, end, index: 0, spans: [] });
+  }
+  return quotes;
+}
+
+/** The quotes that a sentence rests on, its own first; a place that overlapping passages share counts once. */
+function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[], quotes: readonly Quote[]): Quote[] {
+  const seen = new Set<string>();
+  const cited = new Set<Quote>();
+  for (const place of placesOf(sentence)) {
+    const { sourceId, sourceVersion, start, text } = passages[place.passage]!;
+    const where = `${sourceId} ${sourceVersion} ${start + codePointLength(text, 0, place.start)}`;
+    if (seen.has(where)) continue;
+    seen.add(where);
+    const holds = (q: Quote) => q.passage === place.passage && q.start <= place.start && place.end <= q.end;
+    cited.add(quotes.find(holds)!);
+  }
+  return [...cited];
+}
+
+/** Sets the markers before the closing stop. `spanEnd` is the UTF-16 position after the last marker. */
+function mark(sentence: string, numbers: readonly number[]): { readonly text: string; readonly spanEnd: number } {
+  const inert = sentence.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
+  const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert);
+  const body = close === null || close.index === 0 ? inert : inert.slice(0, close.index);
+  const marks = numbers.map((n) => `[${n}]`).join("");
+  const head = body + (endsUnspaced(body) ? "" : " ") + marks;
+  return { text: head + inert.slice(body.length), spanEnd: head.length };
+}
+
+const endsUnspaced = (text: string) =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]$/u.test(text);
+
+function separator(previous: string, next: string): string {
+  if (isLineUnit(previous) || isLineUnit(next)) return "\n";
+  return endsUnspaced(previous) && !/\p{Script=Thai}$/u.test(previous) ? "" : " ";
+}
+
+function toCitation(quote: Quote, passage: RetrievedPassage): Citation {
+  const position = codePointCursor(passage.text);
+  return {
+    index: quote.index,
+    passage,
+    quote: passage.text.slice(quote.start, quote.end),
+    start: passage.start + position(quote.start),
+    end: passage.start + position(quote.end),
+    answerSpans: quote.spans,
+  };
+}
+
+/** Each text followed by the citations whose first marker it holds. `appearing[i]`: how many are known after text i. */
+function interleave(texts: readonly string[], citations: readonly Citation[], appearing: readonly number[]) {
+  return texts.flatMap((text, i): AnswerPiece[] => [
+    { type: "text", text },
+    ...citations
+      .slice(appearing[i - 1] ?? 0, appearing[i])
+      .map((citation) => ({ type: "citation" as const, citation })),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
+import { codePointLength } from "../../src/text/code-points.ts";
+
+/** Passages as a search would give them: one source each, unless `source` says otherwise, standing after some text. */
+export function passagesOf(
+  ...texts: readonly (
+    | string
+    | {
+        readonly text: string;
+        readonly source?: number;
+        readonly before?: string;
+        readonly title?: string;
+        readonly score?: number;
+      }
+  )[]
+): RetrievedPassage[] {
+  return texts.map((given, i) => {
+    const {
+      text,
+      source = i,
+      before = "Before it. ",
+      title = `Document ${i}`,
+      score = 1 / (i + 1.5),
+    } = typeof given === "string" ? { text: given } : given;
+    const start = codePointLength(before);
+    return {
+      rank: i + 1,
+      chunkId: `chk_${i}` as ChunkId,
+      sourceId: `src_${source}` as SourceId,
+      sourceVersion: 1,
+      externalId: null,
+      title,
+      url: null,
+      text,
+      start,
+      end: start + codePointLength(text),
+      page: null,
+      section: "",
+      score,
+      scores: { keyword: score, vector: null },
+      metadata: {},
+    };
+  });
+}
+
+/** The contents that `passagesOf` pretends: what stands before the passage, the passage, and something after it. */
+export function contentOfPassages(passages: readonly RetrievedPassage[], before = "Before it. ") {
+  const contents = new Map(passages.map((passage) => [passage.chunkId, `${before}${passage.text} After it.`]));
+  return (citation: { readonly passage: RetrievedPassage }) => contents.get(citation.passage.chunkId) ?? null;
+}
