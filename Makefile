@@ -1,0 +1,73 @@
+# Everything a person or CI does with Docent. Needs git, make, and npm (or Bun of the version below).
+
+BUN_VERSION := 1.4.5
+
+# Bun of exactly that version from the PATH, or else the project's own copy, which the rule for .tools/bun fetches.
+OWN_BUN := $(CURDIR)/.tools/bun-$(BUN_VERSION)
+BUN := $(shell [ "$$(bun --version 2>/dev/null)" = "$(BUN_VERSION)" ] && command -v bun || echo "$(OWN_BUN)")
+TOOL := $(BUN) x --bun --no-install
+
+INSTALLED := node_modules/.installed
+BINARY := dist/docent
+SOURCES := $(shell find src docs/handbook -type f 2>/dev/null)
+ENTRIES := src/main.ts $(wildcard src/worker/*.ts)
+
+VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
+COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
+
+.PHONY: help setup dev run check format test e2e build clean
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+help: ## Show this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: $(INSTALLED) ## Fetch Bun where the machine has none, and the dependencies
+
+run: $(BINARY) ## Build Docent and start it; ARGS="--port 8000" adds flags
+	$(BINARY) serve $(ARGS)
+
+dev: $(INSTALLED) ## Start from source and restart on changes
+	$(BUN) --watch src/main.ts serve $(ARGS)
+
+build: $(BINARY) ## Make the one executable, dist/docent
+
+check: $(INSTALLED) ## Format, lint and types
+	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
+	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings
+	$(TOOL) tsc --noEmit
+
+format: $(INSTALLED) ## Put the sources into the project's format
+	$(TOOL) biome check --config-path=.ci/biome.json --write
+
+test: check build ## Every check and every test, the executable's included
+	$(BUN) .ci/run-tests.ts
+
+e2e: build ## The tests that drive the executable
+	$(BUN) .ci/run-tests.ts test/e2e
+
+clean: ## Remove what was built and fetched; the data folder stays
+	rm -rf dist node_modules .tools .cache
+
+$(OWN_BUN):
+	.ci/fetch-bun $(BUN_VERSION) $@
+
+$(INSTALLED): package.json bun.lock | $(BUN)
+	$(BUN) install --frozen-lockfile
+	@touch $@
+
+# Changes only when what is baked into the executable does.
+dist/build-info: FORCE
+	@mkdir -p dist
+	@echo "$(VERSION) $(COMMIT) $(BUN_VERSION)" | cmp -s - $@ || echo "$(VERSION) $(COMMIT) $(BUN_VERSION)" > $@
+
+.PHONY: FORCE
+FORCE:
+
+# Never minified: Elysia reads the source text of handlers and the names of classes to decide what it validates.
+$(BINARY): $(SOURCES) $(INSTALLED) dist/build-info tsconfig.json
+	$(BUN) build --compile --bytecode --format=esm --sourcemap \
+		--no-compile-autoload-dotenv --no-compile-autoload-bunfig \
+		--define 'process.env.NODE_ENV="production"' \
+		--define 'DOCENT_VERSION="$(VERSION)"' --define 'DOCENT_COMMIT="$(COMMIT)"' \
+		--outfile=$@ $(ENTRIES)
