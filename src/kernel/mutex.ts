@@ -1,0 +1,24 @@
+/** Runs tasks one after another, in the order they were asked for. A task that fails does not stop the next. */
+export interface Mutex {
+  run<T>(task: () => T | Promise<T>): Promise<T>;
+  /** Whether a task is running or waiting. */
+  readonly busy: boolean;
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  let pending = 0;
+  return {
+    run(task) {
+      pending += 1;
+      const result = last.then(task).finally(() => {
+        pending -= 1;
+      });
+      last = result.catch(() => undefined);
+      return result;
+    },
+    get busy() {
+      return pending > 0;
+    },
+  };
+}

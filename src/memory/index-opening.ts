@@ -1,0 +1,96 @@
+/** Carries out a plan of memory/recovery.ts: opens a snapshot, replays the rows' changes, or rebuilds from the rows. */
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { IndexProfile, MemoryEngine, MemoryIndex, Passage, PassageRows } from "./ports.ts";
+import { foldChanges, type OpeningPlan, planOpening } from "./recovery.ts";
+
+export interface OpeningParts {
+  readonly engine: MemoryEngine;
+  readonly rows: PassageRows;
+  readonly log: Log;
+}
+
+export interface Opened {
+  readonly index: MemoryIndex;
+  /** How many passages were added and groups removed that the snapshot on disk does not have. */
+  readonly changed: number;
+}
+
+/** Opens an expert's index at the rows' committed revision. Requests go on between batches. */
+export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
+  const opening = await parts.engine.open(expert, profile);
+  if (opening.index !== null) return replay(parts, expert, opening.index);
+  const rowsRevision = parts.rows.revision(expert);
+  const plan = planOpening({ snapshotRevision: null, unfit: opening.unfit, rowsRevision, changes: null });
+  return carryOut(parts, expert, { plan, profile, index: null });
+}
+
+/** Brings an open index up to the rows' committed revision; the result may be a new index where that was impossible. */
+export async function replay(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
+  const rowsRevision = parts.rows.revision(expert);
+  const behind = index.revision < rowsRevision;
+  const changes = behind ? parts.rows.changesSince(expert, index.revision) : [];
+  const plan = planOpening({ snapshotRevision: index.revision, unfit: null, rowsRevision, changes });
+  return carryOut(parts, expert, { plan, profile: index.profile, index });
+}
+
+interface Step {
+  readonly plan: OpeningPlan;
+  readonly profile: IndexProfile;
+  readonly index: MemoryIndex | null;
+}
+
+async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Promise<Opened> {
+  const { plan, profile, index } = step;
+  if (plan.action === "rebuild") {
+    parts.log.info("memory_rebuilt", { expert, reason: plan.reason });
+    index?.close();
+    return rebuild(parts, expert, profile);
+  }
+  if (index === null) return { index: parts.engine.create(expert, profile), changed: 0 };
+  const changed = plan.action === "replay" ? await applyChanges(parts, expert, { index, changes: plan.changes }) : 0;
+  return { index, changed };
+}
+
+/**
+ * Rebuilds from all rows, then replays what was committed meanwhile. The rows are read while others write them: a
+ * passage may be seen by both, which `add` tolerates, and one deleted meanwhile is removed by the replay.
+ */
+async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
+  const revision = parts.rows.revision(expert);
+  const index = parts.engine.create(expert, profile);
+  const added = await addAll(index, parts.rows.allPassages(expert));
+  index.settle(revision);
+  const caughtUp = await replay(parts, expert, index);
+  return { index: caughtUp.index, changed: caughtUp.changed + added };
+}
+
+interface Changes {
+  readonly index: MemoryIndex;
+  readonly changes: Parameters<typeof foldChanges>[0];
+}
+
+async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, changes }: Changes): Promise<number> {
+  const folded = foldChanges(changes);
+  if (folded === null) return 0;
+  index.removeGroups(folded.removedGroups);
+  const added =
+    folded.addedGroups.length === 0 ? 0 : await addAll(index, parts.rows.passagesOf(expert, folded.addedGroups));
+  index.settle(folded.revision);
+  return added + folded.removedGroups.length;
+}
+
+/** Passages added before the thread is let go: some milliseconds of work. */
+const slice = 128;
+
+async function addAll(index: MemoryIndex, batches: Iterable<readonly Passage[]>): Promise<number> {
+  let added = 0;
+  for (const batch of batches) {
+    for (let start = 0; start < batch.length; start += slice) {
+      index.add(batch.slice(start, start + slice));
+      if (start + slice < batch.length || batch.length >= slice) await new Promise<void>((go) => setImmediate(go));
+    }
+    added += batch.length;
+  }
+  return added;
+}

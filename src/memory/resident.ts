@@ -1,0 +1,62 @@
+/** An expert's open index, and what its keeper has to remember about it. */
+import type { ExpertId } from "../kernel/ids.ts";
+import { createMutex, type Mutex } from "../kernel/mutex.ts";
+import type { IndexProfile, MemoryIndex } from "./ports.ts";
+
+export interface Resident {
+  readonly expert: ExpertId;
+  readonly profile: IndexProfile;
+  /** Held while the index is opened, changed or searched. */
+  readonly mutex: Mutex;
+  index: MemoryIndex | null;
+  usedAt: number;
+  /** Passages added and groups removed since the last snapshot. */
+  unsaved: number;
+  changedAt: number;
+  /** Since when the snapshot is behind; meaningless when nothing is unsaved. */
+  behindSince: number;
+  saving: Promise<void> | null;
+}
+
+/** When a snapshot is written: never for each change, and never so late that a restart replays for minutes. */
+export interface SavePolicy {
+  /** At once after so many changes … */
+  readonly changes: number;
+  /** … and after this share of the passages, so that the writing stays in proportion. */
+  readonly fraction: number;
+  /** After so many milliseconds without a change. */
+  readonly idleMs: number;
+  /** At the latest when it has been behind so long. */
+  readonly behindMs: number;
+}
+
+export function createResident(expert: ExpertId, profile: IndexProfile, now: number): Resident {
+  const mutex = createMutex();
+  return {
+    expert,
+    profile,
+    mutex,
+    index: null,
+    usedAt: now,
+    unsaved: 0,
+    changedAt: now,
+    behindSince: now,
+    saving: null,
+  };
+}
+
+/** Whether its snapshot should be written now. `calm` also counts the time since the last change. */
+export function isDue(resident: Resident, policy: SavePolicy, now: number, when: "busy" | "calm"): boolean {
+  if (resident.unsaved === 0 || resident.index === null || resident.saving !== null) return false;
+  if (resident.unsaved >= Math.max(policy.changes, resident.index.count * policy.fraction)) return true;
+  if (when === "busy") return false;
+  return now - resident.changedAt >= policy.idleMs || now - resident.behindSince >= policy.behindMs;
+}
+
+export function sameProfile(a: IndexProfile, b: IndexProfile): boolean {
+  return (
+    a.language === b.language &&
+    a.embedding?.model === b.embedding?.model &&
+    a.embedding?.dimensions === b.embedding?.dimensions
+  );
+}

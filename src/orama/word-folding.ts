@@ -1,0 +1,46 @@
+/**
+ * The form in which words compare equal: compatibility forms unified (NFKC), lower case, and marks dropped where the
+ * language does not count the marked letter as one of its own.
+ */
+
+/** Letters that no decomposition takes apart. */
+const spelledOut: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ł: "l",
+  ð: "d",
+  þ: "th",
+};
+
+/** Arabic vowel signs and lengthening, Hebrew points: written or left out at will. */
+const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
+const markedLetter = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: the range is of combining marks, one by one
+const anyMark = /[\u0300-\u036f]/;
+
+/** NFKC and lower case; Turkish and Azeri have their own dotless i. */
+export function lowerCase(word: string, language: string): string {
+  const unified = word.normalize("NFKC");
+  return language === "tr" || language === "az" ? unified.toLocaleLowerCase("tr") : unified.toLowerCase();
+}
+
+/** Drops marks from a lower-case word. `ownLetters` keep theirs. */
+export function foldMarks(word: string, ownLetters: string | "all"): string {
+  if (ownLetters === "all") return word;
+  let folded = "";
+  for (const letter of word) folded += ownLetters.includes(letter) ? letter : foldLetter(letter);
+  return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
+}
+
+/** Drops what a writer may leave out: Arabic and Hebrew vowel signs; Cyrillic ё is written е as often. */
+export function foldOptionalMarks(word: string): string {
+  return word.replace(optionalMarks, "").replaceAll("ё", "е");
+}
+
+function foldLetter(letter: string): string {
+  if (letter < "\u0080") return letter;
+  return spelledOut[letter] ?? letter.normalize("NFD").replace(markedLetter, "$1").normalize("NFC");
+}
