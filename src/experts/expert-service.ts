@@ -1,0 +1,166 @@
+/** The life of experts: made, found, changed, removed. Who asks decides what exists. */
+import type { Clock } from "../kernel/clock.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
+import {
+  defaultSettings,
+  type Expert,
+  type ExpertContents,
+  type ExpertSettings,
+  type Metadata,
+  numberedSlug,
+  slugFrom,
+} from "./expert.ts";
+import type { ExpertRemoved, ExpertStore } from "./ports.ts";
+
+/** What the caller may see: its workspace, and where not null only these experts. */
+export interface Reach {
+  readonly workspaceId: WorkspaceId;
+  readonly expertIds: readonly ExpertId[] | null;
+}
+
+export interface ExpertDraft {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | undefined;
+  readonly instructions?: string | undefined;
+  readonly language?: string | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly settings?: Partial<ExpertSettings> | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+export type ExpertPatch = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] | undefined };
+
+export interface ExpertService {
+  /** @throws Fault `invalid_parameter`, `slug_taken` (an explicit slug or an alias that is in use) */
+  create(reach: Reach, draft: ExpertDraft): Expert;
+  /** By id, slug or alias. @throws Fault `expert_not_found` */
+  find(reach: Reach, name: string): Expert;
+  /** As `find`, or null. */
+  lookUp(reach: Reach, name: string): Expert | null;
+  list(reach: Reach, page: PageRequest): Page<Expert>;
+  contents(expert: Expert): ExpertContents;
+  update(reach: Reach, name: string, patch: ExpertPatch): Expert;
+  /** Its sources, texts, chunks, index and files go with it. */
+  remove(reach: Reach, name: string): Promise<Expert>;
+}
+
+interface ExpertServiceParts {
+  readonly store: ExpertStore;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly removed: ExpertRemoved;
+}
+
+export function createExpertService({ store, clock, ids, removed }: ExpertServiceParts): ExpertService {
+  const lookUp = (reach: Reach, name: string): Expert | null => {
+    const found = isId("expert", name) ? store.byId(reach.workspaceId, name) : store.byName(reach.workspaceId, name);
+    const visible = found !== null && (reach.expertIds === null || reach.expertIds.includes(found.id));
+    return visible ? found : null;
+  };
+  const find = (reach: Reach, name: string): Expert => {
+    const found = lookUp(reach, name);
+    if (found !== null) return found;
+    throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
+      hint: "GET /v1/experts lists them.",
+    });
+  };
+  return {
+    create: (reach, draft) => {
+      const expert = newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
+      return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(store.add(expert), expert);
+    },
+    find,
+    lookUp,
+    list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
+    contents: (expert) => store.contents(expert.id),
+    update: (reach, name, patch) => {
+      const expert = changed(find(reach, name), patch, clock.now());
+      return placed(store.replace(expert), expert);
+    },
+    remove: async (reach, name) => {
+      const expert = find(reach, name);
+      store.remove(reach.workspaceId, expert.id);
+      await removed(expert.id);
+      return expert;
+    },
+  };
+}
+
+function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, now: number): Expert {
+  const slug = draft.slug ?? slugFrom(draft.name);
+  return {
+    id,
+    workspaceId,
+    name: draft.name,
+    slug,
+    description: draft.description ?? "",
+    instructions: draft.instructions ?? "",
+    language: knownLanguage(draft.language ?? "en"),
+    aliases: distinctAliases(draft.aliases ?? [], slug),
+    settings: { ...defaultSettings, ...draft.settings },
+    metadata: draft.metadata ?? {},
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
+  const slug = patch.slug ?? expert.slug;
+  return {
+    ...expert,
+    name: patch.name ?? expert.name,
+    slug,
+    description: patch.description ?? expert.description,
+    instructions: patch.instructions ?? expert.instructions,
+    language: patch.language === undefined ? expert.language : knownLanguage(patch.language),
+    aliases: distinctAliases(patch.aliases ?? expert.aliases, slug),
+    settings: { ...expert.settings, ...patch.settings },
+    metadata: patch.metadata ?? expert.metadata,
+    updatedAt: Math.max(now, expert.updatedAt),
+  };
+}
+
+/** A derived slug that is taken gets the next free number; a taken alias is the caller's to solve. */
+function addWithFreeSlug(store: ExpertStore, expert: Expert): Expert {
+  let candidate = expert;
+  for (let number = 2; ; number++) {
+    const taken = store.add(candidate);
+    if (taken === null || taken !== candidate.slug) return placed(taken, candidate);
+    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
+  }
+}
+
+function placed(taken: string | null, expert: Expert): Expert {
+  if (taken === null) return expert;
+  const param = taken === expert.slug ? "slug" : "aliases";
+  throw new Fault("slug_taken", `"${taken}" is the slug or an alias of another expert.`, {
+    param,
+    hint: "Choose another, or free it there first.",
+  });
+}
+
+function distinctAliases(aliases: readonly string[], slug: string): readonly string[] {
+  return [...new Set(aliases)].filter((alias) => alias !== slug);
+}
+
+function knownLanguage(tag: string): string {
+  try {
+    return new Intl.Locale(tag).toString();
+  } catch (cause) {
+    throw new Fault("invalid_parameter", `"${tag}" is not a language tag.`, {
+      param: "language",
+      hint: "Use one like en, de or zh-Hans (BCP 47).",
+      cause,
+    });
+  }
+}
+
+/** @throws Fault `invalid_parameter` when it is too large; the schema has seen to its shape. */
+export function checkMetadata(metadata: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > 16_384) {
+    throw invalidParameter("metadata", "metadata may have at most 16 KB as JSON.");
+  }
+}

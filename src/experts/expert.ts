@@ -1,0 +1,75 @@
+/** An expert: a named memory with its own sources, settings and manner of answering. */
+import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
+
+export type MetadataValue = string | number | boolean | readonly string[];
+/** Flat, and at most 16 KB as JSON. */
+export type Metadata = Readonly<Record<string, MetadataValue>>;
+
+export interface ExpertSettings {
+  /** Passages retrieved when a question does not say, 1–100. */
+  readonly k: number;
+  /** Passages below this score are not used, 0–1. */
+  readonly minScore: number;
+  /** Below this confidence the expert abstains, 0–1; null leaves it to the built-in calibration. */
+  readonly minConfidence: number | null;
+  /** What it says when it abstains; null says it in the expert's language. */
+  readonly refusalText: string | null;
+  /** Whether chat answers end with a list of their sources. */
+  readonly chatFooter: boolean;
+}
+
+export const defaultSettings: ExpertSettings = {
+  k: 8,
+  minScore: 0,
+  minConfidence: null,
+  refusalText: null,
+  chatFooter: true,
+};
+
+export interface Expert {
+  readonly id: ExpertId;
+  readonly workspaceId: WorkspaceId;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  /** How it should answer; used where a model writes the answers. */
+  readonly instructions: string;
+  /** BCP 47; decides stemming, stop words and the language of refusals. */
+  readonly language: string;
+  /** Further model names that reach it. */
+  readonly aliases: readonly string[];
+  readonly settings: ExpertSettings;
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What its sources amount to. */
+export interface ExpertContents {
+  readonly sourceCounts: {
+    readonly queued: number;
+    readonly processing: number;
+    readonly ready: number;
+    readonly failed: number;
+    readonly canceled: number;
+    readonly total: number;
+  };
+  readonly chunkCount: number;
+  /** UTF-8 bytes of the texts that answer. */
+  readonly contentBytes: number;
+}
+
+const reach = 64;
+
+/** A slug from a name: lower-case ASCII letters, digits and hyphens, at most 64; `expert` where nothing is left. */
+export function slugFrom(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const slug = plain.replace(/[^a-z0-9]+/g, "-").slice(0, reach);
+  return slug.replace(/^-+|-+$/g, "") || "expert";
+}
+
+/** The slug with a number behind it, still within its length. */
+export function numberedSlug(slug: string, number: number): string {
+  const suffix = `-${number}`;
+  return slug.slice(0, reach - suffix.length) + suffix;
+}

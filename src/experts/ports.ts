@@ -1,0 +1,22 @@
+/** What experts need from the outside. */
+import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Expert, ExpertContents } from "./expert.ts";
+
+export interface ExpertStore {
+  /** Writes the expert and its names in one transaction. Returns the name that is taken, or null when it was written. */
+  add(expert: Expert): string | null;
+  /** The same for a change. */
+  replace(expert: Expert): string | null;
+  byId(workspace: WorkspaceId, id: ExpertId): Expert | null;
+  /** By slug or alias. */
+  byName(workspace: WorkspaceId, name: string): Expert | null;
+  /** @param only where not null, only these exist. */
+  list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
+  contents(id: ExpertId): ExpertContents;
+  /** With everything that belongs to it. */
+  remove(workspace: WorkspaceId, id: ExpertId): boolean;
+}
+
+/** What else must go when an expert goes: files and indexes, which no transaction covers. */
+export type ExpertRemoved = (id: ExpertId) => Promise<void>;

@@ -1,0 +1,106 @@
+/** Makes, lists, revokes and checks API keys. */
+import type { Clock } from "../kernel/clock.ts";
+import { timestamp } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { type Access, type ApiKey, type Scope, scopes } from "./key.ts";
+import { hashSecret, isIntact, newSecret, secretPrefix } from "./key-secret.ts";
+import type { KeyStore } from "./ports.ts";
+
+export interface NewKey {
+  readonly workspaceId: WorkspaceId;
+  readonly name: string;
+  readonly scopes?: readonly Scope[];
+  readonly expertIds?: readonly ExpertId[] | null;
+  readonly expiresAt?: number | null;
+  /** A key that the owner chose; otherwise one is made. */
+  readonly secret?: string;
+}
+
+export interface KeyService {
+  /** The secret is in the reply and nowhere else. */
+  create(wanted: NewKey): { readonly key: ApiKey; readonly secret: string };
+  list(workspace: WorkspaceId): ApiKey[];
+  /** Takes effect with the next request. @throws Fault `key_not_found` */
+  revoke(workspace: WorkspaceId, id: KeyId): void;
+  /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
+  authenticate(secret: string | undefined): Access;
+  /** The key with this secret, if it is stored, whatever its state. */
+  find(secret: string): ApiKey | null;
+}
+
+interface KeyServiceParts {
+  readonly store: KeyStore;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly random: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** How far `last_used_at` may lag behind, so that a busy key does not cost a write a request. */
+const touchInterval = 60_000;
+
+export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
+  return {
+    create: (wanted) => {
+      const secret = wanted.secret ?? newSecret(random);
+      const key = keyOf(wanted, secret, ids.mint("key"), clock.now());
+      store.add(key, hashSecret(secret));
+      return { key, secret };
+    },
+    list: (workspace) => store.list(workspace),
+    revoke: (workspace, id) => {
+      if (store.revoke(workspace, id, clock.now())) return;
+      throw new Fault("key_not_found", `There is no active key ${id} in this workspace.`);
+    },
+    authenticate: (secret) => {
+      if (secret === undefined || secret === "") throw missing();
+      const key = store.byHash(hashSecret(secret));
+      const now = clock.now();
+      if (key === null || key.revokedAt !== null) throw unknown(secret);
+      if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
+      if (key.lastUsedAt === null || now - key.lastUsedAt >= touchInterval) store.touch(key.id, now);
+      return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
+    },
+    find: (secret) => store.byHash(hashSecret(secret)),
+  };
+}
+
+function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {
+  return {
+    id,
+    workspaceId: wanted.workspaceId,
+    name: wanted.name,
+    prefix: secretPrefix(secret),
+    scopes: wanted.scopes ?? scopes,
+    expertIds: wanted.expertIds ?? null,
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt: wanted.expiresAt ?? null,
+    revokedAt: null,
+  };
+}
+
+const challenge = { "www-authenticate": 'Bearer realm="docent"' };
+const invalidChallenge = { "www-authenticate": 'Bearer realm="docent", error="invalid_token"' };
+
+function missing(): Fault {
+  return new Fault("missing_api_key", "The request has no API key.", {
+    hint: "Send it as `Authorization: Bearer <key>`.",
+    headers: challenge,
+  });
+}
+
+function unknown(secret: string): Fault {
+  const damaged = secret.startsWith("dk_") && !isIntact(secret);
+  return new Fault("invalid_api_key", "The API key is unknown or revoked.", {
+    hint: damaged ? "It is not whole: copy it again." : "`docent keys list` shows the keys of this service.",
+    headers: invalidChallenge,
+  });
+}
+
+function expired(at: number): Fault {
+  return new Fault("expired_api_key", `The API key expired at ${timestamp(at)}.`, {
+    hint: "Make a new one with `docent keys create`.",
+    headers: invalidChallenge,
+  });
+}

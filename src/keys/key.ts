@@ -1,0 +1,46 @@
+/** API keys: what one may do, and the proof that a caller holds it. */
+import { Fault } from "../kernel/fault.ts";
+import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
+
+/** `admin` includes the others. Reading experts, sources and usage takes any of them. */
+export const scopes = ["query", "ingest", "manage", "admin"] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface ApiKey {
+  readonly id: KeyId;
+  readonly workspaceId: WorkspaceId;
+  readonly name: string;
+  /** The first characters of the key, to recognise it by. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  /** Where not null, only these experts exist for the key. */
+  readonly expertIds: readonly ExpertId[] | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** Who is asking: the part of a key that decisions are made by. */
+export interface Access {
+  readonly keyId: KeyId;
+  readonly workspaceId: WorkspaceId;
+  readonly scopes: readonly Scope[];
+  readonly expertIds: readonly ExpertId[] | null;
+}
+
+/** @throws Fault `insufficient_scope` unless the key has one of the scopes, or `admin`. */
+export function requireScope(access: Access, anyOf: readonly Scope[]): void {
+  if (access.scopes.includes("admin") || anyOf.some((scope) => access.scopes.includes(scope))) return;
+  throw new Fault(
+    "insufficient_scope",
+    `This key has the scopes ${access.scopes.join(", ")}; the request needs ${anyOf.join(" or ")}.`,
+    {
+      hint: "Use another key, or make one with `docent keys create --scopes`.",
+    },
+  );
+}
+
+export function mayReach(access: Access, expert: ExpertId): boolean {
+  return access.expertIds === null || access.expertIds.includes(expert);
+}

@@ -1,0 +1,173 @@
+/**
+ * The ingest loop: takes waiting versions one after another, has them extracted and chunked, and commits the result.
+ * A version that fails ends as `failed` with its reason and holds up no other. The loop ends when the queue is empty
+ * and is woken by whoever adds to it.
+ */
+import type { Clock } from "../kernel/clock.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { codePointCursor } from "../text/code-points.ts";
+import { ExtractionError } from "./extraction-error.ts";
+import type { Extraction, Extractor, Ingested, IngestJob, IngestQueue, OriginalFiles } from "./ports.ts";
+import type { SourceFailure } from "./source.ts";
+
+export interface IngestPipeline {
+  /** There may be something in the queue. */
+  wake(): void;
+  /** Stops working on this version, if it is being worked on. */
+  abort(versionNo: number): void;
+  /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
+  settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Takes nothing more and resolves when the current version is done with or given back. */
+  stop(): Promise<void>;
+}
+
+interface PipelineParts {
+  readonly queue: IngestQueue;
+  readonly files: OriginalFiles;
+  readonly extractor: Extractor;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A source that takes longer than this, in milliseconds, fails with `timeout`. */
+  readonly deadline: number;
+  /** After a commit that changed what can be searched. */
+  readonly memoryChanged: (expert: ExpertId) => Promise<void>;
+}
+
+/** Errors that are nobody's fault are tried this often before the version counts as failed. */
+const maxAttempts = 3;
+/** Milliseconds before the loop tries again after it broke. */
+const recoveryPause = 1000;
+
+export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
+  const waiters = new Map<number, Set<() => void>>();
+  let current: { readonly versionNo: number; readonly control: AbortController } | null = null;
+  let running: Promise<void> | null = null;
+  let stopping = false;
+  let broken = false;
+
+  const settle = (versionNo: number) => {
+    for (const resolve of waiters.get(versionNo) ?? []) resolve();
+    waiters.delete(versionNo);
+  };
+
+  const drain = async () => {
+    if (broken) parts.queue.requeue(parts.clock.now());
+    broken = false;
+    for (;;) {
+      const job = stopping ? null : parts.queue.claim(parts.clock.now());
+      if (job === null) return;
+      const control = new AbortController();
+      current = { versionNo: job.versionNo, control };
+      await ingest(parts, job, control.signal);
+      current = null;
+      settle(job.versionNo);
+    }
+  };
+
+  const wake = () => {
+    if (running !== null || stopping) return;
+    running = drain()
+      .catch((error: unknown) => {
+        // A full disk, say. What the loop had in hand is still marked as being processed.
+        parts.log.error("ingest.loop_failed", error);
+        broken = true;
+        setTimeout(wake, recoveryPause);
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+
+  return {
+    wake,
+    abort: (versionNo) => {
+      if (current?.versionNo === versionNo) current.control.abort(new Error("canceled"));
+      settle(versionNo);
+    },
+    settled: (versionNo, milliseconds, signal) =>
+      waitIn(waiters, versionNo, AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])),
+    stop: async () => {
+      stopping = true;
+      current?.control.abort(new Error("stopping"));
+      await running;
+      for (const versionNo of [...waiters.keys()]) settle(versionNo);
+    },
+  };
+}
+
+function waitIn(waiters: Map<number, Set<() => void>>, versionNo: number, until: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const mine = waiters.get(versionNo) ?? new Set();
+  waiters.set(versionNo, mine.add(resolve));
+  until.addEventListener("abort", () => resolve(), { once: true });
+  if (until.aborted) resolve();
+  return promise.finally(() => {
+    mine.delete(resolve);
+    if (mine.size === 0 && waiters.get(versionNo) === mine) waiters.delete(versionNo);
+  });
+}
+
+async function ingest(parts: PipelineParts, job: IngestJob, canceled: AbortSignal): Promise<void> {
+  const { queue, clock, log } = parts;
+  const deadline = AbortSignal.timeout(parts.deadline);
+  try {
+    queue.progress(job, "extracting", { done: 0, total: 1, at: clock.now() });
+    const bytes = await parts.files.read(job.versionNo);
+    const extraction = await parts.extractor.extract({ ...job, bytes }, AbortSignal.any([canceled, deadline]));
+    queue.progress(job, "indexing", { done: 0, total: extraction.chunks.length, at: clock.now() });
+    const result = ingestedFrom(extraction, job);
+    const committed = queue.complete(job, result, usageOf(job, clock.now(), { chunks: result.chunks.length }));
+    if (committed) await parts.memoryChanged(job.expertId);
+    log.info("ingest.ready", { source: job.sourceId, chunks: result.chunks.length, committed });
+  } catch (error) {
+    if (canceled.aborted) return;
+    const failure = deadline.aborted ? tooSlow(parts.deadline) : failureOf(error);
+    if (failure === null && job.attempts < maxAttempts) {
+      log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
+      queue.release(job, clock.now());
+      return;
+    }
+    log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? "internal_error" });
+    queue.fail(job, failure ?? unexpected, usageOf(job, clock.now(), { sourcesFailed: 1 }));
+  }
+}
+
+function usageOf(job: IngestJob, at: number, add: { chunks?: number; sourcesFailed?: number }) {
+  return { workspaceId: job.workspaceId, expertId: job.expertId, keyId: job.keyId, at, add };
+}
+
+/** From UTF-16 positions to code points; chunks ascend by start, and a chunk's end never precedes the last one's. */
+function ingestedFrom({ document, mimeType, chunks }: Extraction, job: IngestJob): Ingested {
+  const starts = codePointCursor(document.text);
+  const ends = codePointCursor(document.text);
+  return {
+    title: job.givenTitle ?? document.title ?? job.title,
+    mimeType,
+    content: document.text,
+    pageCount: document.pageStarts?.length ?? null,
+    chunks: chunks.map((chunk) => ({
+      start: starts(chunk.start),
+      end: ends(chunk.end),
+      section: chunk.section,
+      page: chunk.page,
+      text: document.text.slice(chunk.start, chunk.end),
+    })),
+  };
+}
+
+function failureOf(error: unknown): SourceFailure | null {
+  if (!(error instanceof ExtractionError)) return null;
+  return { code: error.code, message: error.message, retryable: error.retryable };
+}
+
+function tooSlow(milliseconds: number): SourceFailure {
+  const message = `Reading the document took longer than ${Math.round(milliseconds / 1000)} seconds. Split it into smaller parts.`;
+  return { code: "timeout", message, retryable: true };
+}
+
+const unexpected: SourceFailure = {
+  code: "internal_error",
+  message: "Reading the document failed for a reason that is Docent's, not the document's. The log has it.",
+  retryable: true,
+};

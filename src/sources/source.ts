@@ -1,0 +1,76 @@
+/** A source: one document that an expert learned from, in one or more versions. */
+import type { Metadata } from "../experts/expert.ts";
+import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+
+export const sourceStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
+/** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
+export type SourceStatus = (typeof sourceStatuses)[number];
+
+export const sourceTypes = ["text", "file"] as const;
+/** `text` came inline, `file` as bytes. */
+export type SourceType = (typeof sourceTypes)[number];
+
+export const failureCodes = [
+  "no_extractable_text",
+  "unsupported_file_type",
+  "corrupt_file",
+  "encrypted_file",
+  "too_large",
+  "timeout",
+  "internal_error",
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+export interface SourceFailure {
+  readonly code: FailureCode;
+  readonly message: string;
+  /** Whether trying the same bytes again could end otherwise. */
+  readonly retryable: boolean;
+}
+
+/**
+ * The source as its owner sees it. Title, type, file and state are of the newest version; while that one is not ready,
+ * or failed, an older version may still answer (`answeringVersion`).
+ */
+export interface Source {
+  readonly no: number;
+  readonly id: SourceId;
+  readonly expertId: ExpertId;
+  readonly type: SourceType;
+  readonly title: string;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly filename: string | null;
+  readonly mimeType: string | null;
+  readonly bytes: number;
+  /** Hexadecimal, of the original bytes. */
+  readonly sha256: string;
+  /** From 1. */
+  readonly version: number;
+  /** The row of that version: what the queue, the files and the index call it. */
+  readonly versionNo: number;
+  /** The version that answers; null until one is ready. */
+  readonly answeringVersion: number | null;
+  readonly status: SourceStatus;
+  readonly stage: string | null;
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly failure: SourceFailure | null;
+  readonly attempts: number;
+  readonly chunkCount: number;
+  readonly pageCount: number | null;
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly readyAt: number | null;
+}
+
+/** Where a source lives, for those who must know whose it is. */
+export interface Owner {
+  readonly workspaceId: WorkspaceId;
+  readonly expertId: ExpertId;
+}
+
+/** Whether waiting can still change it. */
+export function isSettled(status: SourceStatus): boolean {
+  return status !== "queued" && status !== "processing";
+}

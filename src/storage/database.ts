@@ -1,0 +1,101 @@
+/**
+ * The SQLite connection: opened here, with every pragma and its reason, and written through one door. The process has
+ * one connection; a write runs to its end without giving up the thread, so writes never meet and nothing waits.
+ */
+import { SQLiteError, Database as Sqlite } from "bun:sqlite";
+import { chmodSync } from "node:fs";
+import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
+import { Fault } from "../kernel/fault.ts";
+import { migrate } from "./migrate.ts";
+import * as schema from "./schema.ts";
+
+export type Drizzle = BunSQLiteDatabase<typeof schema>;
+
+/**
+ * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it;
+ * a kill of the process loses nothing, a power cut may lose the last moments (counters, last-used times).
+ */
+export type Durability = "power" | "process";
+
+export interface Database {
+  /** For reading, and for writing inside `write`. */
+  readonly orm: Drizzle;
+  /** Runs `work` in one immediate transaction. Throws Fault `storage_full` when the disk is. */
+  write<T>(durability: Durability, work: () => T): T;
+  /** SQLite's own version. */
+  readonly version: string;
+  /** Bytes of the database, its log not counted. */
+  bytes(): number;
+  close(): void;
+}
+
+/**
+ * Opens or creates a database file and brings its schema up to date.
+ * @throws Error when the file is from a newer Docent or is not a database.
+ */
+export function openDatabase(path: string): Database {
+  const sqlite = new Sqlite(path, { create: true, strict: true });
+  try {
+    if (path !== ":memory:") chmodSync(path, 0o600);
+    setPragmas(sqlite);
+    migrate(sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  const orm = drizzle(sqlite, { schema });
+  return {
+    orm,
+    write: (durability, work) => {
+      sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
+      try {
+        return sqlite.transaction(work).immediate();
+      } catch (error) {
+        throw isDiskFull(error) ? storageFull(error) : error;
+      }
+    },
+    version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
+    bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
+    close: () => closeCleanly(sqlite),
+  };
+}
+
+function setPragmas(sqlite: Sqlite): void {
+  // Readers never wait for the writer, and a commit is one append.
+  sqlite.run("PRAGMA journal_mode = WAL");
+  // SQLite ships with them off.
+  sqlite.run("PRAGMA foreign_keys = ON");
+  // Another process may hold the file for a moment (a backup tool, the sqlite3 shell).
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  // Deleted text is overwritten, not merely unlinked: a deleted source should not be found in the file.
+  sqlite.run("PRAGMA secure_delete = ON");
+  // Nothing in the file may run functions with side effects, should somebody have tampered with its schema.
+  sqlite.run("PRAGMA trusted_schema = OFF");
+  // Pages of chunks are read at random; mapping saves a copy each.
+  sqlite.run("PRAGMA mmap_size = 268435456");
+  // 16 MB of page cache (negative: KiB).
+  sqlite.run("PRAGMA cache_size = -16384");
+  // The log is cut back after a large ingest instead of staying at its high-water mark.
+  sqlite.run("PRAGMA journal_size_limit = 67108864");
+}
+
+function closeCleanly(sqlite: Sqlite): void {
+  sqlite.run("PRAGMA optimize");
+  sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  sqlite.close();
+}
+
+function pragmaNumber(sqlite: Sqlite, name: "page_count" | "page_size"): number {
+  return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof SQLiteError && error.code === "SQLITE_FULL";
+}
+
+function storageFull(cause: unknown): Fault {
+  return new Fault("storage_full", "The disk that holds the data folder is full; nothing was written.", {
+    hint: "Free some space and try again; reading keeps working.",
+    cause,
+  });
+}

@@ -1,0 +1,36 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { ApiKey } from "../keys/key.ts";
+import type { KeyStore } from "../keys/ports.ts";
+import type { Database } from "./database.ts";
+import { apiKeys } from "./schema.ts";
+
+export function keyRows({ orm, write }: Database): KeyStore {
+  return {
+    add: (key, hash) => {
+      write("power", () =>
+        orm
+          .insert(apiKeys)
+          .values({ ...key, hash })
+          .run(),
+      );
+    },
+    byHash: (hash) => {
+      const row = orm.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
+      return row === undefined ? null : keyOf(row);
+    },
+    list: (workspace) =>
+      orm.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspace)).orderBy(desc(apiKeys.id)).all().map(keyOf),
+    revoke: (workspace, id, at) =>
+      write("power", () => {
+        const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
+        return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
+      }),
+    touch: (id, at) => {
+      write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run());
+    },
+  };
+}
+
+function keyOf({ hash: _, ...key }: typeof apiKeys.$inferSelect): ApiKey {
+  return key;
+}

@@ -1,0 +1,43 @@
+/**
+ * Forward-only migrations. Each is an SQL file embedded in the executable and runs in one transaction that also raises
+ * `user_version`, so a database is always exactly at one version. Foreign keys are off meanwhile (inside a transaction
+ * the pragma has no effect, so it is set before) and checked before the commit: a table that is rebuilt by DROP and
+ * RENAME would otherwise take its children's rows with it.
+ */
+import type { Database as Sqlite } from "bun:sqlite";
+import initial from "./migrations/0001-initial.sql" with { type: "text" };
+
+/** In order; the n-th brings a database to version n. Released ones are never edited. */
+const migrations: readonly string[] = [initial];
+
+/** @throws Error when the database is from a newer Docent, or a migration would break a reference. */
+export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
+  const version = userVersion(sqlite);
+  if (version > steps.length) {
+    throw new Error(
+      `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${steps.length}. ` +
+        "Start the newer Docent, or restore a backup made by this one.",
+    );
+  }
+  if (version === steps.length) return;
+  sqlite.run("PRAGMA foreign_keys = OFF");
+  for (const [position, sql] of steps.entries()) {
+    if (position >= version) step(sqlite, sql, position + 1);
+  }
+  sqlite.run("PRAGMA foreign_keys = ON");
+}
+
+function step(sqlite: Sqlite, sql: string, version: number): void {
+  sqlite
+    .transaction(() => {
+      sqlite.run(sql);
+      const broken = sqlite.query("PRAGMA foreign_key_check").all();
+      if (broken.length > 0) throw new Error(`Migration ${version} would break ${broken.length} references.`);
+      sqlite.run(`PRAGMA user_version = ${version}`);
+    })
+    .immediate();
+}
+
+function userVersion(sqlite: Sqlite): number {
+  return sqlite.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
+}

@@ -1,0 +1,95 @@
+/**
+ * The original bytes of sources: one file a version under `originals/`, named by the version's row number. A file is
+ * written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
+ * leaves a file that no row names, which the sweep at the next start deletes.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { Fault } from "../kernel/fault.ts";
+import type { OriginalFiles, ReceivedFile } from "../sources/ports.ts";
+import type { Database } from "./database.ts";
+import { sourceVersions } from "./schema.ts";
+
+/** Opens the folder and deletes what a crash left in it. */
+export function openOriginalFiles(directory: string, { orm }: Database): OriginalFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const known = new Set(
+    orm
+      .select({ no: sourceVersions.no })
+      .from(sourceVersions)
+      .all()
+      .map(({ no }) => String(no)),
+  );
+  for (const name of readdirSync(directory)) {
+    if (!known.has(name)) rmSync(join(directory, name), { force: true, recursive: true });
+  }
+  let arrivals = 0;
+  return {
+    receive: (content, limit) => {
+      arrivals += 1;
+      return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit }, content);
+    },
+    read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
+    remove: (versionNos) => {
+      for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
+    },
+  };
+}
+
+interface Arrival {
+  readonly directory: string;
+  readonly temporary: string;
+  readonly limit: number;
+}
+
+async function receive(
+  { directory, temporary, limit }: Arrival,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  const hash = new Bun.CryptoHasher("sha256");
+  const file = openSync(temporary, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for await (const piece of content) {
+      bytes += piece.byteLength;
+      if (bytes > limit) throw tooLarge(limit);
+      hash.update(piece);
+      for (let at = 0; at < piece.byteLength; ) at += writeSync(file, piece, at);
+    }
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw translated(error);
+  } finally {
+    closeSync(file);
+  }
+  return {
+    bytes,
+    sha256: hash.digest("hex"),
+    keep: (versionNo) => {
+      renameSync(temporary, join(directory, String(versionNo)));
+      syncFolder(directory);
+    },
+    discard: () => rmSync(temporary, { force: true }),
+  };
+}
+
+function syncFolder(directory: string): void {
+  const folder = openSync(directory, "r");
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function tooLarge(limit: number): Fault {
+  return new Fault("payload_too_large", `The document has more than ${limit} bytes, which is the limit.`, {
+    hint: "Split it, or raise DOCENT_MAX_FILE_BYTES.",
+  });
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) return error;
+  return new Fault("storage_full", "The disk that holds the data folder is full; nothing was stored.", {
+    hint: "Free some space and try again; reading keeps working.",
+    cause: error,
+  });
+}

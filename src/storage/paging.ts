@@ -1,0 +1,18 @@
+/** One way to page through rows by an id that sorts by creation. */
+import { asc, desc, gt, lt, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Page, PageRequest } from "../kernel/page.ts";
+
+export function orderOf(column: SQLiteColumn, { order }: PageRequest): SQL {
+  return order === "asc" ? asc(column) : desc(column);
+}
+
+export function afterOf(column: SQLiteColumn, { after, order }: PageRequest): SQL | undefined {
+  if (after === null) return undefined;
+  return order === "asc" ? gt(column, after) : lt(column, after);
+}
+
+/** @param rows up to `limit + 1` of them: the one too many says that there are more. */
+export function pageOf<T>(rows: readonly T[], { limit }: PageRequest, totalCount: number): Page<T> {
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit, totalCount };
+}

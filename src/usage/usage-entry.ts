@@ -1,0 +1,38 @@
+/** What is counted, for whom. */
+import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
+
+export const counterNames = [
+  "query",
+  "chat",
+  "ingest",
+  "failed",
+  "answered",
+  "abstained",
+  "promptTokens",
+  "completionTokens",
+  "embeddingTokens",
+  "sourcesCreated",
+  "sourcesFailed",
+  "bytes",
+  "chunks",
+] as const;
+export type CounterName = (typeof counterNames)[number];
+export type Counters = Readonly<Record<CounterName, number>>;
+
+/** Who is charged. */
+export interface UsageAccount {
+  readonly workspaceId: WorkspaceId;
+  readonly expertId: ExpertId;
+  readonly keyId: KeyId;
+}
+
+/** Amounts to add. `query`, `chat` and `ingest` count requests; `failed` those of them that ended in a 5xx. */
+export interface UsageEntry extends UsageAccount {
+  readonly at: number;
+  readonly add: Partial<Counters>;
+}
+
+/** Days since 1970-01-01 UTC. */
+export function dayOf(milliseconds: number): number {
+  return Math.floor(milliseconds / 86_400_000);
+}

@@ -1,0 +1,90 @@
+/** What a workspace used in a calendar month (UTC), and what it holds now. */
+import type { Clock } from "../kernel/clock.ts";
+import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { type CounterName, type Counters, counterNames, dayOf, type UsageEntry } from "./usage-entry.ts";
+
+export type Grouping = "expert" | "key" | "day";
+
+/** Half-open, in milliseconds since the Unix epoch. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The counters of one day, expert and key. */
+export interface UsageRow extends Counters {
+  readonly day: number;
+  readonly expertId: ExpertId;
+  readonly keyId: KeyId;
+}
+
+export interface Storage {
+  readonly experts: number;
+  readonly sources: number;
+  readonly chunks: number;
+  /** UTF-8 bytes of texts and original files. */
+  readonly bytes: number;
+}
+
+export interface UsageStore {
+  record(entry: UsageEntry): void;
+  rows(workspace: WorkspaceId, fromDay: number, untilDay: number): UsageRow[];
+  storage(workspace: WorkspaceId): Storage;
+}
+
+export interface UsageReport {
+  readonly period: Period;
+  readonly totals: Counters;
+  readonly groups: readonly { readonly key: string; readonly totals: Counters }[];
+  readonly storage: Storage;
+  readonly asOf: number;
+}
+
+export interface UsageService {
+  /** Commits the counts of a piece of work that wrote nothing else. */
+  record(entry: UsageEntry): void;
+  /** @param month `YYYY-MM`; null is the current one. */
+  report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): UsageReport;
+}
+
+export function createUsageService(store: UsageStore, clock: Clock): UsageService {
+  return {
+    record: (entry) => store.record(entry),
+    report: (workspace, month, groupBy) => {
+      const now = clock.now();
+      const period = monthOf(month ?? new Date(now).toISOString().slice(0, 7));
+      const rows = store.rows(workspace, dayOf(period.start), dayOf(period.end));
+      return {
+        period,
+        totals: sum(rows),
+        groups: groupBy === null ? [] : grouped(rows, groupBy),
+        storage: store.storage(workspace),
+        asOf: now,
+      };
+    },
+  };
+}
+
+/** @param month `YYYY-MM`, already checked. */
+export function monthOf(month: string): Period {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return { start: Date.UTC(year, number - 1), end: Date.UTC(year, number) };
+}
+
+function sum(rows: readonly Counters[]): Counters {
+  const totals = Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<CounterName, number>;
+  for (const row of rows) {
+    for (const name of counterNames) totals[name] += row[name];
+  }
+  return totals;
+}
+
+function grouped(rows: readonly UsageRow[], by: Grouping): { key: string; totals: Counters }[] {
+  const keyOf = { expert: (row: UsageRow) => row.expertId, key: (row: UsageRow) => row.keyId, day: dayName }[by];
+  const groups = Map.groupBy(rows, keyOf);
+  return [...groups.keys()].sort().map((key) => ({ key, totals: sum(groups.get(key) ?? []) }));
+}
+
+function dayName(row: UsageRow): string {
+  return new Date(row.day * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,46 @@
+/** Workspaces: the walls between tenants. Every object belongs to one, and a key opens one. */
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { IdMint, WorkspaceId } from "../kernel/ids.ts";
+
+export interface Workspace {
+  readonly id: WorkspaceId;
+  /** 1–64 lower-case letters, digits, `-` and `_`; unique. */
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface WorkspaceStore {
+  /** False when the name is taken. */
+  add(workspace: Workspace): boolean;
+  /** Oldest first. */
+  list(): Workspace[];
+  byName(name: string): Workspace | null;
+}
+
+export interface WorkspaceService {
+  /** @throws Fault `invalid_parameter`, `slug_taken` */
+  create(name: string): Workspace;
+  list(): Workspace[];
+  byName(name: string): Workspace | null;
+}
+
+const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export function createWorkspaceService(store: WorkspaceStore, clock: Clock, ids: IdMint): WorkspaceService {
+  return {
+    create: (name) => {
+      if (!namePattern.test(name)) {
+        throw new Fault("invalid_parameter", `"${name}" cannot name a workspace.`, {
+          param: "name",
+          hint: "Use 1 to 64 lower-case letters, digits, - and _, beginning with a letter or digit.",
+        });
+      }
+      const workspace = { id: ids.mint("workspace"), name, createdAt: clock.now() };
+      if (!store.add(workspace)) throw new Fault("slug_taken", `There is a workspace "${name}" already.`);
+      return workspace;
+    },
+    list: () => store.list(),
+    byName: (name) => store.byName(name),
+  };
+}
