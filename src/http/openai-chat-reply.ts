@@ -1,0 +1,66 @@
+/** `POST /v1/chat/completions`, the way out without streaming: an answer as OpenAI's chat completion. Pure. */
+import type { Answer } from "../answering/answer.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import { answerContext, type CitationContext, placedCitations, replyFooter, urlCitations } from "./openai-citations.ts";
+import { type ReplyText, replyText } from "./openai-reply-text.ts";
+import type { ChatCompletion, CompletionUsage } from "./openai-schemas.ts";
+
+export interface ReplyContext extends CitationContext {
+  /** `chatcmpl-…`, one for the whole reply. */
+  readonly completionId: string;
+  /** The name of the expert that the client knows it by. */
+  readonly model: string;
+  /** Unix seconds. */
+  readonly createdSeconds: number;
+  readonly maxTokens: number | null;
+  readonly stop: readonly string[];
+}
+
+export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompletion {
+  const text = limitedText(context);
+  const body = text.push(answer.text ?? "") + text.end();
+  const placed = placedCitations(answer, body, context.citations);
+  return {
+    id: context.completionId,
+    object: "chat.completion",
+    created: context.createdSeconds,
+    model: context.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: body + replyFooter(answer, text.cut, context),
+          refusal: null,
+          annotations: urlCitations(placed, context),
+          context: answerContext(answer, placed, context),
+        },
+        logprobs: null,
+        finish_reason: text.finish,
+      },
+    ],
+    usage: completionUsage(answer, body, text.cut),
+  };
+}
+
+export function limitedText({ citations, maxTokens, stop }: ReplyContext): ReplyText {
+  return replyText({ keepMarkers: citations !== "off", maxTokens, stop });
+}
+
+/** Tokens as the answer counted them; of a text cut short only what was sent. The footer counts nothing. */
+export function completionUsage(answer: Answer, body: string, cut: boolean): CompletionUsage {
+  const { promptTokens, completionTokens: made } = answer.usage;
+  const completionTokens = cut ? Math.min(made, estimateTokens(body)) : made;
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: 0,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
+}
