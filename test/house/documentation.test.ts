@@ -1,0 +1,60 @@
+/** What the program can do and the pages that say so must not drift apart. */
+import { describe, expect, test } from "bun:test";
+import { allSettings, flagName } from "../../src/config/settings.ts";
+import { faultKinds } from "../../src/kernel/fault.ts";
+import { readTree, repository } from "../support/source-tree.ts";
+
+const page = (name: string) => Bun.file(`${repository}docs/${name}`).text();
+
+/** The cells of every table row whose first cell is code: `| \`name\` | … |`. */
+async function codeRows(name: string): Promise<readonly (readonly string[])[]> {
+  const rows = (await page(name)).matchAll(/^\| (`.*) \|$/gm);
+  return [...rows].map((row) =>
+    row[1]!.split(/(?<!\\) \| /).map((cell) => cell.replaceAll("`", "").replaceAll("\\|", "|")),
+  );
+}
+
+test("docs/settings.md lists every setting with its flag and default, and nothing else", async () => {
+  const documented = (await codeRows("settings.md")).map(([env, flag, standard]) => [env, flag, standard]);
+  expect(documented).toEqual(
+    allSettings.map((setting) => [
+      setting.env,
+      [flagName(setting), setting.placeholder ?? []].flat().join(" "),
+      setting.standard || "–",
+    ]),
+  );
+});
+
+test("docs/errors.md lists every code with its status and type, and nothing else", async () => {
+  const documented = (await codeRows("errors.md")).map(([code, status, type]) => [code, status, type]);
+  expect(documented).toEqual(Object.entries(faultKinds).map(([code, kind]) => [code, String(kind.status), kind.type]));
+});
+
+describe("links", () => {
+  test("between the pages lead to files that exist", async () => {
+    const pages = [
+      ...(await readTree("docs")).map(({ path, text }) => ({ path: `docs/${path}`, text })),
+      ...(await topPages()),
+    ];
+    const broken: string[] = [];
+    for (const { path, text } of pages.filter((each) => each.path.endsWith(".md"))) {
+      for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
+        const file = new URL(target!, `file://${repository}${path}`).pathname;
+        const isFolder = await Bun.file(file)
+          .stat()
+          .then(
+            (stat) => stat.isDirectory(),
+            () => false,
+          );
+        if (!isFolder && !(await Bun.file(file).exists())) broken.push(`${path}: ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+async function topPages() {
+  return Promise.all(
+    ["README.md", "data/README.md"].map(async (path) => ({ path, text: await Bun.file(repository + path).text() })),
+  );
+}

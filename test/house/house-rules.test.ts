@@ -1,0 +1,94 @@
+/** Rules of the house that the linter does not know: names, state, the environment, dependencies. */
+import { expect, test } from "bun:test";
+import { isBuiltin } from "node:module";
+import {
+  importsOf,
+  isRelative,
+  layerOf,
+  readTree,
+  repository,
+  type SourceFile,
+  withoutComments,
+} from "../support/source-tree.ts";
+
+const program = await readTree("src");
+const tests = await readTree("test");
+const code = (files: readonly SourceFile[]) => files.filter(({ path }) => path.endsWith(".ts"));
+const baseName = (path: string) => path.split("/").at(-1)!;
+const paths = (files: readonly SourceFile[]) => files.map(({ path }) => path);
+const matching = (files: readonly SourceFile[], pattern: RegExp) =>
+  code(files).filter(({ text }) => pattern.test(withoutComments(text)));
+
+test("file names are kebab-case", () => {
+  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|d))?\.[a-z]+(?:\.gz)?$/;
+  expect(paths([...program, ...code(tests)]).filter((path) => !kebab.test(baseName(path)))).toEqual([]);
+});
+
+test("a file is named for the one thing in it", () => {
+  const vague = /^(?:index|utils?|helpers?|managers?|common|misc|shared|types|constants)\./;
+  expect(paths([...program, ...tests]).filter((path) => vague.test(baseName(path)))).toEqual([]);
+});
+
+test("file names are unique, but for the ports of each folder", () => {
+  const names = paths(program)
+    .map(baseName)
+    .filter((name) => name !== "ports.ts");
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("the tests mirror the program", () => {
+  const own = ["clients", "contract", "e2e", "fixtures", "golden", "house", "support"];
+  const folders = new Set([...paths(program).map(layerOf), ...own]);
+  expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
+});
+
+test("no module has state of its own", () => {
+  const state =
+    /^(?:export )?(?:let|var) |^(?:export )?const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\]|\{\});$/m;
+  expect(paths(matching(program, state))).toEqual([]);
+  expect(
+    ["let a = 1;", "export let a: A;", "const a = new Map();", "const a: B[] = [];"].filter(
+      (line) => !state.test(line),
+    ),
+  ).toEqual([]);
+});
+
+test("only the settings table and the commands read the environment", () => {
+  const readers = matching(program, /\b(?:process|Bun|meta)\.env\b(?!\.NODE_ENV\b)/);
+  expect(paths(readers).filter((path) => !["config", "cli"].includes(layerOf(path)))).toEqual([]);
+});
+
+test("nothing is left for later", () => {
+  expect(paths(matching([...program, ...tests], /\b(?:test|describe|it)\.(?:skip|todo|only)\b/))).toEqual([]);
+  expect(paths(code([...program, ...tests]).filter(({ text }) => /\b(?:TO[D]O|FIX[M]E|X{3})\b/.test(text)))).toEqual(
+    [],
+  );
+});
+
+test("dependencies are exact, used, and all that is imported", async () => {
+  const manifest = await Bun.file(`${repository}package.json`).json();
+  const versions: string[] = [
+    ...Object.values(manifest.dependencies),
+    ...Object.values(manifest.devDependencies),
+  ] as string[];
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const imported = new Set(
+    code(program)
+      .flatMap(({ text }) => importsOf(text))
+      .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier) && !specifier.startsWith("bun"))
+      .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")),
+  );
+  expect([...imported].sort()).toEqual(Object.keys(manifest.dependencies).sort());
+});
+
+test("one version of Bun everywhere", async () => {
+  const manifest = await Bun.file(`${repository}package.json`).json();
+  const makefile = await Bun.file(`${repository}Makefile`).text();
+  const versions = {
+    makefile: /^BUN_VERSION := (.*)$/m.exec(makefile)?.[1],
+    engine: manifest.engines.bun,
+    types: manifest.devDependencies["bun-types"],
+    running: Bun.version,
+  };
+  expect(versions).toEqual({ makefile: Bun.version, engine: Bun.version, types: Bun.version, running: Bun.version });
+});

@@ -1,0 +1,145 @@
+/**
+ * Who may import whom. An arrow is added by a reviewed change to this table: imports point down, adapters do not know
+ * each other, and the domain knows no framework.
+ */
+import { describe, expect, test } from "bun:test";
+import {
+  importedPath,
+  importsOf,
+  isRelative,
+  layerOf,
+  readTree,
+  type SourceFile,
+  withoutComments,
+} from "../support/source-tree.ts";
+
+interface Layer {
+  /** Layers of this project that it may import, besides itself, `kernel` and `text`. */
+  readonly uses: readonly string[];
+  /** Packages and built-in modules that it may import, by their start. */
+  readonly packages: readonly string[];
+}
+
+const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "answering"];
+const adapters = ["http", "storage", "orama", "providers", "extraction", "worker"];
+
+const layers: Readonly<Record<string, Layer>> = {
+  kernel: { uses: [], packages: [] },
+  text: { uses: [], packages: [] },
+  config: { uses: [], packages: ["node:net", "node:path"] },
+
+  workspaces: { uses: [], packages: [] },
+  keys: { uses: [], packages: [] },
+  experts: { uses: [], packages: [] },
+  usage: { uses: [], packages: [] },
+  memory: { uses: ["experts", "usage"], packages: [] },
+  sources: { uses: ["memory", "experts", "usage"], packages: [] },
+  answering: { uses: ["memory", "sources", "experts", "usage"], packages: [] },
+
+  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "fflate", "unpdf"] },
+  orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
+  providers: { uses: ["memory", "answering"], packages: [] },
+  storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
+  http: { uses: domain, packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "swagger-ui-dist"] },
+  worker: { uses: ["extraction", "sources"], packages: [] },
+
+  compose: { uses: ["config", ...domain, ...adapters], packages: ["node:"] },
+  cli: { uses: ["config", "compose", ...domain, ...adapters], packages: ["node:"] },
+  main: { uses: ["cli"], packages: [] },
+};
+
+/** Every import that the table does not allow, as `file: what is wrong`. */
+function brokenImports(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => path.endsWith(".ts"))
+    .flatMap(({ path, text }) =>
+      importsOf(text).flatMap((specifier) => {
+        const problem = importProblem(path, specifier);
+        return problem === null ? [] : [`${path}: ${problem}`];
+      }),
+    );
+}
+
+function importProblem(path: string, specifier: string): string | null {
+  const from = layerOf(path);
+  const layer = layers[from];
+  if (layer === undefined) return "stands in no layer of the table";
+  if (!isRelative(specifier)) {
+    return layer.packages.some((start) => specifier.startsWith(start)) ? null : `${from} may not import ${specifier}`;
+  }
+  const target = importedPath(path, specifier);
+  if (target === null) return from === "cli" || from === "http" ? null : `${specifier} is outside of src`;
+  const to = layerOf(target);
+  return to === from || to === "kernel" || to === "text" || layer.uses.includes(to)
+    ? null
+    : `${from} may not import ${to}`;
+}
+
+describe("the table", () => {
+  test("has no circle", () => {
+    const below = (name: string, above: readonly string[]): string[] =>
+      above.includes(name)
+        ? [[...above, name].join(" → ")]
+        : layers[name]!.uses.flatMap((next) => below(next, [...above, name]));
+    expect(Object.keys(layers).flatMap((name) => below(name, []))).toEqual([]);
+  });
+
+  test("keeps adapters and the domain apart", () => {
+    const uses = (names: readonly string[], targets: readonly string[]) =>
+      names.flatMap((name) =>
+        layers[name]!.uses.filter((use) => targets.includes(use)).map((use) => `${name} → ${use}`),
+      );
+    expect(uses(domain, adapters)).toEqual([]);
+    expect(uses(adapters, adapters)).toEqual(["worker → extraction"]);
+  });
+});
+
+describe("the checker", () => {
+  const broken = (path: string, text: string) => brokenImports([{ path, text }]);
+
+  test("sees every form of import", () => {
+    const forms = [
+      'import { a } from "../http/a.ts";',
+      'import type { a } from "../http/a.ts";',
+      'import "../http/a.ts";',
+      'export * from "../http/a.ts";',
+      'import {\n  a,\n} from "../http/a.ts";',
+      '  await import("../http/a.ts");',
+      '  new Worker(new URL("../http/a.ts", import.meta.url));',
+    ];
+    for (const form of forms) expect(broken("keys/key.ts", form)).toEqual(["keys/key.ts: keys may not import http"]);
+  });
+
+  test("refuses packages, unknown layers and what lies outside of src", () => {
+    expect(broken("keys/key.ts", 'import { Elysia } from "elysia";')).toEqual([
+      "keys/key.ts: keys may not import elysia",
+    ]);
+    expect(broken("misc/a.ts", 'import "./b.ts";')).toEqual(["misc/a.ts: stands in no layer of the table"]);
+    expect(broken("keys/key.ts", 'import "../../test/a.ts";')).toEqual([
+      "keys/key.ts: ../../test/a.ts is outside of src",
+    ]);
+  });
+
+  test("allows what the table allows", () => {
+    expect(broken("memory/a.ts", 'import "./b.ts";\nimport "../experts/c.ts";\nimport "../kernel/d.ts";')).toEqual([]);
+    expect(broken("main.ts", 'import { run } from "./cli/run.ts";')).toEqual([]);
+  });
+});
+
+test("every import of the program is allowed", async () => {
+  expect(brokenImports(await readTree("src"))).toEqual([]);
+});
+
+test("every layer of the table exists", async () => {
+  const found = new Set((await readTree("src")).map(({ path }) => layerOf(path)));
+  expect(Object.keys(layers).filter((name) => !found.has(name))).toEqual([]);
+});
+
+test("the domain opens no connection", async () => {
+  const inner = new Set([...domain, "kernel", "text"]);
+  const callers = (await readTree("src")).filter(
+    ({ path, text }) =>
+      inner.has(layerOf(path)) && /(?<![.\w])(?:fetch|WebSocket|Bun\.(?:connect|serve))\(/.test(withoutComments(text)),
+  );
+  expect(callers.map(({ path }) => path)).toEqual([]);
+});
