@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { allSettings, flagName } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
+import { failureCodes } from "../../src/sources/source.ts";
 import { readTree, repository } from "../support/source-tree.ts";
 
 const page = (name: string) => Bun.file(`${repository}docs/${name}`).text();
@@ -26,8 +27,15 @@ test("docs/settings.md lists every setting with its flag and default, and nothin
 });
 
 test("docs/errors.md lists every code with its status and type, and nothing else", async () => {
-  const documented = (await codeRows("errors.md")).map(([code, status, type]) => [code, status, type]);
-  expect(documented).toEqual(Object.entries(faultKinds).map(([code, kind]) => [code, String(kind.status), kind.type]));
+  const rows = (await codeRows("errors.md")).filter((cells) => cells.length === 5);
+  expect(rows.map(([code, status, type, happened]) => [code, status, type, happened?.includes("*Final.*")])).toEqual(
+    Object.entries(faultKinds).map(([code, kind]) => [code, String(kind.status), kind.type, "final" in kind]),
+  );
+});
+
+test("docs/errors.md lists every reason why a source fails, and nothing else", async () => {
+  const rows = (await codeRows("errors.md")).filter((cells) => cells.length === 3);
+  expect(rows.map(([code]) => code)).toEqual([...failureCodes]);
 });
 
 describe("links", () => {
