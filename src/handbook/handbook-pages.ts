@@ -1,0 +1,38 @@
+/** The handbook, docs/handbook/*.md, as it is embedded in the executable: what the built-in expert learns from. */
+import addingSources from "../../docs/handbook/adding-sources.md" with { type: "text" };
+import apiKeys from "../../docs/handbook/api-keys.md" with { type: "text" };
+import askingQuestions from "../../docs/handbook/asking-questions.md" with { type: "text" };
+import backup from "../../docs/handbook/backup.md" with { type: "text" };
+import chatClients from "../../docs/handbook/chat-clients.md" with { type: "text" };
+import citations from "../../docs/handbook/citations.md" with { type: "text" };
+import experts from "../../docs/handbook/experts.md" with { type: "text" };
+import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
+import limits from "../../docs/handbook/limits.md" with { type: "text" };
+import offline from "../../docs/handbook/offline.md" with { type: "text" };
+import usage from "../../docs/handbook/usage.md" with { type: "text" };
+import whatDocentIs from "../../docs/handbook/what-docent-is.md" with { type: "text" };
+import whenSomethingGoesWrong from "../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
+
+export interface HandbookPage {
+  /** Stable: the page's file name without ending. */
+  readonly name: string;
+  /** Markdown, with its title as the first heading. */
+  readonly text: string;
+}
+
+/** In reading order. */
+export const handbookPages: readonly HandbookPage[] = [
+  { name: "what-docent-is", text: whatDocentIs },
+  { name: "getting-started", text: gettingStarted },
+  { name: "api-keys", text: apiKeys },
+  { name: "experts", text: experts },
+  { name: "adding-sources", text: addingSources },
+  { name: "asking-questions", text: askingQuestions },
+  { name: "citations", text: citations },
+  { name: "chat-clients", text: chatClients },
+  { name: "usage", text: usage },
+  { name: "backup", text: backup },
+  { name: "limits", text: limits },
+  { name: "when-something-goes-wrong", text: whenSomethingGoesWrong },
+  { name: "offline", text: offline },
+];
