@@ -1,0 +1,95 @@
+import type { Block, Document } from "../sources/document.ts";
+import { ExtractionError } from "../sources/extraction-error.ts";
+import { collapseSpace, normalizeText } from "./normal-text.ts";
+
+export type BlockKind = Block["kind"];
+
+export interface BlockForm {
+  /** Headings: 1–6. List items: depth from 1. */
+  readonly level?: number;
+  /** Follows its neighbour in the same list, table or listing: a line end between them instead of a blank line. */
+  readonly tight?: boolean;
+}
+
+/** Longest title kept, in UTF-16 units: longer ones are paragraphs that somebody marked as a title. */
+const longestTitle = 300;
+
+/** Assembles a Document block by block, keeping positions exact. Every format extractor writes into one. */
+export class DocumentBuilder {
+  readonly #parts: string[] = [];
+  readonly #blocks: Block[] = [];
+  #length = 0;
+  #pages: number[] | null = null;
+  #pendingPages = 0;
+
+  /** Adds a block. Text is normalised and trimmed; a block with nothing visible in it is left out. */
+  add(kind: BlockKind, text: string, form: BlockForm = {}): void {
+    const normal = normalizeText(text)
+      .replace(/^(?:[^\S\n]*\n)+/, "")
+      .trimEnd();
+    const body = normal.trimStart();
+    if (body === "") return;
+    // Code keeps the indentation of its first line in the text; the block begins after it.
+    const kept = kind === "code" ? normal : body;
+    this.#separate(kind, form.tight === true);
+    this.#openPages();
+    const start = this.#length + kept.length - body.length;
+    this.#append(kept);
+    this.#blocks.push({ kind, start, end: this.#length, level: form.level ?? 0 });
+  }
+
+  /** Says that what follows stands on the next page. The first call makes the document a paged one. */
+  startPage(): void {
+    this.#pages ??= [];
+    this.#pendingPages++;
+  }
+
+  /** Says that the next page begins `offset` UTF-16 units into the block added last, for text that runs across. */
+  startPageWithin(offset: number): void {
+    const last = this.#blocks.at(-1);
+    if (this.#pages === null || last === undefined) throw new RangeError("no page or block to continue");
+    this.#pages.push(Math.min(last.start + offset, last.end));
+  }
+
+  /** Length so far in UTF-16 units. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The first heading's text, a stand-in where a document has no title of its own. */
+  get firstHeading(): string | null {
+    const heading = this.#blocks.find((block) => block.kind === "heading");
+    return heading === undefined ? null : this.#parts.join("").slice(heading.start, heading.end);
+  }
+
+  /** @throws ExtractionError `no_extractable_text` when nothing was added. */
+  finish(title: string | null): Document {
+    if (this.#blocks.length === 0) {
+      throw new ExtractionError("no_extractable_text", "The file holds no text that could be read.");
+    }
+    this.#openPages();
+    return { text: this.#parts.join(""), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
+  }
+
+  #separate(kind: BlockKind, tight: boolean): void {
+    const last = this.#blocks.at(-1);
+    if (last === undefined) return;
+    this.#append(tight && last.kind === kind ? "\n" : "\n\n");
+  }
+
+  #openPages(): void {
+    for (; this.#pendingPages > 0; this.#pendingPages--) {
+      this.#pages?.push(this.#pages.length === 0 ? 0 : this.#length);
+    }
+  }
+
+  #append(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+}
+
+function cleanTitle(title: string | null): string | null {
+  const clean = collapseSpace(normalizeText(title ?? ""));
+  return clean === "" || clean.length > longestTitle ? null : clean;
+}

@@ -1,0 +1,81 @@
+import type { Document } from "../sources/document.ts";
+import { ExtractionError } from "../sources/extraction-error.ts";
+import { decodeText } from "./charset.ts";
+import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
+import { sniff } from "./sniff.ts";
+import type { Format } from "./supported-formats.ts";
+
+export interface ExtractionInput {
+  readonly bytes: Uint8Array;
+  /** A hint, and never used as a path. */
+  readonly filename: string | null;
+  /** The Content-Type it was sent under: a hint too. */
+  readonly declaredType: string | null;
+  readonly limits?: ExtractionLimits;
+  /** Heard between the steps of long extractions; ends in `timeout`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Extraction {
+  readonly document: Document;
+  /** Of what the bytes are, whatever was declared. */
+  readonly mimeType: string;
+}
+
+/** What a format's extractor gets. */
+export interface ExtractionSource {
+  readonly bytes: Uint8Array;
+  /** Text formats: the decoded bytes; others: empty. */
+  readonly text: string;
+  readonly filename: string | null;
+  readonly limits: ExtractionLimits;
+  readonly signal: AbortSignal | null;
+}
+
+type Extractor = (source: ExtractionSource) => Document | Promise<Document>;
+
+/** Loaded when first needed: most processes never see most formats. */
+const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
+  text: async () => (await import("./plain-text.ts")).extractText,
+  markdown: async () => (await import("./markdown.ts")).extractMarkdown,
+  html: async () => (await import("./html.ts")).extractHtml,
+  csv: async () => (await import("./delimited.ts")).extractCsv,
+  tsv: async () => (await import("./delimited.ts")).extractTsv,
+  json: async () => (await import("./json-records.ts")).extractJson,
+  jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
+  code: async () => (await import("./source-code.ts")).extractCode,
+};
+
+/**
+ * The text and structure of a file of any supported format.
+ *
+ * @throws ExtractionError, and for bad input nothing else.
+ */
+export async function extract(input: ExtractionInput): Promise<Extraction> {
+  const limits = input.limits ?? defaultExtractionLimits;
+  try {
+    const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
+    const extractor = await extractors[format]?.();
+    if (extractor === undefined)
+      throw new ExtractionError("unsupported_file_type", `Files of type ${mimeType} cannot be read.`);
+    const text = charset === undefined ? "" : decodeText(input.bytes, charset);
+    const { bytes, filename, signal = null } = input;
+    refuseLonger(text.length, limits);
+    const document = await extractor({ bytes, text, filename, limits, signal });
+    refuseLonger(document.text.length, limits);
+    return { document, mimeType };
+  } catch (error) {
+    throw asExtractionError(error);
+  }
+}
+
+function refuseLonger(length: number, { characters }: ExtractionLimits): void {
+  if (length <= characters) return;
+  throw new ExtractionError("too_large", `The file holds more than ${characters} characters of text. Split it up.`);
+}
+
+/** Whatever a library throws on bytes it cannot make sense of: the file is at fault, and the cause goes to the log. */
+function asExtractionError(error: unknown): ExtractionError {
+  if (error instanceof ExtractionError) return error;
+  return new ExtractionError("corrupt_file", "The file is damaged: its content does not follow its format.", error);
+}

@@ -1,0 +1,58 @@
+/** What the HTML walker knows of elements: which begin a block, which hold nothing a reader reads, which never close. */
+
+export const voidElements: ReadonlySet<string> = new Set(
+  "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
+);
+
+/** Elements whose whole content is no part of the text. `head` is walked for its title alone. */
+export const silentElements: ReadonlySet<string> = new Set(
+  `script style noscript template iframe object audio video canvas svg select datalist button textarea map frameset
+   annotation annotation-xml rp dialog`.split(/\s+/),
+);
+
+/** Elements that begin and end a block of their own. Everything unknown is inline. */
+export const blockElements: ReadonlySet<string> = new Set(
+  `address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
+   h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section
+   summary table tbody td tfoot th thead title tr ul xmp caption`.split(/\s+/),
+);
+
+/** Elements worth a place on the walker's stack though they are inline. */
+export const trackedInline: ReadonlySet<string> = new Set(["a"]);
+
+/** Opening the first closes an open one of the others, back to the list, table or row they belong to (HTML, 13.1.2.4). */
+export const impliedClose: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: string[] }> =
+  new Map([
+    ["li", { closes: ["li"], within: ["ul", "ol", "menu", "dir"] }],
+    ["dt", { closes: ["dt", "dd"], within: ["dl"] }],
+    ["dd", { closes: ["dt", "dd"], within: ["dl"] }],
+    ["tr", { closes: ["tr"], within: ["table"] }],
+    ["td", { closes: ["td", "th"], within: ["tr", "table"] }],
+    ["th", { closes: ["td", "th"], within: ["tr", "table"] }],
+    ["tbody", { closes: ["thead", "tbody", "tfoot"], within: ["table"] }],
+    ["tfoot", { closes: ["thead", "tbody", "tfoot"], within: ["table"] }],
+    ["body", { closes: ["head"], within: ["html"] }],
+  ]);
+
+const boilerplateRoles: ReadonlySet<string> = new Set(
+  "navigation banner contentinfo search complementary menu menubar toolbar dialog alertdialog".split(" "),
+);
+
+/** Class and id words under which sites of every make keep what surrounds their text. */
+const boilerplateWords: ReadonlySet<string> = new Set(
+  `nav navbar navheader navfooter navigation menu mainmenu submenu sidebar breadcrumb breadcrumbs toc site-header
+   site-footer page-footer cookie-banner cookie-notice skip-link headerlink pagination nosearch noprint`.split(/\s+/),
+);
+
+/** What the walker must know of an element's attributes. */
+export type Visibility = "shown" | "boilerplate" | "hidden";
+
+export function visibilityOf(name: string, attributes: ReadonlyMap<string, string>): Visibility {
+  if (attributes.size === 0) return "shown";
+  if (attributes.has("hidden") || attributes.get("aria-hidden") === "true") return "hidden";
+  if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.get("style") ?? "")) return "hidden";
+  if (boilerplateRoles.has(attributes.get("role") ?? "")) return "boilerplate";
+  if (name === "body" || name === "html" || name === "main") return "shown";
+  const words = `${attributes.get("class") ?? ""} ${attributes.get("id") ?? ""}`.toLowerCase();
+  return words.split(/\s+/).some((word) => boilerplateWords.has(word)) ? "boilerplate" : "shown";
+}

@@ -1,0 +1,101 @@
+import { collapseSpace } from "./normal-text.ts";
+import { tableRowText } from "./table-row.ts";
+
+interface Cell {
+  readonly text: string;
+  readonly header: boolean;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Spans are the author's claim; no honest table spans more. */
+const widestSpan = 100;
+/** Cells a table may grow to by spans, for each cell written. Beyond, spans are ignored. */
+const spanBudget = 10_000;
+
+/** Collects one table's cells, then says its rows with their column names. */
+export class HtmlTable {
+  readonly #rows: { cells: Cell[]; head: boolean }[] = [];
+  #spanned = 0;
+
+  openRow(inHead: boolean): void {
+    this.#rows.push({ cells: [], head: inHead });
+  }
+
+  addCell(text: string, header: boolean, attributes: { columns: string | undefined; rows: string | undefined }): void {
+    if (this.#rows.length === 0) this.openRow(false);
+    const columns = this.#span(attributes.columns);
+    const rows = this.#span(attributes.rows);
+    this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header, columns, rows });
+  }
+
+  /** The cells as they stand, for a table that turns out to be layout. */
+  get cellTexts(): string[] {
+    return this.#rows.flatMap((row) => row.cells.map((cell) => cell.text)).filter((text) => text !== "");
+  }
+
+  /** One text a body row. Header rows name the columns; a table of headers alone is said as it stands. */
+  rowTexts(): string[] {
+    const cells = this.#rows.map((row) => row.cells);
+    const headers = this.#headerRows();
+    const head = spread(cells.slice(0, headers), "repeated");
+    const body = spread(cells.slice(headers), "once");
+    const texts = body.length === 0 ? head.map((row) => joinDistinct(row)) : nameColumns(head, body);
+    return texts.filter((text) => text !== "");
+  }
+
+  #headerRows(): number {
+    const isHeader = (row: { cells: Cell[]; head: boolean }) =>
+      row.head || (row.cells.length > 1 && row.cells.every((cell) => cell.header));
+    const first = this.#rows.findIndex((row) => !isHeader(row));
+    return first === -1 ? this.#rows.length : first;
+  }
+
+  #span(written: string | undefined): number {
+    const span = Math.min(widestSpan, Math.max(1, Number.parseInt(written ?? "1", 10) || 1));
+    this.#spanned += span - 1;
+    return this.#spanned > spanBudget ? 1 : span;
+  }
+}
+
+/** Lays cells out on the grid: a spanning cell stands in each row it covers, and in each column if `across` repeats it. */
+function spread(rows: readonly (readonly Cell[])[], across: "repeated" | "once"): string[][] {
+  const carried: { text: string; left: number }[] = [];
+  return rows.map((cells) => {
+    const line: string[] = [];
+    const takeCarried = () => {
+      for (let above = carried[line.length]; above !== undefined && above.left > 0; above = carried[line.length]) {
+        above.left--;
+        line.push(above.text);
+      }
+    };
+    for (const cell of cells) {
+      takeCarried();
+      for (let i = 0; i < cell.columns; i++) {
+        const text = i === 0 || across === "repeated" ? cell.text : "";
+        carried[line.length] = { text, left: cell.rows - 1 };
+        line.push(text);
+      }
+    }
+    takeCarried();
+    return line;
+  });
+}
+
+function nameColumns(head: readonly (readonly string[])[], body: readonly (readonly string[])[]): string[] {
+  if (head.length === 0) return body.map(namelessRow);
+  const width = head.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const column = (i: number) => head.map((row) => row[i] ?? "");
+  const names = Array.from({ length: width }, (_, i) => joinDistinct(column(i), " "));
+  return body.map((row) => tableRowText(names, row));
+}
+
+/** Without column names a pair of cells is a name and its value. */
+function namelessRow(row: readonly string[]): string {
+  const [first = "", second = ""] = row;
+  return row.length === 2 && second !== "" ? tableRowText([first], [second]) : joinDistinct(row);
+}
+
+function joinDistinct(row: readonly string[], separator = "; "): string {
+  return [...new Set(row)].filter((cell) => cell !== "").join(separator);
+}

@@ -1,0 +1,118 @@
+import { ExtractionError } from "../sources/extraction-error.ts";
+import { decodeText, detectCharset, knownCharset } from "./charset.ts";
+import { defaultExtractionLimits } from "./extraction-limits.ts";
+import { type Format, formatNames, formatOfName, formatOfType, supportedFormats } from "./supported-formats.ts";
+import { isBinary, isTextual, textFormat } from "./text-format.ts";
+import { isZip, readZipDirectory } from "./zip-directory.ts";
+
+export interface Sniffed {
+  readonly format: Format;
+  /** The format's own media type, whatever was declared. */
+  readonly mimeType: string;
+  /** Text formats only: a label that TextDecoder knows. */
+  readonly charset?: string;
+}
+
+/**
+ * What a file is, by its content. Its name and its declared type are hints: they choose between kinds of text, and say
+ * nothing against what the bytes show.
+ *
+ * @throws ExtractionError `unsupported_file_type`, `encrypted_file` (Office files under a password) or `corrupt_file`.
+ */
+export function sniff(bytes: Uint8Array, filename: string | null, declaredType: string | null): Sniffed {
+  if (bytes.length === 0) throw new ExtractionError("no_extractable_text", "The file is empty.");
+  if (startsWith(bytes, "%PDF-") || indexOfText(bytes.subarray(0, 1024), "%PDF-") >= 0) return sniffed("pdf");
+  if (isZip(bytes)) return sniffed(packedFormat(bytes));
+  refuseBinary(bytes);
+  const charset = detectCharset(bytes, charsetParameter(declaredType) ?? charsetInside(bytes));
+  if (!charset.startsWith("utf-16") && isBinary(bytes)) throw unsupported("a binary file");
+  const hint = formatOfName(filename) ?? formatOfType(declaredType);
+  const text = decodeText(bytes, charset);
+  const format = textFormat(text, hint !== null && isTextual(hint) ? hint : null, filename !== null);
+  return { ...sniffed(format), charset };
+}
+
+function sniffed(format: Format): Sniffed {
+  return { format, mimeType: supportedFormats[format].mimeTypes[0] };
+}
+
+/** Office files and books are ZIP archives; their parts tell which. */
+function packedFormat(bytes: Uint8Array): Format {
+  const names = readZipDirectory(bytes, defaultExtractionLimits.entries).map((entry) => entry.name);
+  if (names.includes("[Content_Types].xml")) {
+    if (names.some((name) => name.startsWith("word/"))) return "docx";
+    if (names.some((name) => name.startsWith("ppt/"))) return "pptx";
+    if (names.some((name) => name.startsWith("xl/"))) return "xlsx";
+  }
+  if (names.includes("META-INF/container.xml")) return "epub";
+  throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
+}
+
+/** First bytes of what people upload and no text can be had from. */
+const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
+  ["a PNG image", "\x89PNG", "Only text can be remembered: upload the text of the picture."],
+  ["a JPEG image", "\xff\xd8\xff", "Only text can be remembered: upload the text of the picture."],
+  ["a GIF image", "GIF8"],
+  ["a TIFF image", "II*\0"],
+  ["a gzip archive", "\x1f\x8b", "Unpack it first."],
+  ["a 7-Zip archive", "7z\xbc\xaf", "Unpack it first."],
+  ["a RAR archive", "Rar!", "Unpack it first."],
+  ["an RTF document", "{\\rtf", "Save it as .docx and upload that."],
+  ["a SQLite database", "SQLite format 3\0"],
+  ["a program", "\x7fELF"],
+  ["a program", "MZ\x90"],
+  ["an MP3 recording", "ID3"],
+];
+
+const oleSignature = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+function refuseBinary(bytes: Uint8Array): void {
+  for (const [kind, signature, remedy] of binaryKinds) {
+    if (startsWith(bytes, signature)) throw unsupported(kind, remedy);
+  }
+  if (!startsWith(bytes, oleSignature)) return;
+  // MS-OFFCRYPTO: a password turns a .docx into an OLE file with this stream, whose name is UTF-16.
+  if (indexOfText(bytes, [..."EncryptedPackage"].join("\0")) >= 0) {
+    throw new ExtractionError(
+      "encrypted_file",
+      "The file is protected by a password. Remove the password and upload it again.",
+    );
+  }
+  throw unsupported("a file of an old Office version", "Save it as .docx, .pptx or .xlsx and upload that.");
+}
+
+function unsupported(kind: string, remedy = ""): ExtractionError {
+  const known = formatNames.filter((name) => name !== "code" && name !== "text").join(", ");
+  return new ExtractionError(
+    "unsupported_file_type",
+    `This is ${kind}, from which no text can be read. ${remedy} Supported: ${known}, plain text and source code.`.replace(
+      "  ",
+      " ",
+    ),
+  );
+}
+
+/** `charset=` of a Content-Type, where it names an encoding that exists. */
+function charsetParameter(type: string | null): string | null {
+  return knownCharset(/charset\s*=\s*"?([\w:.-]+)/i.exec(type ?? "")?.[1]);
+}
+
+/** What the page itself says: `<meta charset>`, `<meta http-equiv>`, `<?xml encoding?>`. */
+function charsetInside(bytes: Uint8Array): string | null {
+  const head = decodeText(bytes.subarray(0, 2048), "windows-1252");
+  return knownCharset(
+    /<meta[^>]{1,200}charset\s*=\s*["']?([\w:.-]+)|<\?xml[^>]{1,100}encoding\s*=\s*["']([\w:.-]+)/i
+      .exec(head)
+      ?.slice(1)
+      .find(Boolean),
+  );
+}
+
+/** `text` holds bytes as characters. */
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return indexOfText(bytes.subarray(0, text.length), text) === 0;
+}
+
+function indexOfText(bytes: Uint8Array, text: string): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(text, 0, "latin1");
+}

@@ -1,0 +1,64 @@
+/** Every format that text is extracted from. `GET /v1/capabilities` lists this table, and so does the refusal of others. */
+export const supportedFormats = {
+  text: format("text/plain", "txt text log rst adoc tex srt vtt"),
+  markdown: format("text/markdown", "md markdown mdown mkd mdx qmd"),
+  html: format("text/html", "html htm xhtml", "application/xhtml+xml"),
+  csv: format("text/csv", "csv"),
+  tsv: format("text/tab-separated-values", "tsv tab"),
+  json: format("application/json", "json geojson webmanifest"),
+  jsonl: format(
+    "application/x-ndjson",
+    "jsonl ndjson",
+    "application/jsonl application/json-lines application/x-jsonlines",
+  ),
+  code: format(
+    "text/x-source",
+    `c h cc cpp cxx hpp cs css dart ex exs erl go gradle groovy hs ini java jl js jsx kt kts lua m mjs cjs mm ml php pl pm
+     proto ps1 py r rb rs sass scala scss sh bash zsh sql svelte swift tf toml ts tsx vb vue yaml yml xml zig conf cfg
+     properties env dockerfile makefile diff patch asm s nix clj lisp el vim fs graphql bat cmake`,
+    `text/xml application/xml text/css text/javascript application/javascript application/typescript application/toml
+     application/yaml text/yaml application/x-yaml application/sql application/x-sh text/x-python text/x-c`,
+  ),
+  eml: format("message/rfc822", "eml"),
+  pdf: format("application/pdf", "pdf"),
+  docx: format("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx docm dotx"),
+  pptx: format("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx pptm ppsx"),
+  xlsx: format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx xlsm"),
+  epub: format("application/epub+zip", "epub"),
+} as const satisfies Record<string, SupportedFormat>;
+
+export type Format = keyof typeof supportedFormats;
+
+export interface SupportedFormat {
+  /** The first is the format's own; the others are names it is also sent under. */
+  readonly mimeTypes: readonly [string, ...string[]];
+  /** Without the dot, lower case. */
+  readonly extensions: readonly string[];
+}
+
+export const formatNames = Object.keys(supportedFormats) as readonly Format[];
+
+/** The format of a file name's extension, or of a bare name such as `Makefile`; null where it says nothing. */
+export function formatOfName(filename: string | null): Format | null {
+  const extension = filename?.toLowerCase().split(/[/\\]/).at(-1)?.split(".").at(-1);
+  return extension === undefined ? null : findFormat((known) => known.extensions.includes(extension));
+}
+
+/** The format of a media type, parameters aside; null for unknown ones and those that say nothing, as octet-stream. */
+export function formatOfType(type: string | null): Format | null {
+  const essence = type?.toLowerCase().split(";")[0]?.trim() ?? "";
+  const known = findFormat((format) => format.mimeTypes.includes(essence));
+  return (
+    known ??
+    (/^(?:text|application)\/(?:x-)?(?:python|ruby|perl|java|go|rust|php|sh|c\+\+|c)/.test(essence) ? "code" : null)
+  );
+}
+
+function findFormat(wanted: (format: SupportedFormat) => boolean): Format | null {
+  return formatNames.find((name) => wanted(supportedFormats[name])) ?? null;
+}
+
+function format(mimeType: string, extensions: string, otherTypes = ""): SupportedFormat {
+  const words = (list: string) => list.split(/\s+/).filter((word) => word !== "");
+  return { mimeTypes: [mimeType, ...words(otherTypes)], extensions: words(extensions) };
+}

@@ -1,0 +1,99 @@
+import type { Format } from "./supported-formats.ts";
+
+/** Whether these are the bytes of a text at all, in any encoding of one or more bytes a character. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 65_536);
+  let controls = 0;
+  for (const byte of sample) {
+    if (byte === 0) return true;
+    if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) controls++;
+  }
+  return controls > sample.length / 100;
+}
+
+/** How much of a text is looked at to tell its format. */
+const headLength = 16_384;
+
+/**
+ * The format of a text. Content that is unmistakable wins; then its name's or its sender's word (`hint`), unless the
+ * content denies it; then, where nothing vouches for plain text, the marks of Markdown.
+ */
+export function textFormat(text: string, hint: Format | null, named: boolean): Format {
+  const head = text.slice(0, headLength).trimStart();
+  if (page.test(head)) return "html";
+  const vague = hint === null || (hint === "text" && !named);
+  const content = formatByContent(text, head, hint);
+  if (content !== null) return content;
+  if (hint === "html") return /<[a-z][^>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
+  if (vague && looksLikeMarkdown(text)) return "markdown";
+  return hint === null || hint === "eml" ? "text" : hint;
+}
+
+const page = /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,4000}-->\s*)?(?:<!doctype\s+html|<html[\s>])/i;
+const fragment = /^<(?:head|body|title|h[1-6]|p|div|article|table)[\s>]/i;
+
+function formatByContent(text: string, head: string, hint: Format | null): Format | null {
+  const mail = hint === null || hint === "text" || hint === "eml";
+  if (mail && hasMailHeader(head)) return "eml";
+  if (hint === "json" || hint === "jsonl") return jsonFormat(text, head) ?? "code";
+  if (hint !== null) return null;
+  if (/^[{[]/.test(head)) return jsonFormat(text, head);
+  if (fragment.test(head)) return "html";
+  return head.startsWith("#!") ? "code" : null;
+}
+
+/** A text named for a packed format is judged as if it had no name. */
+export function isTextual(format: Format): boolean {
+  return !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
+}
+
+/** One value is JSON, a value a line is JSON Lines. What claims to be and is neither (comments, say) is source code. */
+function jsonFormat(text: string, head: string): Format | null {
+  if (parses(text)) return "json";
+  const lines = head.split("\n");
+  const whole = text.length > headLength ? lines.slice(0, -1) : lines;
+  const records = whole.filter((line) => line.trim() !== "").slice(0, 20);
+  return records.length > 0 && records.every(parses) ? "jsonl" : null;
+}
+
+function parses(json: string): boolean {
+  try {
+    JSON.parse(json.replace(/^\uFEFF/, ""));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const mailFields = new Set(
+  "from to cc subject date mime-version received message-id return-path content-type".split(" "),
+);
+
+/** RFC 5322: fields, then an empty line. Three fields of mail prove it; prose does not begin so. */
+function hasMailHeader(head: string): boolean {
+  const header = head.split(/\r?\n\r?\n/, 1)[0] ?? "";
+  const lines = header.replace(/^From \S+ .*\r?\n/, "").split(/\r?\n/);
+  if (!lines.every((line) => /^(?:[!-9;-~]{1,76}:|[ \t])/.test(line))) return false;
+  const known = lines
+    .map((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase() ?? "")
+    .filter((name) => mailFields.has(name));
+  return new Set(known).size >= 3;
+}
+
+/** Kinds of Markdown marks, of which a text without a name must show two, or headings alone twice. */
+const markdownMarks: readonly RegExp[] = [
+  /^#{1,6} \S/m,
+  /^ {0,3}(?:```|~~~)/m,
+  /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/,
+  /^ {0,3}[-*+] \S.*\n {0,3}[-*+] \S/m,
+  /(?:^|\s)\*\*[^*\n]{1,200}\*\*/,
+  /^\|.*\|\s*\n\|[\s:|-]*-[\s:|-]*\|/m,
+];
+
+function looksLikeMarkdown(text: string): boolean {
+  const head = text.slice(0, headLength);
+  if (/^#include\b|^#!\//m.test(head)) return false;
+  const kinds = markdownMarks.filter((mark) => mark.test(head)).length;
+  const headings = head.match(/(?:^|\n\n)#{1,6} \S/g)?.length ?? 0;
+  return kinds >= 2 || headings >= 2 || (headings === 1 && head.startsWith("#"));
+}

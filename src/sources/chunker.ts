@@ -1,0 +1,230 @@
+import { splitSentences } from "../text/sentences.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import type { Block, Chunk, Document } from "./document.ts";
+
+export interface ChunkOptions {
+  /** BCP 47; decides where sentences end. */
+  readonly language: string;
+  /** Neighbours of one section are put together up to this size, in estimated tokens. */
+  readonly targetTokens?: number;
+  /** No chunk is larger, in estimated tokens, its heading included. */
+  readonly maxTokens?: number;
+}
+
+/** A run of the text that is not cut further. */
+interface Unit {
+  readonly start: number;
+  readonly end: number;
+  readonly tokens: number;
+  readonly page: number;
+  /** A heading, which stands at the head of what follows it. */
+  readonly heading: boolean;
+  /** A row between blank lines: a record, which is a passage of its own. */
+  readonly record: boolean;
+}
+
+interface Sizes {
+  readonly target: number;
+  readonly max: number;
+}
+
+/** Longest heading in a section path, in UTF-16 units. */
+const longestHeading = 160;
+/** Sizes at which most paragraphs stay whole: retrieval is best at 120–220 tokens a passage. */
+const defaults: Sizes = { target: 200, max: 280 };
+
+/**
+ * Cuts a document into passages along its structure: headings, paragraphs, list items, table rows, lines of code,
+ * sentences. Every visible character lies in exactly one chunk; chunks ascend. None crosses a heading, other than those
+ * at its own head, or the start of a page, unless one block does. A row, an item or a line is cut only where it is
+ * itself larger than the maximum. The section path leaves out a first heading that repeats the document's title.
+ *
+ * Pure; linear in the length of the text.
+ */
+export function chunk(document: Document, options: ChunkOptions): Chunk[] {
+  const max = options.maxTokens ?? defaults.max;
+  const sizes: Sizes = { target: Math.min(options.targetTokens ?? defaults.target, max), max };
+  const pages = pageFinder(document.pageStarts);
+  const path = new SectionPath(document);
+  const chunks: Chunk[] = [];
+  for (const section of sections(document.blocks)) {
+    for (const block of section.headings) path.enter(block);
+    const units = section.blocks.flatMap((block, i) =>
+      unitsOf(document, block, {
+        language: options.language,
+        sizes,
+        record: isRecord(document, section.blocks, i),
+        pages,
+      }),
+    );
+    for (const { start, end, page } of pack(units, sizes)) {
+      chunks.push({ start, end, section: path.text, page: document.pageStarts === null ? null : page });
+    }
+  }
+  return chunks;
+}
+
+/** A run of ever deeper headings and what stands under the last of them, up to the next heading. */
+interface Section {
+  readonly headings: Block[];
+  readonly blocks: Block[];
+}
+
+function sections(blocks: readonly Block[]): Section[] {
+  const result: Section[] = [];
+  let current: Section = { headings: [], blocks: [] };
+  for (const block of blocks) {
+    const last = current.blocks.at(-1);
+    const deeper = last === undefined || (last.kind === "heading" && last.level < block.level);
+    if (block.kind === "heading" && !deeper) {
+      result.push(current);
+      current = { headings: [], blocks: [] };
+    }
+    current.blocks.push(block);
+    if (block.kind === "heading") current.headings.push(block);
+  }
+  if (current.blocks.length > 0) result.push(current);
+  return result;
+}
+
+/** The headings above the current place. */
+class SectionPath {
+  readonly #document: Document;
+  readonly #open: { readonly level: number; readonly text: string }[] = [];
+  #first = true;
+  text = "";
+
+  constructor(document: Document) {
+    this.#document = document;
+  }
+
+  enter(heading: Block): void {
+    while ((this.#open.at(-1)?.level ?? 0) >= heading.level) this.#open.pop();
+    const text = this.#document.text.slice(heading.start, heading.end).replace(/\s+/g, " ").slice(0, longestHeading);
+    const repeatsTitle = this.#first && text === this.#document.title;
+    this.#first = false;
+    this.#open.push({ level: heading.level, text: repeatsTitle ? "" : text.toWellFormed() });
+    this.text = this.#open.flatMap((above) => (above.text === "" ? [] : [above.text])).join(" > ");
+  }
+}
+
+/** Rows of one table follow each other line by line; a blank line between two rows says that each is a record. */
+function isRecord(document: Document, blocks: readonly Block[], i: number): boolean {
+  const apart = (one: Block | undefined, other: Block | undefined) =>
+    one?.kind === "table_row" &&
+    other?.kind === "table_row" &&
+    document.text.slice(one.end, other.start).includes("\n\n");
+  return apart(blocks[i - 1], blocks[i]) || apart(blocks[i], blocks[i + 1]);
+}
+
+interface UnitContext {
+  readonly language: string;
+  readonly sizes: Sizes;
+  readonly record: boolean;
+  readonly pages: (position: number) => number;
+}
+
+/** A block is one unit when it fits; a larger one is cut into lines of code, rows or sentences. */
+function unitsOf(document: Document, block: Block, context: UnitContext): Unit[] {
+  const { text } = document;
+  const heading = block.kind === "heading";
+  const unit = (start: number, end: number, tokens: number): Unit => ({
+    ...{ start, end, tokens, heading },
+    ...{ page: context.pages(start), record: context.record },
+  });
+  const tokens = estimateTokens(text.slice(block.start, block.end));
+  if (tokens <= context.sizes.max) return [unit(block.start, block.end, tokens)];
+  const spans = block.kind === "code" ? lines(text, block) : sentences(text, block, context.language);
+  return spans.flatMap((span) => {
+    const size = estimateTokens(text.slice(span.start, span.end));
+    if (size <= context.sizes.max) return [unit(span.start, span.end, size)];
+    return cut(text, span, context.sizes.target).map((part) => unit(part.start, part.end, part.tokens));
+  });
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function lines(text: string, block: Block): Span[] {
+  return [...text.slice(block.start, block.end).matchAll(/\S(?:.*\S)?/g)].map((match) => ({
+    start: block.start + match.index,
+    end: block.start + match.index + match[0].length,
+  }));
+}
+
+function sentences(text: string, block: Block, language: string): Span[] {
+  return splitSentences(text.slice(block.start, block.end), language).map(({ start, end }) => ({
+    start: block.start + start,
+    end: block.start + end,
+  }));
+}
+
+/** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair. */
+const words = /\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,20}|\S)/gu;
+
+/** Cuts a sentence larger than a chunk between words. */
+function cut(text: string, span: Span, target: number): (Span & { readonly tokens: number })[] {
+  const parts: (Span & { readonly tokens: number })[] = [];
+  let start = span.start;
+  let end = span.start;
+  let tokens = 0;
+  for (const [word] of text.slice(span.start, span.end).matchAll(words)) {
+    const size = Math.max(estimateTokens(word), Math.ceil(word.length / 4));
+    if (tokens > 0 && tokens + size > target) {
+      parts.push({ start, end, tokens });
+      start = end + (word.length - word.trimStart().length);
+      tokens = 0;
+    }
+    end += word.length;
+    tokens += size;
+  }
+  if (end > start) parts.push({ start, end, tokens });
+  return parts;
+}
+
+/** Puts neighbours together: up to the target, or up to the maximum where a heading or a short end would stand alone. */
+function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
+  const packed: Packed[] = [];
+  for (const [i, unit] of units.entries()) {
+    const last = packed.at(-1);
+    if (last !== undefined && joins(last, { unit, final: i === units.length - 1 }, sizes)) {
+      last.end = unit.end;
+      last.tokens += unit.tokens;
+      last.before = unit;
+    } else packed.push({ start: unit.start, end: unit.end, page: unit.page, tokens: unit.tokens, before: unit });
+  }
+  return packed;
+}
+
+interface Packed {
+  readonly start: number;
+  readonly page: number;
+  end: number;
+  tokens: number;
+  /** The unit put in last. */
+  before: Unit;
+}
+
+function joins(packed: Packed, next: { readonly unit: Unit; readonly final: boolean }, sizes: Sizes): boolean {
+  const { unit, final } = next;
+  const together = packed.tokens + unit.tokens;
+  if (together > sizes.max || packed.before.page !== unit.page) return false;
+  if (packed.before.heading) return true;
+  if (packed.before.record || unit.record) return false;
+  const short = sizes.target / 4;
+  return together <= (packed.tokens < short || (final && unit.tokens < short) ? sizes.max : sizes.target);
+}
+
+/** The one-based page at a position; positions must be asked in ascending order. */
+function pageFinder(starts: readonly number[] | null): (position: number) => number {
+  let page = 1;
+  let asked = 0;
+  return (position) => {
+    if (position < asked) page = 1;
+    asked = position;
+    while (starts !== null && page < starts.length && starts[page]! <= position) page++;
+    return page;
+  };
+}

@@ -1,0 +1,23 @@
+/** Why no text could be had from a file. The contract lists these codes (section 4). */
+export type ExtractionFailure =
+  | "no_extractable_text"
+  | "unsupported_file_type"
+  | "corrupt_file"
+  | "encrypted_file"
+  | "too_large"
+  | "timeout";
+
+/**
+ * The only error extraction throws for bad input. Its message is written for the owner of the file: what is wrong with
+ * it and what to do. Its cause is for the log. The same bytes fail the same way, so it is never worth a retry.
+ */
+export class ExtractionError extends Error {
+  readonly code: ExtractionFailure;
+  readonly retryable = false;
+
+  constructor(code: ExtractionFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ExtractionError";
+    this.code = code;
+  }
+}
