@@ -2,9 +2,13 @@
 
 BUN_VERSION := 1.4.5
 
-# Bun of exactly that version from the PATH, or else the project's own copy, which the rule for .tools/bun fetches.
-OWN_BUN := $(CURDIR)/.tools/bun-$(BUN_VERSION)
-BUN := $(shell [ "$$(bun --version 2>/dev/null)" = "$(BUN_VERSION)" ] && command -v bun || echo "$(OWN_BUN)")
+# Bun of exactly that version from the PATH, or else the project's own copy, which is fetched when first needed.
+ifeq ($(shell bun --version 2>/dev/null),$(BUN_VERSION))
+BUN := bun
+else
+BUN := .tools/bun-$(BUN_VERSION)
+OWN_BUN := $(BUN)
+endif
 TOOL := $(BUN) x --bun --no-install
 
 INSTALLED := node_modules/.installed
@@ -49,10 +53,10 @@ e2e: build ## The tests that drive the executable
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules .tools .cache
 
-$(OWN_BUN):
+.tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
 
-$(INSTALLED): package.json bun.lock | $(BUN)
+$(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	$(BUN) install --frozen-lockfile
 	@touch $@
 
