@@ -129,15 +129,20 @@ function charsetByLetters(sample: Uint8Array): string {
   return best.label;
 }
 
+/** No language writes letters of these scripts and Latin ones in one word; a wrong encoding does. */
+const mixedWord =
+  /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}][A-Za-z]/gu;
+
 function frequentShare(bytes: Uint8Array, label: string, frequent: ReadonlySet<string>): number {
+  const text = decoder(label, false).decode(bytes);
   let beyondAscii = 0;
   let known = 0;
-  let broken = 0;
-  for (const character of decoder(label, false).decode(bytes)) {
+  let wrong = text.match(mixedWord)?.length ?? 0;
+  for (const character of text) {
     if (character < "\u0080") continue;
     beyondAscii++;
     if (frequent.has(character)) known++;
-    else if (character === "\ufffd" || /[\p{C}\uff61-\uff9f]/u.test(character)) broken++;
+    else if (/[\p{C}\ufffd\uff61-\uff9f]/u.test(character)) wrong++;
   }
-  return beyondAscii === 0 ? 0 : (known - 2 * broken) / beyondAscii;
+  return beyondAscii === 0 ? 0 : (known - 2 * wrong) / beyondAscii;
 }

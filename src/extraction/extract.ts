@@ -43,6 +43,7 @@ const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
   tsv: async () => (await import("./delimited.ts")).extractTsv,
   json: async () => (await import("./json-records.ts")).extractJson,
   jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
+  eml: async () => (await import("./mail.ts")).extractMail,
   code: async () => (await import("./source-code.ts")).extractCode,
 };
 

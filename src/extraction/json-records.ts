@@ -64,15 +64,19 @@ function flatten(root: Place): string[] {
   const lines: string[] = [];
   const open: Place[] = [root];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { path, value } = place;
-    if (isObject(value)) {
-      for (const [name, field] of Object.entries(value).reverse())
-        open.push({ path: joinPath(path, name), value: field });
-    } else if (isList(value) && !value.every(isLeaf)) {
-      for (let i = value.length - 1; i >= 0; i--) open.push({ path: `${path}[${i}]`, value: value[i]! });
-    } else lines.push(...lineOf(path, value));
+    const below = branches(place);
+    if (below === null) lines.push(...lineOf(place));
+    else for (let i = below.length - 1; i >= 0; i--) open.push(below[i]!);
   }
   return lines;
+}
+
+/** What lies under an object or a list that holds more than plain values; null for what is said on one line. */
+function branches({ path, value }: Place): Place[] | null {
+  if (isObject(value))
+    return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));
+  if (!isList(value) || value.every(isLeaf)) return null;
+  return value.map((item, i) => ({ path: `${path}[${i}]`, value: item }));
 }
 
 const isLeaf = (value: Json) => typeof value !== "object" || value === null;
@@ -87,7 +91,7 @@ function joinPath(path: string, name: string): string {
     : `${joined.slice(0, longestPath / 2)}…${joined.slice(-longestPath / 2 + 1)}`;
 }
 
-function lineOf(path: string, value: Json): string[] {
+function lineOf({ path, value }: Place): string[] {
   const text = collapseLines(isList(value) ? value.filter((item) => item !== null).join(", ") : String(value ?? ""));
   if (text === "") return [];
   return [path === "" ? text : `${path}: ${text}`];

@@ -13,8 +13,13 @@ const leastFilled = 40;
  */
 export function extractText({ text }: ExtractionSource): Document {
   const builder = new DocumentBuilder();
-  for (const paragraph of paragraphs(text)) addParagraph(builder, paragraph);
+  addText(text, builder);
   return builder.finish(builder.firstHeading);
+}
+
+/** Writes plain text into a document under construction. */
+export function addText(text: string, builder: DocumentBuilder): void {
+  for (const paragraph of paragraphs(text)) addParagraph(builder, paragraph);
 }
 
 function* paragraphs(source: string): Generator<string[]> {
