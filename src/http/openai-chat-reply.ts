@@ -43,7 +43,12 @@ export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompl
   };
 }
 
-export function limitedText({ citations, maxTokens, stop }: ReplyContext): ReplyText {
+/** The text of an answer as one request wants it. */
+export function limitedText({
+  citations,
+  maxTokens,
+  stop,
+}: Pick<ReplyContext, "citations" | "maxTokens" | "stop">): ReplyText {
   return replyText({ keepMarkers: citations !== "off", maxTokens, stop });
 }
 

@@ -94,7 +94,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
     maxTokens: readMaxTokens(fields),
     stop: readStop(fields.stop ?? null),
     sampling: readSampling(fields),
-    responseFormat: readResponseFormat(fields.response_format ?? null),
+    responseFormat: readFormat(fields.response_format ?? null, "response_format"),
     housekeeping,
   };
 }
@@ -169,10 +169,11 @@ function readStop(value: unknown): string[] {
   return stops.filter((stop) => stop !== "");
 }
 
-function readResponseFormat(value: unknown): unknown {
+/** Null for plain text. */
+export function readFormat(value: unknown, param: string): unknown {
   if (value === null) return null;
   if (!isFields(value) || typeof value.type !== "string") {
-    throw invalidParameter("response_format", "'response_format' must be an object with a type.");
+    throw invalidParameter(param, `'${param}' must be an object with a type.`);
   }
   return value.type === "text" ? null : value;
 }

@@ -11,7 +11,7 @@ export interface StreamContext extends ReplyContext {
   /** `stream_options.include_usage`: a last chunk with the usage, and `usage: null` in those before it. */
   readonly includeUsage: boolean;
   /** The inner object of the error envelope. */
-  describeError(error: unknown): unknown;
+  describeError(error: unknown): { readonly message: string };
 }
 
 /**
@@ -46,7 +46,8 @@ export async function* chatCompletionChunks(
   }
 }
 
-function pieceOf(event: AnswerEvent, text: ReplyText): string {
+/** What of the text an event makes certain. */
+export function pieceOf(event: AnswerEvent, text: ReplyText): string {
   if (event.type === "text") return text.push(event.text);
   return event.type === "end" ? text.end() : "";
 }

@@ -15,6 +15,7 @@ const prefixes = {
   query: "qry_",
   request: "req_",
   completion: "chatcmpl-",
+  response: "resp_",
 } as const;
 
 export type IdKind = keyof typeof prefixes;
