@@ -1,7 +1,7 @@
 /** What asking an expert gives: the passages found, the answer, and its citations. Positions here are code points. */
+import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 
-export type { Metadata } from "../experts/expert.ts";
 
 /** A passage found for a question, best first. */
 export interface RetrievedPassage {

@@ -1,7 +1,22 @@
 /** What answering needs from the outside. */
+import type { ExpertId } from "../kernel/ids.ts";
 import type { QuestionTerm } from "../memory/ports.ts";
 import type { Analyzer } from "../text/analysis.ts";
 import type { RetrievedPassage } from "./answer.ts";
+import type { SourceFilter } from "./source-filter.ts";
+
+/** A passage as it is stored: everything but its place among the hits. */
+export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores">;
+
+/** The rows behind the hits. The index proposes, the database disposes. */
+export interface PassageReader {
+  /** By chunk row number. Those that are gone, or of a version that no longer answers, are missing. */
+  passages(expert: ExpertId, numbers: readonly number[]): ReadonlyMap<number, StoredPassage>;
+  /** The answering source versions that the filter lets through, by row number. */
+  permitted(expert: ExpertId, filter: SourceFilter): ReadonlySet<number>;
+  /** Sources that answer, and sources on their way. */
+  counts(expert: ExpertId): { readonly ready: number; readonly pending: number };
+}
 
 /** Everything an extractive answer is decided from. Pure data and pure functions: the same in, the same out. */
 export interface Evidence {

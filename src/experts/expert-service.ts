@@ -1,6 +1,6 @@
 /** The life of experts: made, found, changed, removed. Who asks decides what exists. */
 import type { Clock } from "../kernel/clock.ts";
-import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import {
@@ -155,12 +155,5 @@ function knownLanguage(tag: string): string {
       hint: "Use one like en, de or zh-Hans (BCP 47).",
       cause,
     });
-  }
-}
-
-/** @throws Fault `invalid_parameter` when it is too large; the schema has seen to its shape. */
-export function checkMetadata(metadata: Metadata): void {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > 16_384) {
-    throw invalidParameter("metadata", "metadata may have at most 16 KB as JSON.");
   }
 }

@@ -1,4 +1,5 @@
 /** An expert: a named memory with its own sources, settings and manner of answering. */
+import { invalidParameter } from "../kernel/fault.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 
 export type MetadataValue = string | number | boolean | readonly string[];
@@ -72,4 +73,11 @@ export function slugFrom(name: string): string {
 export function numberedSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
   return slug.slice(0, reach - suffix.length) + suffix;
+}
+
+/** @throws Fault `invalid_parameter` when it is too large; the schema has seen to its shape. */
+export function checkMetadata(metadata: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > 16_384) {
+    throw invalidParameter("metadata", "metadata may have at most 16 KB as JSON.");
+  }
 }

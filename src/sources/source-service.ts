@@ -24,7 +24,7 @@ export interface SourceService {
   /** @throws Fault `payload_too_large`, `storage_full`, `missing_required_parameter` (nothing in it) */
   accept(expert: Expert, key: KeyId, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
-  waitFor(expert: Expert, source: Source, milliseconds: number, signal: AbortSignal): Promise<Source>;
+  waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
   /** @throws Fault `source_not_found` */
   find(expert: Expert, id: string): Source;
   list(expert: Expert, filter: SourceFilter, page: PageRequest): Page<Source>;
@@ -51,7 +51,7 @@ interface SourceServiceParts {
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
-  const { store, files, pipeline, clock } = parts;
+  const { store, files, pipeline } = parts;
   const find = (expert: Expert, id: string): Source => {
     const source = isId("source", id) ? store.byId(expert.id, id) : null;
     if (source !== null) return source;
@@ -61,7 +61,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   };
   return {
     accept: (expert, key, draft) => accept(parts, expert, { key, draft }),
-    waitFor: (expert, source, milliseconds, signal) =>
+    waitFor: (expert, source, { milliseconds, signal }) =>
       isSettled(source.status)
         ? Promise.resolve(source)
         : pipeline.settled(source.versionNo, milliseconds, signal).then(() => find(expert, source.id)),

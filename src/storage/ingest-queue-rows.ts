@@ -1,10 +1,10 @@
-import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq } from "drizzle-orm";
 import type { Ingested, IngestJob, IngestQueue } from "../sources/ports.ts";
 import type { SourceFailure } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { logMemoryChange } from "./memory-log.ts";
-import { chunks, experts, sources, sourceVersions } from "./schema.ts";
+import { chunks, experts, isPending, sources, sourceVersions } from "./schema.ts";
 import { addUsage } from "./usage-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
@@ -16,7 +16,7 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
       write("process", () => {
         const interrupted = eq(sourceVersions.status, "processing");
         const again = { status: "queued" as const, stage: null, updatedAt: at };
-        return orm.update(sourceVersions).set(again).where(interrupted).returning({ no: sourceVersions.no }).all()
+        return orm.update(sourceVersions).set(again).where(and(interrupted, isPending)).returning({ no: sourceVersions.no }).all()
           .length;
       }),
     complete: (job, result, usage) => write("power", () => complete(orm, job, result, usage)),
@@ -29,7 +29,7 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
       const again = { status: "queued" as const, stage: null, updatedAt: at };
       write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
     },
-    waiting: () => orm.select({ n: count() }).from(sourceVersions).where(waiting).get()?.n ?? 0,
+    waiting: () => orm.select({ n: count() }).from(sourceVersions).where(and(waiting, isPending)).get()?.n ?? 0,
   };
 }
 
@@ -56,8 +56,7 @@ function claim(orm: Drizzle, at: number): IngestJob | null {
     .from(sourceVersions)
     .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
     .innerJoin(experts, eq(experts.id, sources.expertId))
-    // The second condition says nothing new; it is the one of the partial index, which is the queue.
-    .where(and(waiting, inArray(sourceVersions.status, ["queued", "processing"])))
+    .where(and(waiting, isPending))
     .orderBy(asc(sourceVersions.no))
     .limit(1)
     .get();

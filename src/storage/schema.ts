@@ -1,4 +1,5 @@
 /** The tables as drizzle sees them. The truth about columns and constraints is migrations/*.sql; a test compares. */
+import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
@@ -109,6 +110,9 @@ export const sourceVersions = sqliteTable("source_versions", {
   updatedAt: integer("updated_at").notNull(),
   readyAt: integer("ready_at"),
 });
+
+/** The condition of the partial indexes over waiting versions, to the letter: a bound parameter would not use them. */
+export const isPending = sql`${sourceVersions.status} IN ('queued', 'processing')`;
 
 export const chunks = sqliteTable(
   "chunks",

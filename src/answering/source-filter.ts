@@ -1,0 +1,116 @@
+/**
+ * Filters: which sources a question may be answered from. Pure: unknown JSON in, a checked tree out.
+ *
+ *     { "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": { "$in": ["manual"] } } ] }
+ *
+ * Several fields in one object must all hold. A field is a metadata field or one of the reserved names. A list in the
+ * metadata matches when any of its members does; `$ne` and `$nin` are the negations of `$eq` and `$in`, so they also
+ * match sources that lack the field.
+ */
+import { invalidParameter } from "../kernel/fault.ts";
+
+export const reservedFields = ["source_id", "external_id", "type", "title", "created_at"] as const;
+export type ReservedField = (typeof reservedFields)[number];
+export type Scalar = string | number | boolean;
+
+export type Field = { readonly reserved: ReservedField } | { readonly metadata: string };
+export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";
+
+export type SourceFilter =
+  | { readonly kind: "all"; readonly of: readonly SourceFilter[] }
+  | { readonly kind: "any"; readonly of: readonly SourceFilter[] }
+  | { readonly kind: "not"; readonly of: SourceFilter }
+  | { readonly kind: "compare"; readonly field: Field; readonly by: Comparison; readonly value: Scalar }
+  | { readonly kind: "in"; readonly field: Field; readonly values: readonly Scalar[] };
+
+/** Bounds that no honest filter meets; they keep the query that is made of it within SQLite's own. */
+const maxDepth = 16;
+const maxConditions = 200;
+
+/** @throws Fault `invalid_parameter` with the path of what is wrong as its `param`. */
+export function parseFilter(given: unknown): SourceFilter {
+  const budget = { left: maxConditions };
+  return parseObject(given, { path: "filter", depth: 0, budget });
+}
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly budget: { left: number };
+}
+
+const inside = (place: Place, step: string): Place => ({
+  ...place,
+  path: `${place.path}${step}`,
+  depth: place.depth + 1,
+});
+
+function parseObject(given: unknown, place: Place): SourceFilter {
+  if (place.depth > maxDepth) throw invalidParameter(place.path, `A filter may be nested ${maxDepth} deep.`);
+  const entries = entriesOf(given, place.path);
+  return { kind: "all", of: entries.map(([name, value]) => parseEntry(name, value, inside(place, `.${name}`))) };
+}
+
+function parseEntry(name: string, value: unknown, place: Place): SourceFilter {
+  if (name === "$and" || name === "$or") {
+    if (!Array.isArray(value) || value.length === 0)
+      throw invalidParameter(place.path, `${name} takes a list of filters.`);
+    const of = value.map((each, i) => parseObject(each, inside(place, `[${i}]`)));
+    return { kind: name === "$and" ? "all" : "any", of };
+  }
+  if (name === "$not") return { kind: "not", of: parseObject(value, place) };
+  if (name.startsWith("$"))
+    throw invalidParameter(place.path, `${name} is not an operator here; use $and, $or or $not.`);
+  return parseCondition(fieldOf(name), value, place);
+}
+
+function fieldOf(name: string): Field {
+  const reserved = reservedFields.find((each) => each === name);
+  return reserved === undefined ? { metadata: name } : { reserved };
+}
+
+function parseCondition(field: Field, value: unknown, place: Place): SourceFilter {
+  place.budget.left -= 1;
+  if (place.budget.left < 0) throw invalidParameter("filter", `A filter may have ${maxConditions} conditions.`);
+  if (isScalar(value)) return { kind: "compare", field, by: "eq", value };
+  const operators = entriesOf(value, place.path);
+  if (operators.length === 0) throw invalidParameter(place.path, "The condition has no operator.");
+  return {
+    kind: "all",
+    of: operators.map(([name, operand]) => operator(field, name, { operand, path: `${place.path}.${name}` })),
+  };
+}
+
+const comparisons: Readonly<Record<string, Comparison>> = { $eq: "eq", $gt: "gt", $gte: "gte", $lt: "lt", $lte: "lte" };
+
+function operator(field: Field, name: string, { operand, path }: { operand: unknown; path: string }): SourceFilter {
+  if (name === "$ne") return { kind: "not", of: { kind: "compare", field, by: "eq", value: scalar(operand, path) } };
+  if (name === "$in") return { kind: "in", field, values: scalars(operand, path) };
+  if (name === "$nin") return { kind: "not", of: { kind: "in", field, values: scalars(operand, path) } };
+  const by = comparisons[name];
+  if (by === undefined) {
+    throw invalidParameter(path, `${name} is not an operator; use $eq, $ne, $gt, $gte, $lt, $lte, $in or $nin.`);
+  }
+  return { kind: "compare", field, by, value: scalar(operand, path) };
+}
+
+function entriesOf(value: unknown, path: string): [string, unknown][] {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  throw invalidParameter(path, "A filter is an object of fields and conditions.");
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return (
+    typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))
+  );
+}
+
+function scalar(value: unknown, path: string): Scalar {
+  if (isScalar(value)) return value;
+  throw invalidParameter(path, "The value must be a string, a number or a boolean.");
+}
+
+function scalars(value: unknown, path: string): readonly Scalar[] {
+  if (Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isScalar)) return value;
+  throw invalidParameter(path, "The value must be a list of 1 to 1,000 strings, numbers or booleans.");
+}

@@ -1,0 +1,44 @@
+/** Turns the bearer token into an Access, and a route's `scope` into a check. */
+import { bearer } from "@elysiajs/bearer";
+import { Elysia } from "elysia";
+import { Fault } from "../kernel/fault.ts";
+import { type Access, requireScope, type Scope } from "../keys/key.ts";
+import type { KeyService } from "../keys/key-service.ts";
+
+/** `any`: every key may; the key is still needed. */
+export type RouteScope = Scope | "any" | readonly Scope[];
+
+/**
+ * A route that names a `scope` is answered only with a key that has it, and finds the key's `access` in its context.
+ * It runs before a body is read: the routes read their bodies themselves.
+ */
+export function authentication(keys: KeyService) {
+  return new Elysia({ name: "authentication" }).use(bearer()).macro({
+    scope: (scope: RouteScope) => ({
+      resolve: ({ bearer: token, request }: { bearer: string | undefined; request: Request }): { access: Access } => {
+        refuseTokenInAddress(request);
+        const access = keys.authenticate(schemeIsBearer(request) ? (token ?? lowerCaseToken(request)) : undefined);
+        if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
+        return { access };
+      },
+    }),
+  });
+}
+
+function schemeIsBearer(request: Request): boolean {
+  return /^bearer +\S/i.test(request.headers.get("authorization") ?? "");
+}
+
+/** Schemes are case-insensitive (RFC 9110, section 11.1); the plugin knows only the canonical spelling. */
+function lowerCaseToken(request: Request): string | undefined {
+  return request.headers.get("authorization")?.replace(/^bearer +/i, "").trim();
+}
+
+/** The plugin would take a key from the query string too, where proxies and histories keep it. */
+function refuseTokenInAddress(request: Request): void {
+  if (!/[?&]access_token=/.test(request.url)) return;
+  throw new Fault("invalid_parameter", "A key in the address is refused: addresses end up in logs.", {
+    param: "access_token",
+    hint: "Send it as `Authorization: Bearer <key>`, and replace the key that was sent this way.",
+  });
+}

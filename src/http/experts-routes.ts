@@ -1,0 +1,85 @@
+import { Elysia } from "elysia";
+import type { Static } from "@sinclair/typebox";
+import type { ExpertDraft, ExpertService } from "../experts/expert-service.ts";
+import { checkMetadata, type Expert } from "../experts/expert.ts";
+import type { authentication } from "./authentication.ts";
+import { deletedOf, ExpertPatch, ListQuery, listOf, NewExpert } from "./native-schemas.ts";
+import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
+import { operation } from "./operation.ts";
+import { readBody, readQuery } from "./request-body.ts";
+import { checked } from "./validation.ts";
+
+const tag = "Experts";
+const newExpert = checked(NewExpert);
+const expertPatch = checked(ExpertPatch);
+const listQuery = checked(ListQuery);
+
+export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
+  const view = (expert: Expert) => expertView(expert, experts.contents(expert));
+  return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
+    .use(auth)
+    .get("", ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
+        answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
+      }),
+    })
+    .post(
+      "",
+      async ({ access, request, set }) => {
+        const expert = experts.create(access, draftFrom(await readBody(request, newExpert)));
+        set.status = 201;
+        set.headers.location = `/v1/experts/${expert.id}`;
+        return view(expert);
+      },
+      {
+        parse: "none",
+        scope: "manage",
+        detail: operation({
+          ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", errors: ["slug_taken"] },
+          body: { "application/json": NewExpert },
+          answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
+        }),
+      },
+    )
+    .get("/:id", ({ access, params }) => view(experts.find(access, params.id)), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "getExpert", tag, summary: "Get an expert", scope: "any", errors: ["expert_not_found"] },
+        answers: { 200: { says: "The expert.", component: "Expert" } },
+      }),
+    })
+    .patch(
+      "/:id",
+      async ({ access, params, request }) => {
+        const patch = draftFrom(await readBody(request, expertPatch));
+        return view(experts.update(access, params.id, patch));
+      },
+      {
+        parse: "none",
+        scope: "manage",
+        detail: operation({
+          ...{ id: "updateExpert", tag, summary: "Change an expert", scope: "manage" },
+          description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
+          body: { "application/json": ExpertPatch },
+          answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
+          errors: ["expert_not_found", "slug_taken"],
+        }),
+      },
+    )
+    .delete("/:id", async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id), {
+      scope: "manage",
+      detail: operation({
+        ...{ id: "deleteExpert", tag, summary: "Delete an expert with all its sources", scope: "manage" },
+        answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
+        errors: ["expert_not_found"],
+      }),
+    });
+}
+
+function draftFrom<T extends Static<typeof ExpertPatch>>(given: T): Omit<T, "settings"> & Pick<ExpertDraft, "settings"> {
+  const { settings, ...fields } = given;
+  if (fields.metadata !== undefined) checkMetadata(fields.metadata);
+  return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };
+}

@@ -1,0 +1,45 @@
+import { Elysia } from "elysia";
+import type { Expert } from "../experts/expert.ts";
+import type { ExpertService } from "../experts/expert-service.ts";
+import { unixSeconds } from "../kernel/clock.ts";
+import type { authentication } from "./authentication.ts";
+import { findModel } from "./chat-routes.ts";
+import { ModelList } from "./openai-description.ts";
+import { operation } from "./operation.ts";
+
+const tag = "OpenAI";
+
+/** Experts as OpenAI's models: what a chat client offers to choose from. */
+export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
+  return new Elysia({ name: "models-routes", prefix: "/v1/models" })
+    .use(auth)
+    .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "listModels", tag, summary: "List experts as models", scope: "any" },
+        answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
+      }),
+    })
+    .get("/*", ({ access, params }) => modelOf(findModel(experts, access, decodeURIComponent(params["*"]))), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
+        answers: { 200: { says: "The model.", component: "Model" } },
+      }),
+    });
+}
+
+/** This list has no pages: no client of it would ask for a second. */
+function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Expert[] {
+  const all: Expert[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = experts.list(access, { limit: 100, order: "asc", after });
+    all.push(...page.items);
+    if (!page.hasMore) return all;
+    after = page.items.at(-1)?.id ?? null;
+  }
+}
+
+function modelOf(expert: Expert) {
+  return { id: expert.slug, object: "model" as const, created: unixSeconds(expert.createdAt), owned_by: "docent" };
+}

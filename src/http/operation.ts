@@ -1,0 +1,125 @@
+/** Describes a route for the OpenAPI document: what it takes, what it answers, how it fails. */
+import type { TSchema } from "@sinclair/typebox";
+import { Kind, KindGuard } from "@sinclair/typebox";
+import type { DocumentDecoration } from "elysia";
+import type { OpenAPIV3 } from "openapi-types";
+import { type FaultCode, faultKinds } from "../kernel/fault.ts";
+import type { RouteScope } from "./authentication.ts";
+
+export interface OperationFacts {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Null where no key is needed. */
+  readonly scope: RouteScope | null;
+  readonly query?: TSchema;
+  /** Media type to schema. */
+  readonly body?: Readonly<Record<string, TSchema>>;
+  /** Status to what is answered: a component's name, a schema, or a media type with no schema. */
+  readonly answers: Readonly<Record<number, Answered>>;
+  readonly errors?: readonly FaultCode[];
+}
+
+type Answered = { readonly says: string } & (
+  | { readonly component: string }
+  | { readonly schema: TSchema }
+  | { readonly media: readonly string[] }
+);
+
+const keyErrors: readonly FaultCode[] = ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope"];
+const bodyErrors: readonly FaultCode[] = [
+  "invalid_json",
+  "missing_required_parameter",
+  "invalid_parameter",
+  "unknown_parameter",
+  "payload_too_large",
+];
+
+/** The `detail` of a route. */
+export function operation(facts: OperationFacts): DocumentDecoration {
+  const codes = [
+    ...(facts.scope === null ? [] : keyErrors),
+    ...(facts.body === undefined ? [] : bodyErrors),
+    ...(facts.query === undefined ? [] : (["invalid_parameter", "unknown_parameter"] as const)),
+    ...(facts.errors ?? []),
+    ...(["internal_error", "shutting_down"] as const),
+  ];
+  return {
+    operationId: facts.id,
+    tags: [facts.tag],
+    summary: facts.summary,
+    ...(facts.description === undefined ? {} : { description: facts.description }),
+    ...(facts.query === undefined ? {} : { parameters: queryParameters(facts.query) }),
+    ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
+    security: facts.scope === null ? [] : [{ apiKey: [] }],
+    ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
+    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
+  };
+}
+
+function queryParameters(query: TSchema) {
+  if (!KindGuard.IsObject(query)) throw new Error("a query is an object");
+  const required = query.required ?? [];
+  return Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: "query" as const,
+    required: required.includes(name),
+    schema: jsonSchema(schema),
+  }));
+}
+
+function contentOf(body: Readonly<Record<string, TSchema>>) {
+  return mapValues(body, (schema) => ({ schema: jsonSchema(schema) }));
+}
+
+function answered(answer: Answered) {
+  const description = answer.says;
+  if ("component" in answer) {
+    return { description, content: { "application/json": { schema: componentRef(answer.component) } } };
+  }
+  if ("schema" in answer) return { description, content: { "application/json": { schema: jsonSchema(answer.schema) } } };
+  const content = Object.fromEntries(answer.media.map((type) => [type, { schema: { type: "string" as const } }]));
+  return answer.media.length === 0 ? { description } : { description, content };
+}
+
+/** One response a status, with an example a code. */
+function errorResponses(codes: readonly FaultCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => faultKinds[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => {
+      const examples = Object.fromEntries(some.map((code) => [code, { value: { error: exampleOf(code) } }]));
+      const content = { "application/json": { schema: componentRef("Error"), examples } };
+      return [status, { description: some.join(", "), content }];
+    }),
+  );
+}
+
+function exampleOf(code: FaultCode) {
+  const message = "What happened, and what to do next.";
+  return { message, type: faultKinds[code].type, param: null, code, request_id: "req_01kfs5n6w4q1v2m3c8r7t9x0ab" };
+}
+
+function componentRef(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+type SchemaObject = OpenAPIV3.SchemaObject;
+
+/** A schema as OpenAPI 3.1 has it, which is JSON Schema; the framework's types know only 3.0. */
+export function jsonSchema(schema: TSchema): SchemaObject {
+  return plain(schema) as SchemaObject;
+}
+
+/** TypeBox's own marks gone, references to components written out. */
+function plain(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Kind in schema && schema[Kind] === "Ref" && "$ref" in schema) return componentRef(String(schema.$ref));
+  const entries = Object.entries(schema).filter(([name]) => name !== "expected");
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,98 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { type AnswerService, type Question, wholeAnswer } from "../answering/answer-service.ts";
+import { parseFilter } from "../answering/source-filter.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { ExpertService } from "../experts/expert-service.ts";
+import { timestamp } from "../kernel/clock.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
+import type { KeyId } from "../kernel/ids.ts";
+import type { authentication } from "./authentication.ts";
+import { errorBody, faultOf } from "./faults.ts";
+import { type NativeView, nativeEvents } from "./native-events.ts";
+import { QueryRequest } from "./native-schemas.ts";
+import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "./native-views.ts";
+import { operation } from "./operation.ts";
+import { readBody } from "./request-body.ts";
+import { sseResponse } from "./sse.ts";
+import { checked } from "./validation.ts";
+
+const queryRequest = checked(QueryRequest);
+type Query = Static<typeof QueryRequest>;
+
+interface QueryRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+}
+
+export function queryRoutes({ auth, experts, answers }: QueryRoutesParts) {
+  return new Elysia({ name: "query-routes" }).use(auth).post(
+    "/v1/experts/:id/query",
+    async ({ access, params, request, server, set }) => {
+      const began = performance.now();
+      const expert = experts.find(access, params.id);
+      const query = await readBody(request, queryRequest);
+      const left = new AbortController();
+      const signal = AbortSignal.any([request.signal, left.signal]);
+      const events = answers.answer(questionFrom(query, expert, access.keyId), signal);
+      const parts = () => partsOf(query, began);
+      if (query.stream !== true) return answerView(await wholeAnswer(events), parts());
+      server?.timeout(request, 0);
+      const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
+      return sseResponse(frames, { onEnd: () => left.abort() });
+    },
+    { parse: "none", scope: "query", detail: askExpert },
+  );
+}
+
+function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
+  if (query.k !== undefined && query.top_k !== undefined) {
+    throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");
+  }
+  const text = query.question.trim();
+  if (text === "") throw new Fault("invalid_parameter", "The question is empty.", { param: "question" });
+  return {
+    expert,
+    keyId,
+    surface: "query",
+    text,
+    k: query.k ?? query.top_k ?? null,
+    minScore: query.min_score ?? null,
+    filter: query.filter === undefined ? null : parseFilter(query.filter),
+    mode: query.mode ?? "auto",
+    generate: query.generate ?? true,
+  };
+}
+
+function partsOf({ include = [] }: Query, began: number): AnswerParts {
+  return {
+    retrieved: include.includes("retrieved"),
+    scores: include.includes("scores"),
+    totalMs: include.includes("timings") ? Math.round((performance.now() - began) * 1000) / 1000 : null,
+  };
+}
+
+function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
+  return {
+    start: ({ id, createdAt }) => ({ id, created_at: timestamp(createdAt) }),
+    retrieval: ({ retrieval, retrieved }) => ({
+      retrieval: retrievalView(retrieval),
+      ...(parts().retrieved ? { retrieved: retrieved.map((passage) => retrievedView(passage, parts().scores)) } : {}),
+    }),
+    citation: citationView,
+    answer: (answer) => answerView(answer, parts()),
+    error: (error) => errorBody(faultOf(error), requestId),
+  };
+}
+
+const askExpert = operation({
+  ...{ id: "queryExpert", tag: "Questions", summary: "Ask an expert", scope: "query" },
+  description:
+    "The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. " +
+    "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +
+    "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
+  body: { "application/json": QueryRequest },
+  answers: { 200: { says: "The answer.", component: "Answer" } },
+  errors: ["expert_not_found"],
+});

@@ -1,0 +1,71 @@
+/** Reads what a request carries, within bounds. The routes read for themselves, after the key has been checked. */
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Fault } from "../kernel/fault.ts";
+import type { Checked } from "./validation.ts";
+
+/** Inline text of 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and the fields around it. */
+export const maxJsonBytes = 16_777_216;
+
+/** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `invalid_parameter` (another content type) */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = mediaType(request);
+  if (type !== "application/json" && !type.endsWith("+json")) {
+    throw new Fault("invalid_json", `The body is ${type === "" ? "of no declared type" : type}, not JSON.`, {
+      hint: "Send it with `Content-Type: application/json`.",
+    });
+  }
+  const text = await readText(request);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("invalid_json", `The body is not valid JSON${text.trim() === "" ? ": it is empty" : ""}.`, { cause });
+  }
+}
+
+/** The body as JSON of a schema. */
+export async function readBody<T extends TSchema>(request: Request, body: Checked<T>): Promise<Static<T>> {
+  return body.parse(await readJson(request));
+}
+
+/** The query parameters, each given at most once; numbers and booleans are read as such. */
+export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
+  const { searchParams } = new URL(request.url);
+  return query.parse(Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text, query.schema, name)])));
+}
+
+/** Lower-case, without parameters. */
+export function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** The body's bytes as they come. A request without a body has none. */
+export async function* bodyBytes(request: Request): AsyncGenerator<Uint8Array> {
+  if (request.body !== null) yield* request.body;
+}
+
+/** @throws Fault `payload_too_large`, `invalid_json` (bytes that are not UTF-8) */
+async function readText(request: Request): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of bodyBytes(request)) {
+    bytes += piece.byteLength;
+    if (bytes > maxJsonBytes) throw tooLarge(maxJsonBytes);
+    pieces.push(piece);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+  } catch (cause) {
+    throw new Fault("invalid_json", "The body is not UTF-8.", { cause });
+  }
+}
+
+export function tooLarge(limit: number): Fault {
+  return new Fault("payload_too_large", `The body has more than ${limit} bytes, which is the limit.`);
+}
+
+function valueOf(text: string, schema: TSchema, name: string): unknown {
+  const kind = schema.properties?.[name]?.type;
+  if (kind === "integer" || kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
