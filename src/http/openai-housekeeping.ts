@@ -7,7 +7,9 @@
  * - an order to write a title for a conversation together with a limit on its form (LibreChat, LobeChat, n8n, Continue,
  *   Jan). Both parts must be there: "How do I give this chat a title?" is a question.
  */
+import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import { truncateCodePoints } from "../text/code-points.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import type { Conversation } from "./openai-chat-messages.ts";
 
 export interface Housekeeping {
@@ -59,6 +61,29 @@ function plainTitle({ question, instructions, history }: Conversation): Housekee
   const paragraphs = question.split(/\n\s*\n/);
   const subject = paragraphs.length > 1 ? paragraphs.at(-1) : history.find((turn) => turn.role === "user")?.text;
   return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
+}
+
+/** The reply as the events of an answer that cites nothing, so that it takes the same way out as any other. */
+export async function* housekeepingEvents(
+  { reply }: Housekeeping,
+  asked: Pick<Answer, "id" | "expertId" | "question" | "createdAt">,
+): AsyncGenerator<AnswerEvent> {
+  yield { type: "start", id: asked.id, createdAt: asked.createdAt };
+  yield { type: "text", text: reply };
+  const answer: Answer = {
+    ...asked,
+    text: reply,
+    abstained: false,
+    abstainReason: null,
+    confidence: 1,
+    citations: [],
+    retrieved: [],
+    retrieval: { mode: "keyword", k: 0, returned: 0, used: 0, sourcesReady: 0, sourcesPending: 0 },
+    mode: "none",
+    model: null,
+    usage: { promptTokens: estimateTokens(asked.question), completionTokens: estimateTokens(reply) },
+  };
+  yield { type: "end", answer };
 }
 
 function ordersTitle(prompt: string): boolean {

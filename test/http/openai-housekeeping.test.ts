@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { housekeepingTask } from "../../src/http/openai-housekeeping.ts";
+import { chatCompletionChunks } from "../../src/http/openai-chat-stream.ts";
+import { housekeepingEvents, housekeepingTask } from "../../src/http/openai-housekeeping.ts";
+import { sampleExpertId, sampleQueryId } from "../support/answer-samples.ts";
+import { readChatStream } from "../support/openai-validator.ts";
+import { join, replyContext } from "../support/reply-context.ts";
 
 const ask = (question: string, instructions: string | null = null, earlier: string[] = []) =>
   housekeepingTask({ question, instructions, history: earlier.map((text) => ({ role: "user", text })) });
@@ -41,4 +45,17 @@ test("questions that only sound like it are questions", () => {
     expect(ask(question)).toBeNull();
   }
   expect(ask("How often?", "You are a helpful assistant in a chat. Answer in at most 50 words.")).toBeNull();
+});
+
+test("the reply goes out as any answer does", async () => {
+  const events = housekeepingEvents(
+    { task: "tags", reply: '{"tags":[]}' },
+    { id: sampleQueryId, expertId: sampleExpertId, question: "Tag the chat.", createdAt: 0 },
+  );
+  const stream = readChatStream(await join(chatCompletionChunks(events, replyContext())), false);
+  expect({ problems: stream.problems, content: stream.content, finish: stream.finishReason }).toEqual({
+    problems: [],
+    content: '{"tags":[]}',
+    finish: "stop",
+  });
 });

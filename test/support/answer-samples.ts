@@ -25,7 +25,7 @@ export function samplePassage(rank: number, changes: Partial<RetrievedPassage> =
     scores: { keyword: 0.5, vector: null },
     metadata: {},
     ...changes,
-  } as RetrievedPassage;
+  };
 }
 
 export function sampleCitation(index: number, changes: Partial<RetrievedPassage> = {}): Citation {

@@ -104,7 +104,8 @@ export function readResponsesStream(transcript: string): ReadResponses {
     const [, name, data] = /^event: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
     const value: Record<string, unknown> = JSON.parse(data ?? "{}");
     if (name === undefined || name !== value.type) problems.push(`event ${position}: ${frame.slice(0, 80)}`);
-    if (value.sequence_number !== position) problems.push(`event ${position} has number ${value.sequence_number}`);
+    if (value.sequence_number !== position)
+      problems.push(`event ${position} has number ${String(value.sequence_number)}`);
     const fields: Record<string, TSchema> | undefined = eventFields[name as keyof typeof eventFields];
     if (fields === undefined) problems.push(`event ${position} is called ${name}`);
     else problems.push(...problemsOf(Type.Object(fields), value).map((problem) => `${name} ${problem}`));
