@@ -44,6 +44,7 @@ const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
   json: async () => (await import("./json-records.ts")).extractJson,
   jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
   eml: async () => (await import("./mail.ts")).extractMail,
+  docx: async () => (await import("./docx.ts")).extractDocx,
   code: async () => (await import("./source-code.ts")).extractCode,
 };
 

@@ -7,9 +7,9 @@ import {
   visibilityOf,
   voidElements,
 } from "./html-elements.ts";
-import { HtmlTable } from "./html-table.ts";
 import type { MarkupHandler } from "./markup-reader.ts";
 import { collapseLines, collapseSpace } from "./normal-text.ts";
+import { TableGrid } from "./table-grid.ts";
 
 /** A block as the walker finds it, before it is known which part of the page is the text. */
 export interface HtmlBlock {
@@ -27,7 +27,7 @@ export interface HtmlBlock {
 interface Open {
   readonly name: string;
   readonly silent: boolean;
-  readonly table: { readonly rows: HtmlTable; layout: boolean } | null;
+  readonly table: { readonly rows: TableGrid; layout: boolean } | null;
   readonly anchor: boolean;
 }
 
@@ -116,7 +116,7 @@ export class HtmlWalker implements MarkupHandler {
   #push(name: string, silent: boolean, attributes: ReadonlyMap<string, string>): void {
     if (silent) this.#silent++;
     const table =
-      name === "table" ? { rows: new HtmlTable(), layout: attributes.get("role") === "presentation" } : null;
+      name === "table" ? { rows: new TableGrid(), layout: attributes.get("role") === "presentation" } : null;
     const anchor = name === "a" && attributes.get("href")?.startsWith("#") === true;
     this.#stack.push({ name, silent, table, anchor });
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
@@ -130,9 +130,10 @@ export class HtmlWalker implements MarkupHandler {
       this.#ordinals.push(name === "ol" ? start || 1 : null);
     } else if (name === "li") this.#numberItem();
     else if (name === "tr") this.#table()?.rows.openRow(this.#isOpen("thead"));
-    else if (name === "td" || name === "th") this.#cellSpans = [attributes.get("colspan"), attributes.get("rowspan")];
+    else if (name === "td" || name === "th")
+      this.#cellSpans = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
   }
-  #cellSpans: [string | undefined, string | undefined] = [undefined, undefined];
+  #cellSpans: [columns: number, rows: number] = [1, 1];
 
   #numberItem(): void {
     const ordinal = this.#ordinals.at(-1);
@@ -173,7 +174,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   /** The innermost table, when its cells are still taken for data. */
-  #table(): { readonly rows: HtmlTable; layout: boolean } | null {
+  #table(): { readonly rows: TableGrid; layout: boolean } | null {
     if (!this.#isOpen("table")) return null;
     const table = this.#stack.findLast((element) => element.table !== null)?.table ?? null;
     return table === null || table.layout ? null : table;
@@ -187,7 +188,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" && this.#text.length > 0 ? "; " : " ");
   }
 
-  #becomeLayout(table: { readonly rows: HtmlTable; layout: boolean }): void {
+  #becomeLayout(table: { readonly rows: TableGrid; layout: boolean }): void {
     table.layout = true;
     for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
     this.#flush();
@@ -200,12 +201,12 @@ export class HtmlWalker implements MarkupHandler {
       return;
     }
     const [columns, rows] = this.#cellSpans;
-    table.rows.addCell(this.#text.join(""), name === "th", { columns, rows });
+    table.rows.addCell(this.#text.join(""), { header: name === "th", columns, rows });
     this.#text = [];
     this.#anchorText = 0;
   }
 
-  #endTable(table: { readonly rows: HtmlTable; layout: boolean }): void {
+  #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
     if (table.layout) return;
     const group = ++this.#groups;
     for (const text of table.rows.rowTexts()) this.#emit("table_row", text, { level: 0, group });

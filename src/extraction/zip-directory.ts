@@ -9,6 +9,8 @@ export interface ZipEntry {
   readonly encrypted: boolean;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
+  /** CRC-32 of the unpacked bytes. */
+  readonly checksum: number;
   /** Where its local header begins. */
   readonly offset: number;
 }
@@ -42,6 +44,7 @@ export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readon
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      checksum: view.getUint32(at + 16, true),
       packedBytes: view.getUint32(at + 20, true),
       unpackedBytes: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),

@@ -1,6 +1,13 @@
 import { collapseSpace } from "./normal-text.ts";
 import { tableRowText } from "./table-row.ts";
 
+export interface CellForm {
+  readonly header?: boolean;
+  /** Columns and rows it covers. */
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
 interface Cell {
   readonly text: string;
   readonly header: boolean;
@@ -14,19 +21,25 @@ const widestSpan = 100;
 const spanBudget = 10_000;
 
 /** Collects one table's cells, then says its rows with their column names. */
-export class HtmlTable {
+export class TableGrid {
   readonly #rows: { cells: Cell[]; head: boolean }[] = [];
   #spanned = 0;
 
+  /** `inHead`: the row stands in the table's head, whatever its cells are. */
   openRow(inHead: boolean): void {
     this.#rows.push({ cells: [], head: inHead });
   }
 
-  addCell(text: string, header: boolean, attributes: { columns: string | undefined; rows: string | undefined }): void {
+  addCell(text: string, form: CellForm = {}): void {
     if (this.#rows.length === 0) this.openRow(false);
-    const columns = this.#span(attributes.columns);
-    const rows = this.#span(attributes.rows);
-    this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header, columns, rows });
+    const columns = this.#span(form.columns);
+    const rows = this.#span(form.rows);
+    this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header: form.header ?? false, columns, rows });
+  }
+
+  /** Cells of the widest row. */
+  get width(): number {
+    return this.#rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0);
   }
 
   /** The cells as they stand, for a table that turns out to be layout. */
@@ -44,6 +57,14 @@ export class HtmlTable {
     return texts.filter((text) => text !== "");
   }
 
+  /** Makes the first row the head, where the format marks none and the first row reads like one. */
+  guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): void {
+    const [first, second] = this.#rows;
+    if (first === undefined || second === undefined || this.#headerRows() > 0) return;
+    const texts = (row: { cells: Cell[] }) => row.cells.map((cell) => cell.text);
+    if (isHead(texts(first), texts(second))) first.head = true;
+  }
+
   #headerRows(): number {
     const isHeader = (row: { cells: Cell[]; head: boolean }) =>
       row.head || (row.cells.length > 1 && row.cells.every((cell) => cell.header));
@@ -51,8 +72,8 @@ export class HtmlTable {
     return first === -1 ? this.#rows.length : first;
   }
 
-  #span(written: string | undefined): number {
-    const span = Math.min(widestSpan, Math.max(1, Number.parseInt(written ?? "1", 10) || 1));
+  #span(written = 1): number {
+    const span = Math.min(widestSpan, Math.max(1, written || 1));
     this.#spanned += span - 1;
     return this.#spanned > spanBudget ? 1 : span;
   }
