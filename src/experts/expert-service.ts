@@ -82,8 +82,7 @@ export function createExpertService({ store, clock, ids, removed }: ExpertServic
     },
     remove: async (reach, name) => {
       const expert = find(reach, name);
-      store.remove(reach.workspaceId, expert.id);
-      await removed(expert.id);
+      await removed(expert.id, store.remove(reach.workspaceId, expert.id));
       return expert;
     },
   };

@@ -14,9 +14,9 @@ export interface ExpertStore {
   /** @param only where not null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
   contents(id: ExpertId): ExpertContents;
-  /** With everything that belongs to it. */
-  remove(workspace: WorkspaceId, id: ExpertId): boolean;
+  /** With everything that belongs to it. Returns the row numbers of its source versions. */
+  remove(workspace: WorkspaceId, id: ExpertId): readonly number[];
 }
 
 /** What else must go when an expert goes: files and indexes, which no transaction covers. */
-export type ExpertRemoved = (id: ExpertId) => Promise<void>;
+export type ExpertRemoved = (id: ExpertId, versions: readonly number[]) => Promise<void>;

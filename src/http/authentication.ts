@@ -31,7 +31,10 @@ function schemeIsBearer(request: Request): boolean {
 
 /** Schemes are case-insensitive (RFC 9110, section 11.1); the plugin knows only the canonical spelling. */
 function lowerCaseToken(request: Request): string | undefined {
-  return request.headers.get("authorization")?.replace(/^bearer +/i, "").trim();
+  return request.headers
+    .get("authorization")
+    ?.replace(/^bearer +/i, "")
+    .trim();
 }
 
 /** The plugin would take a key from the query string too, where proxies and histories keep it. */

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
+import type { Citation } from "../answering/answer.ts";
 import { type AnswerService, type Question, wholeAnswer } from "../answering/answer-service.ts";
 import { parseFilter } from "../answering/source-filter.ts";
-import type { Citation } from "../answering/answer.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { type Clock, unixSeconds } from "../kernel/clock.ts";
@@ -88,7 +88,12 @@ export function passageLink(base: string, expert: Expert): (citation: Citation) 
 }
 
 const createChatCompletion = operation({
-  ...{ id: "createChatCompletion", tag: "OpenAI", summary: "Chat with an expert, as with OpenAI's API", scope: "query" },
+  ...{
+    id: "createChatCompletion",
+    tag: "OpenAI",
+    summary: "Chat with an expert, as with OpenAI's API",
+    scope: "query",
+  },
   description:
     "`model` is an expert's slug, id or alias. The last user message is the question. Fields that are not used are " +
     "ignored. With `stream` the reply is server-sent events that end with `data: [DONE]`.",

@@ -1,7 +1,7 @@
-import { Elysia } from "elysia";
 import type { Static } from "@sinclair/typebox";
-import type { ExpertDraft, ExpertService } from "../experts/expert-service.ts";
+import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../experts/expert.ts";
+import type { ExpertDraft, ExpertService } from "../experts/expert-service.ts";
 import type { authentication } from "./authentication.ts";
 import { deletedOf, ExpertPatch, ListQuery, listOf, NewExpert } from "./native-schemas.ts";
 import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
@@ -18,13 +18,17 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
   const view = (expert: Expert) => expertView(expert, experts.contents(expert));
   return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
     .use(auth)
-    .get("", ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view), {
-      scope: "any",
-      detail: operation({
-        ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
-        answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
-      }),
-    })
+    .get(
+      "",
+      ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
+      {
+        scope: "any",
+        detail: operation({
+          ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
+          answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
+        }),
+      },
+    )
     .post(
       "",
       async ({ access, request, set }) => {
@@ -78,7 +82,9 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
     });
 }
 
-function draftFrom<T extends Static<typeof ExpertPatch>>(given: T): Omit<T, "settings"> & Pick<ExpertDraft, "settings"> {
+function draftFrom<T extends Static<typeof ExpertPatch>>(
+  given: T,
+): Omit<T, "settings"> & Pick<ExpertDraft, "settings"> {
   const { settings, ...fields } = given;
   if (fields.metadata !== undefined) checkMetadata(fields.metadata);
   return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };

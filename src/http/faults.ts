@@ -38,7 +38,8 @@ export function faultBoundary(log: Log, methodsAt: MethodsAt) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
     const fault = code === "NOT_FOUND" ? unroutable(request.method, path, methodsAt(path)) : faultOf(error);
     const requestId = String(set.headers["x-request-id"] ?? "");
-    if (fault.kind.status >= 500) log.error("request.failed", fault.cause ?? fault, { request: requestId, code: fault.code });
+    if (fault.kind.status >= 500)
+      log.error("request.failed", fault.cause ?? fault, { request: requestId, code: fault.code });
     set.status = fault.kind.status;
     Object.assign(set.headers, errorHeaders(fault));
     return { error: errorBody(fault, requestId) };
@@ -47,7 +48,9 @@ export function faultBoundary(log: Log, methodsAt: MethodsAt) {
 
 function unroutable(method: string, path: string, allowed: readonly string[]): Fault {
   if (allowed.length === 0) {
-    return new Fault("route_not_found", `There is nothing at ${path}.`, { hint: "GET /openapi.json describes every route." });
+    return new Fault("route_not_found", `There is nothing at ${path}.`, {
+      hint: "GET /openapi.json describes every route.",
+    });
   }
   return new Fault("method_not_allowed", `${path} does not answer ${method}.`, {
     hint: `It answers ${allowed.join(", ")}.`,

@@ -22,7 +22,8 @@ const instant = Type.String({ format: "date-time", examples: ["2026-11-21T08:00:
 
 export const MetadataSchema = Type.Unsafe<Metadata>(
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]), {
-    description: "Flat, at most 16 KB as JSON.", expected: "a flat object of strings, numbers, booleans and lists of strings",
+    description: "Flat, at most 16 KB as JSON.",
+    expected: "a flat object of strings, numbers, booleans and lists of strings",
   }),
 );
 
@@ -91,7 +92,12 @@ export const TextSource = Type.Object(
     text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     url: Type.Optional(
-      Type.String({ pattern: "^https?://", maxLength: 2048, expected: "an http or https address", description: "Where it came from; shown in citations." }),
+      Type.String({
+        pattern: "^https?://",
+        maxLength: 2048,
+        expected: "an http or https address",
+        description: "Where it came from; shown in citations.",
+      }),
     ),
     external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     metadata: Type.Optional(MetadataSchema),
@@ -152,7 +158,11 @@ export const ChunkObject = Type.Object({
   text: Type.String(),
 });
 
-const k = Type.Integer({ minimum: 1, maximum: 100, description: "Passages to retrieve; the expert's setting (8) when not given." });
+const k = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: "Passages to retrieve; the expert's setting (8) when not given.",
+});
 
 export const QueryRequest = Type.Object(
   {
@@ -160,7 +170,12 @@ export const QueryRequest = Type.Object(
     k: Type.Optional(k),
     top_k: Type.Optional(k),
     min_score: Type.Optional(unit),
-    filter: Type.Optional(Type.Object({}, { additionalProperties: true, description: "Which sources may answer; see the handbook on filters." })),
+    filter: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: "Which sources may answer; see the handbook on filters." },
+      ),
+    ),
     mode: Type.Optional(oneOf(searchModes)),
     generate: Type.Optional(Type.Boolean({ description: "false: passages only." })),
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),
@@ -205,7 +220,9 @@ export const AnswerObject = Type.Object({
   question: Type.String(),
   answer: nullable(Type.String()),
   abstained: Type.Boolean(),
-  abstain_reason: nullable(oneOf(["no_sources", "sources_pending", "filter_matched_nothing", "below_min_score", "not_supported"])),
+  abstain_reason: nullable(
+    oneOf(["no_sources", "sources_pending", "filter_matched_nothing", "below_min_score", "not_supported"]),
+  ),
   confidence: unit,
   citations: Type.Array(Type.Ref("Citation")),
   retrieved: Type.Optional(Type.Array(Type.Ref("RetrievedPassage"))),
@@ -219,7 +236,11 @@ export const AnswerObject = Type.Object({
   }),
   answer_mode: oneOf(["extractive", "generated", "none"]),
   model: nullable(Type.String()),
-  usage: Type.Object({ prompt_tokens: Type.Integer(), completion_tokens: Type.Integer(), total_tokens: Type.Integer() }),
+  usage: Type.Object({
+    prompt_tokens: Type.Integer(),
+    completion_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+  }),
   timings: Type.Optional(Type.Object({ total_ms: Type.Number() })),
   created_at: instant,
 });
@@ -233,7 +254,12 @@ const counts = Type.Object({
     failed: Type.Integer(),
   }),
   answers: Type.Object({ answered: Type.Integer(), abstained: Type.Integer() }),
-  tokens: Type.Object({ prompt: Type.Integer(), completion: Type.Integer(), embedding: Type.Integer(), total: Type.Integer() }),
+  tokens: Type.Object({
+    prompt: Type.Integer(),
+    completion: Type.Integer(),
+    embedding: Type.Integer(),
+    total: Type.Integer(),
+  }),
   ingest: Type.Object({
     sources_created: Type.Integer(),
     sources_failed: Type.Integer(),
@@ -247,9 +273,18 @@ export const UsageObject = Type.Object({
   workspace_id: Type.String(),
   period: Type.Object({ start: instant, end: instant, type: Type.Literal("calendar_month_utc") }),
   ...counts.properties,
-  storage: Type.Object({ experts: Type.Integer(), sources: Type.Integer(), chunks: Type.Integer(), bytes: Type.Integer() }),
+  storage: Type.Object({
+    experts: Type.Integer(),
+    sources: Type.Integer(),
+    chunks: Type.Integer(),
+    bytes: Type.Integer(),
+  }),
   limits: Type.Object({
-    requests: Type.Object({ used: Type.Integer(), limit: nullable(Type.Integer()), remaining: nullable(Type.Integer()) }),
+    requests: Type.Object({
+      used: Type.Integer(),
+      limit: nullable(Type.Integer()),
+      remaining: nullable(Type.Integer()),
+    }),
   }),
   groups: Type.Array(Type.Object({ key: Type.String(), ...counts.properties })),
   as_of: instant,
@@ -270,10 +305,17 @@ const listFields = {
 };
 export const ListQuery = Type.Object(listFields, strict);
 export const SourceListQuery = Type.Object(
-  { ...listFields, status: Type.Optional(oneOf(sourceStatuses)), external_id: Type.Optional(Type.String({ maxLength: 256 })) },
+  {
+    ...listFields,
+    status: Type.Optional(oneOf(sourceStatuses)),
+    external_id: Type.Optional(Type.String({ maxLength: 256 })),
+  },
   strict,
 );
-export const ContentQuery = Type.Object({ version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })) }, strict);
+export const ContentQuery = Type.Object(
+  { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })) },
+  strict,
+);
 
 /** A page of things of one kind, named as in the components of the description. */
 export function listOf(component: string) {

@@ -23,9 +23,7 @@ export const ChatCompletionRequest = Type.Object(
     stop: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })])),
     k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     filter: Type.Optional(Type.Object({}, open)),
-    citations: Type.Optional(
-      Type.Union(["full", "annotations", "inline", "off"].map((style) => Type.Literal(style))),
-    ),
+    citations: Type.Optional(Type.Union(["full", "annotations", "inline", "off"].map((style) => Type.Literal(style)))),
   },
   { ...open, examples: [{ model: "handbook", messages: [{ role: "user", content: "How do I add a PDF?" }] }] },
 );

@@ -78,7 +78,8 @@ function answered(answer: Answered) {
   if ("component" in answer) {
     return { description, content: { "application/json": { schema: componentRef(answer.component) } } };
   }
-  if ("schema" in answer) return { description, content: { "application/json": { schema: jsonSchema(answer.schema) } } };
+  if ("schema" in answer)
+    return { description, content: { "application/json": { schema: jsonSchema(answer.schema) } } };
   const content = Object.fromEntries(answer.media.map((type) => [type, { schema: { type: "string" as const } }]));
   return answer.media.length === 0 ? { description } : { description, content };
 }

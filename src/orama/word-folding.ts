@@ -18,7 +18,6 @@ const spelledOut: Readonly<Record<string, string>> = {
 /** Arabic vowel signs and lengthening, Hebrew points: written or left out at will. */
 const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: the range is of combining marks, one by one
 const anyMark = /[\u0300-\u036f]/;
 
 /** NFKC and lower case; Turkish and Azeri have their own dotless i. */

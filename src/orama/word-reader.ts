@@ -1,81 +1,96 @@
 /** Reads one word-like stretch of text as terms of a language: folded, stop words marked, stemmed, identifiers in parts. */
 import type { Token } from "../text/analysis.ts";
-import { languageRules, primarySubtag } from "./language-rules.ts";
-import { letterPairs } from "./unspaced-script.ts";
+import { type LanguageRules, languageRules, primarySubtag } from "./language-rules.ts";
+import { cutByScript, hasUnspaced, unspacedTerms } from "./unspaced-script.ts";
 import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
-export interface WordReader {
-  /** The tokens of a word-like stretch, positions relative to its start. The result is cached: do not change it. */
-  read(raw: string): readonly Token[];
-  /** The tokens of a stretch of an unspaced script that starts at `offset`. */
-  readUnspaced(text: string, offset: number): Token[];
-}
+/**
+ * A stretch of letters, digits and marks, with the connectors that may stand inside an identifier, a compound or a
+ * number: `std::string`, `foo.bar`, `ERR_42`, `high-speed`, `don't`, `1,000`.
+ */
+export const wordStretch = /[\p{L}\p{N}\p{M}]+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 
-/** Forms kept before the cache starts again: at about 100 bytes each, some 13 MB. */
-const cacheLimit = 131_072;
-
-const part = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*(?!\p{Ll})|\p{Lu}|\p{N}+/gu;
+const connector = /[:_.@/,'’-]/;
+const apostrophe = /['’]/;
+const unconnected = /[^:_.@/,'’-]+/g;
 /** `camelCase` and `HTTPServer`, but not `DVDs`. */
 const humped = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{2}/u;
+const hump = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}[\p{Lu}\p{N}]*(?!\p{Ll})|\p{Lu}|\p{N}+/gu;
 const groupedNumber = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
-const separated = /[^:_.@/,'’-]+/g;
-const apostrophe = /['’]/;
 const digit = /\p{N}/u;
 
-export function createWordReader(language: string): WordReader {
-  const tag = primarySubtag(language);
-  const rules = languageRules(language);
-  const stops = new Set(rules.stopWords.map((word) => foldOptionalMarks(lowerCase(word, tag))));
-  const cache = new Map<string, readonly Token[]>();
+export class WordReader {
+  readonly #tag: string;
+  readonly #rules: LanguageRules;
+  readonly #stops: ReadonlySet<string>;
 
-  const token = (raw: string, start: number): Token => {
-    const lower = foldOptionalMarks(lowerCase(raw, tag));
-    const end = start + raw.length;
-    if (stops.has(lower)) return { term: lower, start, end, stop: true };
-    const stem = digit.test(lower) ? lower : rules.stem(lower);
-    return { term: foldMarks(stem || lower, rules.ownLetters), start, end, stop: false };
-  };
-  const whole = (raw: string, start: number): Token => ({
-    term: foldMarks(foldOptionalMarks(lowerCase(raw, tag)), rules.ownLetters),
-    start,
-    end: start + raw.length,
-    stop: false,
-  });
+  constructor(language: string) {
+    this.#tag = primarySubtag(language);
+    this.#rules = languageRules(language);
+    this.#stops = new Set(this.#rules.stopWords.map((word) => this.#plain(word)));
+  }
 
-  /** A piece between separators: one word, or an identifier with humps or digits, whole and in parts. */
-  const readPiece = (raw: string, start: number): Token[] => {
-    if (!humped.test(raw)) return [token(raw, start)];
-    const parts = [...raw.matchAll(part)].map((match) => token(match[0], start + match.index));
-    return parts.length < 2 ? [token(raw, start)] : [token(raw, start), ...parts];
-  };
+  /** The tokens of one match of `wordStretch`; positions are relative to its start. */
+  read(stretch: string): Token[] {
+    if (!hasUnspaced(stretch)) return this.#readSpaced(stretch, 0);
+    return cutByScript(stretch).flatMap((piece) =>
+      piece.unspaced ? this.#readUnspaced(piece.text, piece.start) : this.#readMixed(piece.text, piece.start),
+    );
+  }
 
-  const readApostrophe = (raw: string, start: number): Token[] => {
-    if (stops.has(lowerCase(raw.replace("’", "'"), tag))) return [{ ...whole(raw, start), stop: true }];
+  /** What is left between runs of an unspaced script; it may begin or end with a connector. */
+  #readMixed(text: string, offset: number): Token[] {
+    return [...text.matchAll(wordStretch)].flatMap((match) => this.#readSpaced(match[0], offset + match.index));
+  }
+
+  #readUnspaced(run: string, offset: number): Token[] {
+    return unspacedTerms(run).map((one) => this.#word(one.text, offset + one.start));
+  }
+
+  #readSpaced(stretch: string, offset: number): Token[] {
+    if (!connector.test(stretch)) return this.#readPiece(stretch, offset);
+    if (groupedNumber.test(stretch)) return [{ ...this.#whole(stretch, offset), term: stretch.replaceAll(",", "") }];
+    if (apostrophe.test(stretch) && !/[:_.@/-]/.test(stretch)) return this.#readApostrophe(stretch, offset);
+    return this.#readCompound(stretch, offset);
+  }
+
+  /** Between connectors: a word, or a name with humps, whole and in parts. */
+  #readPiece(raw: string, start: number): Token[] {
+    const word = this.#word(raw, start);
+    if (!humped.test(raw)) return [word];
+    const parts = [...raw.matchAll(hump)].map((match) => this.#word(match[0], start + match.index));
+    return parts.length < 2 ? [word] : [word, ...parts];
+  }
+
+  /** `don't` is a stop word, `Newton's` is Newton, `l'avion` is avion. */
+  #readApostrophe(raw: string, start: number): Token[] {
+    if (this.#stops.has(this.#plain(raw.replace("’", "'")))) return [{ ...this.#whole(raw, start), stop: true }];
     const at = raw.search(apostrophe);
-    const kept = rules.apostrophe === "elision" ? at + 1 : 0;
-    const piece = rules.apostrophe === "elision" ? raw.slice(at + 1) : raw.slice(0, at);
-    return readPiece(piece, start + kept);
-  };
+    if (this.#rules.apostrophe === "ending") return this.#readPiece(raw.slice(0, at), start);
+    return this.#readSpaced(raw.slice(at + 1), start + at + 1);
+  }
 
-  const readCompound = (raw: string): Token[] => {
-    if (groupedNumber.test(raw)) return [{ ...whole(raw, 0), term: raw.replaceAll(",", "") }];
-    if (apostrophe.test(raw) && !/[:_.@/-]/.test(raw)) return readApostrophe(raw, 0);
-    const parts = [...raw.matchAll(separated)].flatMap((match) => readPiece(match[0], match.index));
-    const identifier = /[_.@]|::/.test(raw) || digit.test(raw);
-    return identifier ? [whole(raw, 0), ...parts.filter((one) => one.start > 0 || one.end < raw.length)] : parts;
-  };
+  /** `high-speed` is two words; what has a digit, a dot or an underscore is a name as well: `ERR_42`, `foo.bar`. */
+  #readCompound(raw: string, start: number): Token[] {
+    const parts = [...raw.matchAll(unconnected)].flatMap((match) => this.#readPiece(match[0], start + match.index));
+    const isName = /[_.@]|::/.test(raw) || digit.test(raw);
+    return isName ? [this.#whole(raw, start), ...parts] : parts;
+  }
 
-  const read = (raw: string): readonly Token[] => {
-    const known = cache.get(raw);
-    if (known !== undefined) return known;
-    const tokens = /[:_.@/,'’-]/.test(raw) ? readCompound(raw) : readPiece(raw, 0);
-    if (cache.size >= cacheLimit) cache.clear();
-    cache.set(raw, tokens);
-    return tokens;
-  };
+  #word(raw: string, start: number): Token {
+    const lower = this.#plain(raw);
+    const end = start + raw.length;
+    if (this.#stops.has(lower)) return { term: lower, start, end, stop: true };
+    const stem = digit.test(lower) ? lower : this.#rules.stem(lower);
+    return { term: foldMarks(stem || lower, this.#rules.ownLetters), start, end, stop: false };
+  }
 
-  const readUnspaced = (text: string, offset: number): Token[] =>
-    letterPairs(text).map((pair) => token(pair.text, offset + pair.start));
+  #whole(raw: string, start: number): Token {
+    const term = foldMarks(this.#plain(raw), this.#rules.ownLetters);
+    return { term, start, end: start + raw.length, stop: false };
+  }
 
-  return { read, readUnspaced };
+  #plain(raw: string): string {
+    return foldOptionalMarks(lowerCase(raw, this.#tag));
+  }
 }

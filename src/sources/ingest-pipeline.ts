@@ -4,15 +4,17 @@
  * and is woken by whoever adds to it.
  */
 import type { Clock } from "../kernel/clock.ts";
-import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { MemoryService } from "../memory/memory-service.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import type { Extraction, Extractor, Ingested, IngestJob, IngestQueue, OriginalFiles } from "./ports.ts";
 import type { SourceFailure } from "./source.ts";
 
 export interface IngestPipeline {
-  /** There may be something in the queue. */
+  /** Puts back what an earlier process was interrupted in, and begins. Returns how many that were. */
+  start(): number;
+  /** There may be something in the queue. Heard only once it has started. */
   wake(): void;
   /** Stops working on this version, if it is being worked on. */
   abort(versionNo: number): void;
@@ -30,8 +32,7 @@ interface PipelineParts {
   readonly log: Log;
   /** A source that takes longer than this, in milliseconds, fails with `timeout`. */
   readonly deadline: number;
-  /** After a commit that changed what can be searched. */
-  readonly memoryChanged: (expert: ExpertId) => Promise<void>;
+  readonly memory: Pick<MemoryService, "refresh">;
 }
 
 /** Errors that are nobody's fault are tried this often before the version counts as failed. */
@@ -43,7 +44,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   const waiters = new Map<number, Set<() => void>>();
   let current: { readonly versionNo: number; readonly control: AbortController } | null = null;
   let running: Promise<void> | null = null;
-  let stopping = false;
+  let phase: "waiting" | "started" | "stopping" = "waiting";
   let broken = false;
 
   const settle = (versionNo: number) => {
@@ -55,7 +56,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
     if (broken) parts.queue.requeue(parts.clock.now());
     broken = false;
     for (;;) {
-      const job = stopping ? null : parts.queue.claim(parts.clock.now());
+      const job = phase === "stopping" ? null : parts.queue.claim(parts.clock.now());
       if (job === null) return;
       const control = new AbortController();
       current = { versionNo: job.versionNo, control };
@@ -66,7 +67,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   };
 
   const wake = () => {
-    if (running !== null || stopping) return;
+    if (running !== null || phase !== "started") return;
     running = drain()
       .catch((error: unknown) => {
         // A full disk, say. What the loop had in hand is still marked as being processed.
@@ -80,6 +81,12 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   };
 
   return {
+    start: () => {
+      phase = "started";
+      const interrupted = parts.queue.requeue(parts.clock.now());
+      wake();
+      return interrupted;
+    },
     wake,
     abort: (versionNo) => {
       if (current?.versionNo === versionNo) current.control.abort(new Error("canceled"));
@@ -88,7 +95,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
     settled: (versionNo, milliseconds, signal) =>
       waitIn(waiters, versionNo, AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])),
     stop: async () => {
-      stopping = true;
+      phase = "stopping";
       current?.control.abort(new Error("stopping"));
       await running;
       for (const versionNo of [...waiters.keys()]) settle(versionNo);
@@ -118,7 +125,8 @@ async function ingest(parts: PipelineParts, job: IngestJob, canceled: AbortSigna
     queue.progress(job, "indexing", { done: 0, total: extraction.chunks.length, at: clock.now() });
     const result = ingestedFrom(extraction, job);
     const committed = queue.complete(job, result, usageOf(job, clock.now(), { chunks: result.chunks.length }));
-    if (committed) await parts.memoryChanged(job.expertId);
+    if (committed)
+      await parts.memory.refresh({ id: job.expertId, profile: { language: job.language, embedding: null } });
     log.info("ingest.ready", { source: job.sourceId, chunks: result.chunks.length, committed });
   } catch (error) {
     if (canceled.aborted) return;
@@ -138,20 +146,17 @@ function usageOf(job: IngestJob, at: number, add: { chunks?: number; sourcesFail
 }
 
 /** From UTF-16 positions to code points; chunks ascend by start, and a chunk's end never precedes the last one's. */
-function ingestedFrom({ document, mimeType, chunks }: Extraction, job: IngestJob): Ingested {
-  const starts = codePointCursor(document.text);
-  const ends = codePointCursor(document.text);
+function ingestedFrom({ text, title, pageCount, mimeType, chunks }: Extraction, job: IngestJob): Ingested {
+  const starts = codePointCursor(text);
+  const ends = codePointCursor(text);
   return {
-    title: job.givenTitle ?? document.title ?? job.title,
+    title: job.givenTitle ?? title ?? job.title,
     mimeType,
-    content: document.text,
-    pageCount: document.pageStarts?.length ?? null,
-    chunks: chunks.map((chunk) => ({
-      start: starts(chunk.start),
-      end: ends(chunk.end),
-      section: chunk.section,
-      page: chunk.page,
-      text: document.text.slice(chunk.start, chunk.end),
+    content: text,
+    pageCount,
+    chunks: chunks.map(({ start, end, section, page }) => ({
+      ...{ section, page, start: starts(start), end: ends(end) },
+      text: text.slice(start, end),
     })),
   };
 }

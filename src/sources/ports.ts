@@ -3,7 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { Chunk, Document } from "./document.ts";
+import type { Chunk } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType } from "./source.ts";
 
 /** The original bytes, one file a version, durable before the row that names it. */
@@ -135,7 +135,12 @@ export interface ExtractionInput {
 }
 
 export interface Extraction {
-  readonly document: Document;
+  /** The normalised text that chunks and citations point into. */
+  readonly text: string;
+  /** From the document itself, or null. */
+  readonly title: string | null;
+  readonly pageCount: number | null;
   readonly mimeType: string;
+  /** UTF-16 positions in `text`. */
   readonly chunks: readonly Chunk[];
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type { Accepted, OriginalFiles, ReceivedFile, SourceFilter, SourceStore, StoredChunk } from "./ports.ts";
 import { isSettled, type Source, type SourceType } from "./source.ts";
@@ -46,8 +47,7 @@ interface SourceServiceParts {
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly maxFileBytes: number;
-  /** After a commit that changed what can be searched. */
-  readonly memoryChanged: (expert: Expert) => Promise<void>;
+  readonly memory: Pick<MemoryService, "refresh">;
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
@@ -83,7 +83,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       const gone = store.remove(source);
       for (const versionNo of gone) pipeline.abort(versionNo);
       files.remove(gone);
-      await parts.memoryChanged(expert);
+      await parts.memory.refresh({ id: expert.id, profile: { language: expert.language, embedding: null } });
       return source;
     },
   };

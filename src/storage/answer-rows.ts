@@ -5,7 +5,7 @@ import type { SourceFilter } from "../answering/source-filter.ts";
 import { chunkId, type ExpertId } from "../kernel/ids.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { filterSql } from "./filter-sql.ts";
-import { chunks, experts, isPending, sourceVersions, sources } from "./schema.ts";
+import { chunks, experts, isPending, sources, sourceVersions } from "./schema.ts";
 
 export function answerRows({ orm }: Database): PassageReader {
   const readyCounts = new Map<ExpertId, { readonly revision: number; readonly ready: number }>();

@@ -43,11 +43,7 @@ export function expertRows({ orm, write }: Database): ExpertStore {
     },
     list: (workspace, only, page) => list(orm, workspace, { only, page }),
     contents: (id) => contentsOf(orm, id),
-    remove: (workspace, id) =>
-      write("power", () => {
-        const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
-        return orm.delete(experts).where(mine).returning({ id: experts.id }).all().length === 1;
-      }),
+    remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),
   };
 }
 
@@ -135,4 +131,16 @@ function contentsOf(orm: Drizzle, id: ExpertId): ExpertContents {
     },
     ...answering,
   };
+}
+
+function remove(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): number[] {
+  const versions = orm
+    .select({ no: sourceVersions.no })
+    .from(sourceVersions)
+    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+    .where(eq(sources.expertId, id))
+    .all();
+  const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
+  const gone = orm.delete(experts).where(mine).returning({ id: experts.id }).all();
+  return gone.length === 0 ? [] : versions.map(({ no }) => no);
 }

@@ -2,7 +2,7 @@
 import { and, eq, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Comparison, Field, Scalar, SourceFilter } from "../answering/source-filter.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { sourceVersions, sources } from "./schema.ts";
+import { sources, sourceVersions } from "./schema.ts";
 
 const always = sql`1`;
 const never = sql`0`;

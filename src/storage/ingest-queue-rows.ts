@@ -16,8 +16,12 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
       write("process", () => {
         const interrupted = eq(sourceVersions.status, "processing");
         const again = { status: "queued" as const, stage: null, updatedAt: at };
-        return orm.update(sourceVersions).set(again).where(and(interrupted, isPending)).returning({ no: sourceVersions.no }).all()
-          .length;
+        return orm
+          .update(sourceVersions)
+          .set(again)
+          .where(and(interrupted, isPending))
+          .returning({ no: sourceVersions.no })
+          .all().length;
       }),
     complete: (job, result, usage) => write("power", () => complete(orm, job, result, usage)),
     fail: (job, failure, usage) => write("power", () => fail(orm, job, failure, usage)),

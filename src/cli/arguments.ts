@@ -1,0 +1,32 @@
+/** The arguments of the commands that manage things: flags of the settings, flags of the command, and the rest. */
+import { type Config, loadConfig } from "../config/load-config.ts";
+import { takeSettingFlags } from "../config/setting-flags.ts";
+import { UsageError } from "./command.ts";
+
+export interface Arguments {
+  readonly config: Config;
+  /** What is not a flag, in order. */
+  readonly words: readonly string[];
+  /** The command's own flags. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/** @throws UsageError for a flag that is neither a setting's nor in `known`, ConfigError for bad settings. */
+export function readArguments(args: readonly string[], known: readonly string[]): Arguments {
+  const { taken, rest } = takeSettingFlags(args);
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let i = 0; i < rest.length; i++) {
+    const word = rest[i] ?? "";
+    if (!word.startsWith("--")) {
+      words.push(word);
+      continue;
+    }
+    const [flag = "", inline] = word.slice(2).split("=", 2);
+    if (!known.includes(flag)) throw new UsageError(`There is no flag --${flag} here.`);
+    const value = inline ?? rest[++i];
+    if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
+    options.set(flag, value);
+  }
+  return { config: loadConfig({ env: Bun.env, flags: taken }), words, options };
+}

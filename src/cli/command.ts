@@ -1,0 +1,25 @@
+/** What a command is, and how it speaks. */
+
+export interface Console {
+  /** A line to standard output: results. */
+  print(line: string): void;
+  /** A line to standard error: everything else. */
+  complain(line: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** Arguments as the help shows them. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Returns the process's exit code: 0 done, 1 failed, 2 misused. */
+  run(args: readonly string[], console: Console): Promise<number>;
+}
+
+/** A command line that cannot be understood: exit code 2, and where to read on. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}

@@ -1,0 +1,83 @@
+import { timestamp } from "../kernel/clock.ts";
+import { type ExpertId, isId } from "../kernel/ids.ts";
+import { type ApiKey, type Scope, scopes } from "../keys/key.ts";
+import { type Arguments, readArguments } from "./arguments.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { type Registry, withRegistry, workspaceNamed } from "./registry.ts";
+
+const flags = ["workspace", "name", "scopes", "experts", "expires"];
+
+export const keysCommand: Command = {
+  name: "keys",
+  usage: "create | list | revoke KEY_ID",
+  summary: "Manage API keys",
+  run: async (args, console) => {
+    const given = readArguments(args, flags);
+    const [action = ""] = given.words;
+    const perform = { create, list, revoke }[action];
+    if (perform === undefined)
+      throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
+    withRegistry(given.config, (registry) => perform(registry, given, console));
+    return 0;
+  },
+};
+
+function create(registry: Registry, { options }: Arguments, console: Console): void {
+  const { key, secret } = registry.keys.create({
+    workspaceId: workspaceNamed(registry, options.get("workspace") ?? "default").id,
+    name: options.get("name") ?? "unnamed",
+    scopes: scopesFrom(options.get("scopes")),
+    expertIds: expertsFrom(options.get("experts")),
+    expiresAt: expiryFrom(options.get("expires")),
+  });
+  console.print(secret);
+  console.complain(`Key ${key.id} (${key.scopes.join(", ")}). It is shown this once; only its hash is stored.`);
+}
+
+function list(registry: Registry, { options }: Arguments, console: Console): void {
+  for (const key of registry.keys.list(workspaceNamed(registry, options.get("workspace") ?? "default").id)) {
+    console.print(
+      [key.id, `${key.prefix}…`.padEnd(10), key.name.padEnd(16), key.scopes.join(","), stateOf(key)].join("  "),
+    );
+  }
+}
+
+function revoke(registry: Registry, { words, options }: Arguments, console: Console): void {
+  const id = words[1] ?? "";
+  if (!isId("key", id))
+    throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
+  registry.keys.revoke(workspaceNamed(registry, options.get("workspace") ?? "default").id, id);
+  console.print(`${id} is revoked.`);
+}
+
+function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKey): string {
+  if (revokedAt !== null) return `revoked ${timestamp(revokedAt)}`;
+  if (expiresAt !== null) return `expires ${timestamp(expiresAt)}`;
+  return lastUsedAt === null ? "never used" : `last used ${timestamp(lastUsedAt)}`;
+}
+
+function scopesFrom(text: string | undefined): readonly Scope[] {
+  if (text === undefined) return scopes;
+  return text.split(",").map((word) => {
+    const scope = scopes.find((each) => each === word.trim());
+    if (scope === undefined) throw new UsageError(`"${word}" is not a scope; there are ${scopes.join(", ")}.`);
+    return scope;
+  });
+}
+
+function expertsFrom(text: string | undefined): readonly ExpertId[] | null {
+  if (text === undefined) return null;
+  return text.split(",").map((word) => {
+    const id = word.trim();
+    if (!isId("expert", id)) throw new UsageError(`"${id}" is not the id of an expert (exp_…).`);
+    return id;
+  });
+}
+
+function expiryFrom(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at))
+    throw new UsageError(`--expires takes a date like 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
+  return at;
+}

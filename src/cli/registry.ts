@@ -1,0 +1,47 @@
+/**
+ * Workspaces and keys for the command line, also while a server runs on the same folder: their rows are read anew with
+ * every request, so a change counts at once.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config/load-config.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { sortableIds } from "../kernel/ids.ts";
+import { createKeyService, type KeyService } from "../keys/key-service.ts";
+import { openDatabase } from "../storage/database.ts";
+import { keyRows } from "../storage/key-rows.ts";
+import { workspaceRows } from "../storage/workspace-rows.ts";
+import { createWorkspaceService, type Workspace, type WorkspaceService } from "../workspaces/workspace-service.ts";
+import { UsageError } from "./command.ts";
+
+export interface Registry {
+  readonly workspaces: WorkspaceService;
+  readonly keys: KeyService;
+}
+
+export function withRegistry<T>(config: Config, use: (registry: Registry) => T): T {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = openDatabase(join(config.dataDir, "docent.db"));
+  try {
+    const random = (bytes: Uint8Array) => crypto.getRandomValues(bytes);
+    const ids = sortableIds(systemClock, random);
+    return use({
+      workspaces: createWorkspaceService(workspaceRows(database), systemClock, ids),
+      keys: createKeyService({ store: keyRows(database), clock: systemClock, ids, random }),
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws UsageError when there is no such workspace. */
+export function workspaceNamed({ workspaces }: Registry, name: string): Workspace {
+  const found = workspaces.byName(name);
+  if (found !== null) return found;
+  const known = workspaces.list().map((workspace) => workspace.name);
+  throw new UsageError(
+    known.length === 0
+      ? "There is no workspace yet: `docent serve` makes the first one when it starts."
+      : `There is no workspace "${name}"; there are ${known.join(", ")}.`,
+  );
+}

@@ -1,0 +1,90 @@
+/** `docent serve`: starts the service, says where it is, and stops it when asked to. */
+import { compose, type Docent } from "../compose.ts";
+import { type Config, loadConfig } from "../config/load-config.ts";
+import { settingsHelp } from "../config/settings-help.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createLog, type Log } from "../kernel/log.ts";
+import type { Command, Console } from "./command.ts";
+import { type FirstRun, firstRun } from "./first-run.ts";
+
+/** Milliseconds that requests in flight get when the service is told to stop. */
+const grace = 10_000;
+/** Seconds without a byte after which a connection is closed; streams send comments more often. */
+const idleTimeout = 120;
+
+export const serveCommand: Command = {
+  name: "serve",
+  usage: "[--flag value …]",
+  summary: "Start the service",
+  run: async (args, console) => {
+    if (args.includes("--help") || args.includes("-h")) {
+      console.print(
+        `docent serve: start the service. Settings, as flags or environment variables:\n\n${settingsHelp()}`,
+      );
+      return 0;
+    }
+    const config = loadConfig({ env: Bun.env, flags: args });
+    const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
+    const log = createLog(format, systemClock, console.complain);
+    const docent = compose(config, { log });
+    try {
+      const welcome = await firstRun(docent, config.apiKey);
+      const stopped = stopSignal();
+      listen(docent, config);
+      docent.begin();
+      announce(docent, config, { console, welcome });
+      await stopped;
+      await drain(docent, log);
+      return 0;
+    } finally {
+      await docent.close();
+      log.info("service.stopped");
+    }
+  },
+};
+
+function listen({ app }: Docent, { host, port, limits }: Config): void {
+  // Far above what is accepted: what is too large is told so by us, in the envelope, and not by the runtime.
+  const maxRequestBodySize = Math.max(limits.fileBytes * 2, 64 * 1024 * 1024);
+  try {
+    app.listen({ hostname: host, port, reusePort: false, maxRequestBodySize, idleTimeout });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot listen on ${host}:${port}: ${reason} Choose another with --port.`, { cause });
+  }
+}
+
+interface Announcement {
+  readonly console: Console;
+  readonly welcome: FirstRun;
+}
+
+function announce({ app }: Docent, config: Config, { console, welcome }: Announcement): void {
+  const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${app.server?.port ?? config.port}`;
+  console.print(`Docent is listening on ${address}`);
+  console.print(`  API      ${address}/v1   (OpenAI clients: the same, as base address)`);
+  console.print(`  Docs     ${address}/docs`);
+  console.print(`  Data     ${config.dataDir}`);
+  if (welcome.newKey !== null)
+    console.print(`  API key  ${welcome.newKey}   (shown this once; only its hash is stored)`);
+  else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
+  else console.print("  API key  made at the first start; `docent keys create` makes another");
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** Takes nothing new, lets what is under way finish within the grace, then cuts it. */
+async function drain({ app, state }: Docent, log: Log): Promise<void> {
+  state.phase = "stopping";
+  log.info("service.stopping");
+  const { server } = app;
+  if (server === null) return;
+  const patience = setTimeout(() => void server.stop(true), grace);
+  await server.stop(false);
+  clearTimeout(patience);
+}

@@ -1,0 +1,24 @@
+import { Database } from "bun:sqlite";
+import orama from "@orama/orama/package.json" with { type: "json" };
+import { buildInfo } from "../build-info.ts";
+import type { Command } from "./command.ts";
+
+export const versionCommand: Command = {
+  name: "version",
+  usage: "",
+  summary: "Name this build and what it is made of",
+  run: async (_args, console) => {
+    console.print(`docent ${buildInfo.version} (${buildInfo.commit})`);
+    console.print(
+      `bun ${Bun.version} (${Bun.revision.slice(0, 9)}), sqlite ${sqliteVersion()}, orama ${orama.version}`,
+    );
+    return 0;
+  },
+};
+
+function sqliteVersion(): string {
+  const memory = new Database(":memory:");
+  const row = memory.query<{ version: string }, []>("SELECT sqlite_version() AS version").get();
+  memory.close();
+  return row?.version ?? "unknown";
+}

@@ -1,0 +1,182 @@
+/** The only place that builds things: a Config in, a service that can be started and stopped out. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
+import { buildInfo } from "./build-info.ts";
+import type { Config } from "./config/load-config.ts";
+import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
+import { supportedFormats } from "./extraction/supported-formats.ts";
+import { type App, createApp } from "./http/app.ts";
+import type { ServiceState } from "./http/service-state.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { type IdMint, sortableIds } from "./kernel/ids.ts";
+import type { Log } from "./kernel/log.ts";
+import { createKeyService, type KeyService } from "./keys/key-service.ts";
+import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
+import { createAnalyzers } from "./orama/analyzer.ts";
+import { createOramaMemory } from "./orama/orama-memory.ts";
+import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
+import { createSourceService, type SourceService } from "./sources/source-service.ts";
+import { answerRows } from "./storage/answer-rows.ts";
+import { lockDataDir } from "./storage/data-lock.ts";
+import { type Database, openDatabase } from "./storage/database.ts";
+import { expertRows } from "./storage/expert-rows.ts";
+import { ingestQueueRows } from "./storage/ingest-queue-rows.ts";
+import { keyRows } from "./storage/key-rows.ts";
+import { openOriginalFiles } from "./storage/original-files.ts";
+import { passageRows } from "./storage/passage-rows.ts";
+import { sourceRows } from "./storage/source-rows.ts";
+import { usageRows } from "./storage/usage-rows.ts";
+import { workspaceRows } from "./storage/workspace-rows.ts";
+import { createUsageService, type UsageService } from "./usage/usage-service.ts";
+import { threadedExtractor } from "./worker/threaded-extractor.ts";
+import { createWorkspaceService, type WorkspaceService } from "./workspaces/workspace-service.ts";
+
+/** What the program consists of. The command line uses the services directly, the server through the app. */
+export interface Docent {
+  readonly workspaces: WorkspaceService;
+  readonly keys: KeyService;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly answers: AnswerService;
+  readonly usage: UsageService;
+  readonly memory: MemoryService;
+  readonly pipeline: IngestPipeline;
+  readonly app: App;
+  readonly state: ServiceState;
+  readonly databaseVersion: string;
+  readonly clock: Clock;
+  /** Requeues what a crash interrupted, and starts ingesting. */
+  begin(): void;
+  /** Ends ingesting, writes what is due, closes and releases everything. */
+  close(): Promise<void>;
+}
+
+/** Where the outside comes in; a test passes its own. */
+export interface Surroundings {
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly random?: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** A document that takes longer to read than this many milliseconds fails. */
+const ingestDeadline = 300_000;
+/** Milliseconds between looks for snapshots that are due. */
+const flushInterval = 10_000;
+
+/** @throws DataDirError when another process holds the folder, or it cannot be used. */
+export function compose(config: Config, surroundings: Surroundings): Docent {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    const database = openDatabase(join(config.dataDir, "docent.db"));
+    return assemble(config, surroundings, { database, release: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+interface Held {
+  readonly database: Database;
+  readonly release: () => void;
+}
+
+function assemble(config: Config, surroundings: Surroundings, { database, release }: Held): Docent {
+  const clock = surroundings.clock ?? systemClock;
+  const random = surroundings.random ?? ((bytes) => crypto.getRandomValues(bytes));
+  const ids = sortableIds(clock, random);
+  const tools = { clock, ids, log: surroundings.log, random };
+  const learning = learn(config, database, tools);
+  const state: ServiceState = { phase: "starting" };
+  const services = { ...learning.services, ...admit(database, tools), state, clock };
+  const app = createApp({
+    ...services,
+    ...tools,
+    abilities: abilitiesOf(config),
+    corsOrigins: config.corsOrigins,
+    publicUrl: config.publicUrl,
+  });
+  let flushing: ReturnType<typeof setInterval> | null = null;
+  return {
+    ...services,
+    app,
+    databaseVersion: database.version,
+    begin: () => {
+      learning.begin();
+      flushing = setInterval(() => void services.memory.flush(), flushInterval);
+      state.phase = "ready";
+    },
+    close: async () => {
+      if (flushing !== null) clearInterval(flushing);
+      await learning.close();
+      database.close();
+      release();
+    },
+  };
+}
+
+interface Tools {
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly log: Log;
+  readonly random: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** Who may come in, and what is counted. */
+function admit(database: Database, { clock, ids, random }: Tools) {
+  return {
+    workspaces: createWorkspaceService(workspaceRows(database), clock, ids),
+    keys: createKeyService({ store: keyRows(database), clock, ids, random }),
+  };
+}
+
+/** Everything between a document and an answer. */
+function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
+  const analyzers = createAnalyzers();
+  const usage = createUsageService(usageRows(database), clock);
+  const directory = join(config.dataDir, "memory");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const engine = createOramaMemory({ directory, analyzers, log });
+  const rows = passageRows(database);
+  const memory = createMemoryService({ engine, rows, log, clock, budgetBytes: config.memoryBudgetBytes });
+  const files = openOriginalFiles(join(config.dataDir, "originals"), database);
+  const queue = ingestQueueRows(database);
+  const extractor = threadedExtractor(new URL("./worker/ingest-worker.ts", import.meta.url));
+  const pipeline = createIngestPipeline({ queue, files, extractor, clock, log, deadline: ingestDeadline, memory });
+  const experts = createExpertService({
+    ...{ store: expertRows(database), clock, ids },
+    removed: async (expert, versions) => {
+      for (const versionNo of versions) pipeline.abort(versionNo);
+      files.remove(versions);
+      await memory.forget(expert);
+    },
+  });
+  const store = sourceRows(database);
+  const sources = createSourceService({
+    store,
+    files,
+    pipeline,
+    clock,
+    ids,
+    memory,
+    maxFileBytes: config.limits.fileBytes,
+  });
+  const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, usage, clock, ids });
+  return {
+    services: { experts, sources, answers, usage, memory, pipeline },
+    begin: () => {
+      const interrupted = pipeline.start();
+      if (interrupted > 0) log.info("ingest.resumed", { sources: interrupted });
+    },
+    close: async () => {
+      await pipeline.stop();
+      extractor.close();
+      await memory.close();
+    },
+  };
+}
+
+function abilitiesOf({ limits }: Config) {
+  const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
+  return { versions: buildInfo, limits, formats, modes: ["auto", "keyword"] };
+}

@@ -1,0 +1,73 @@
+/** The Elysia app: every route and everything that stands around them. It listens nowhere yet. */
+import { Elysia } from "elysia";
+import type { AnswerService } from "../answering/answer-service.ts";
+import type { ExpertService } from "../experts/expert-service.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { IdMint } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { KeyService } from "../keys/key-service.ts";
+import type { SourceService } from "../sources/source-service.ts";
+import type { UsageService } from "../usage/usage-service.ts";
+import { accessLog } from "./access-log.ts";
+import { authentication } from "./authentication.ts";
+import { chatRoutes } from "./chat-routes.ts";
+import { crossOrigin } from "./cors.ts";
+import { description } from "./description.ts";
+import { docsRoutes } from "./docs-routes.ts";
+import { expertsRoutes } from "./experts-routes.ts";
+import { faultBoundary } from "./faults.ts";
+import { modelsRoutes } from "./models-routes.ts";
+import { queryRoutes } from "./query-routes.ts";
+import { requestIds } from "./request-id.ts";
+import { drainGuard, type ServiceState } from "./service-state.ts";
+import { sourcesRoutes } from "./sources-routes.ts";
+import { type Abilities, capabilitiesRoute, systemRoutes } from "./system-routes.ts";
+import { usageRoutes } from "./usage-routes.ts";
+
+export interface AppParts {
+  readonly keys: KeyService;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly answers: AnswerService;
+  readonly usage: UsageService;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly log: Log;
+  readonly state: ServiceState;
+  readonly abilities: Abilities;
+  readonly corsOrigins: readonly string[];
+  readonly publicUrl: string | null;
+}
+
+export function createApp(parts: AppParts) {
+  const { keys, experts, sources, usage, log, state, abilities } = parts;
+  const auth = authentication(keys);
+  const app: Elysia = new Elysia({ name: "docent" });
+  const methodsAt = (path: string) =>
+    methods.filter((method) => app.router.http.find(method, unslashed(path)) !== null);
+  return app
+    .use(requestIds(parts.ids))
+    .use(accessLog(log))
+    .use(faultBoundary(log, methodsAt))
+    .use(drainGuard(state))
+    .use(crossOrigin(parts.corsOrigins))
+    .use(description(abilities.versions.version))
+    .use(docsRoutes())
+    .use(systemRoutes(state))
+    .use(capabilitiesRoute(auth, abilities))
+    .use(expertsRoutes(auth, experts))
+    .use(sourcesRoutes({ auth, experts, sources, limits: abilities.limits }))
+    .use(queryRoutes({ ...parts, auth }))
+    .use(chatRoutes({ ...parts, auth }))
+    .use(modelsRoutes(auth, experts))
+    .use(usageRoutes(auth, usage));
+}
+
+const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
+
+/** A trailing slash equals none. */
+function unslashed(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+export type App = ReturnType<typeof createApp>;

@@ -1,0 +1,54 @@
+/** The OpenAPI 3.1 document of the whole service, collected from the routes. */
+import { openapi } from "@elysiajs/openapi";
+import type { TSchema } from "@sinclair/typebox";
+import {
+  AnswerObject,
+  ChunkObject,
+  CitationObject,
+  ErrorObject,
+  ExpertObject,
+  RetrievedObject,
+  SourceObject,
+  UsageObject,
+} from "./native-schemas.ts";
+import { ChatCompletionObject, ModelObject } from "./openai-description.ts";
+import { jsonSchema } from "./operation.ts";
+import { CapabilitiesObject } from "./system-routes.ts";
+
+const components: Readonly<Record<string, TSchema>> = {
+  Expert: ExpertObject,
+  Source: SourceObject,
+  Chunk: ChunkObject,
+  Answer: AnswerObject,
+  Citation: CitationObject,
+  RetrievedPassage: RetrievedObject,
+  Usage: UsageObject,
+  ChatCompletion: ChatCompletionObject,
+  Model: ModelObject,
+  Capabilities: CapabilitiesObject,
+  Error: ErrorObject,
+};
+
+/** Serves `/openapi.json`. */
+export function description(version: string) {
+  return openapi({
+    provider: null,
+    specPath: "/openapi.json",
+    openapiVersion: "3.1.1",
+    exclude: { paths: ["/openapi.json", "/openapi", "/*"] },
+    documentation: {
+      info: {
+        title: "Docent",
+        version,
+        description: "A self-hosted memory service: experts that answer from your documents, with citations.",
+        license: { name: "Apache-2.0" },
+      },
+      servers: [{ url: "/" }],
+      tags: ["Experts", "Sources", "Questions", "OpenAI", "Usage", "System"].map((name) => ({ name })),
+      components: {
+        schemas: Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, jsonSchema(schema)])),
+        securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `dk_…`." } },
+      },
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { Fault } from "../kernel/fault.ts";
+import type { authentication } from "./authentication.ts";
+import { maxQuestionLength } from "./openai-chat-request.ts";
+import { operation } from "./operation.ts";
+import { maxJsonBytes } from "./request-body.ts";
+import type { ServiceState } from "./service-state.ts";
+import type { ArrivalLimits } from "./source-arrival.ts";
+
+const tag = "System";
+
+export interface Versions {
+  readonly version: string;
+  readonly commit: string;
+}
+
+/** What a client can ask for, beyond the fixed limits of the API. */
+export interface Abilities {
+  readonly versions: Versions;
+  readonly limits: ArrivalLimits;
+  readonly modes: readonly string[];
+  readonly formats: readonly {
+    readonly name: string;
+    readonly mimeTypes: readonly string[];
+    readonly extensions: readonly string[];
+  }[];
+}
+
+const Status = Type.Object({ status: Type.Literal("ok") });
+
+export function systemRoutes(state: ServiceState) {
+  return new Elysia({ name: "system-routes" })
+    .get("/healthz", () => ({ status: "ok" as const }), {
+      detail: operation({
+        ...{ id: "getHealth", tag, summary: "Whether the process is alive", scope: null },
+        answers: { 200: { says: "It is.", schema: Status } },
+      }),
+    })
+    .get(
+      "/readyz",
+      () => {
+        if (state.phase === "ready") return { status: "ok" as const };
+        throw new Fault("not_ready", "The service is still starting.", { headers: { "retry-after": "1" } });
+      },
+      {
+        detail: operation({
+          ...{ id: "getReadiness", tag, summary: "Whether requests are served", scope: null, errors: ["not_ready"] },
+          answers: { 200: { says: "They are.", schema: Status } },
+        }),
+      },
+    );
+}
+
+export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities) {
+  return new Elysia({ name: "capabilities-route" }).use(auth).get("/v1/capabilities", () => capabilitiesOf(abilities), {
+    scope: "any",
+    detail: operation({
+      ...{ id: "getCapabilities", tag, summary: "Limits, formats and modes of this service", scope: "any" },
+      answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
+    }),
+  });
+}
+
+function capabilitiesOf({ versions, limits, modes, formats }: Abilities) {
+  return {
+    object: "capabilities" as const,
+    version: versions.version,
+    commit: versions.commit,
+    limits: {
+      file_bytes: limits.fileBytes,
+      text_characters: limits.textChars,
+      json_bytes: maxJsonBytes,
+      question_characters: maxQuestionLength,
+      k: 100,
+      metadata_bytes: 16_384,
+      aliases: 16,
+      wait_seconds: 60,
+    },
+    formats: formats.map(({ name, mimeTypes, extensions }) => ({
+      name,
+      mime_types: [...mimeTypes],
+      extensions: [...extensions],
+    })),
+    modes: [...modes],
+    answer_modes: ["extractive"],
+    embedding: null,
+  };
+}
+
+export const CapabilitiesObject = Type.Object({
+  object: Type.Literal("capabilities"),
+  version: Type.String(),
+  commit: Type.String(),
+  limits: Type.Record(Type.String(), Type.Integer()),
+  formats: Type.Array(
+    Type.Object({ name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) }),
+  ),
+  modes: Type.Array(Type.String()),
+  answer_modes: Type.Array(Type.String()),
+  embedding: Type.Null(),
+});

@@ -1,0 +1,46 @@
+/** Which slots of a part hold passages that were deleted: a bitmap, and the order in which they died. */
+export class DeadSlots {
+  #bits: Uint32Array<ArrayBuffer>;
+  /** Slots in the order of their deletion; who has seen the first n need only look at the rest. */
+  readonly log: number[] = [];
+
+  constructor(slots: number, bits?: Uint32Array) {
+    this.#bits = new Uint32Array((slots + 31) >>> 5);
+    if (bits === undefined) return;
+    this.#bits.set(bits.subarray(0, this.#bits.length));
+    for (let slot = 0; slot < slots; slot++) if (this.has(slot)) this.log.push(slot);
+  }
+
+  get count(): number {
+    return this.log.length;
+  }
+
+  has(slot: number): boolean {
+    return ((this.#bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0;
+  }
+
+  /** Returns whether it was alive. */
+  add(slot: number): boolean {
+    if (this.has(slot)) return false;
+    const word = slot >>> 5;
+    if (word >= this.#bits.length) {
+      const wider = new Uint32Array(Math.max(word + 1, this.#bits.length * 2));
+      wider.set(this.#bits);
+      this.#bits = wider;
+    }
+    this.#bits[word]! |= 1 << (slot & 31);
+    this.log.push(slot);
+    return true;
+  }
+
+  /** A copy of the bitmap for `slots` slots, slot 0 in the lowest bit of the first word. */
+  copyBits(slots: number): Uint32Array<ArrayBuffer> {
+    const copy = new Uint32Array((slots + 31) >>> 5);
+    copy.set(this.#bits.subarray(0, copy.length));
+    return copy;
+  }
+
+  get byteLength(): number {
+    return this.#bits.byteLength + this.log.length * 8;
+  }
+}

@@ -1,0 +1,86 @@
+/** Typed arrays that grow by doubling. */
+
+export class GrowableBytes {
+  #bytes: Uint8Array<ArrayBuffer>;
+  length = 0;
+
+  constructor(capacity = 64) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  push(byte: number): void {
+    if (this.length === this.#bytes.length) this.reserve(1);
+    this.#bytes[this.length++] = byte;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** Makes room for `more` bytes and gives the array they may be written to, from `length` on. */
+  reserve(more: number): Uint8Array {
+    if (this.length + more > this.#bytes.length) {
+      const wider = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
+      wider.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = wider;
+    }
+    return this.#bytes;
+  }
+
+  /** The bytes so far; valid until the next change. */
+  view(start = 0, end = this.length): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(start, end);
+  }
+
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+}
+
+type NumberColumn = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** A growing column of numbers. Read `column[i]` for i < length. */
+export class Growable<C extends NumberColumn> {
+  column: C;
+  length = 0;
+  readonly #make: (length: number) => C;
+
+  constructor(make: (length: number) => C, capacity = 16) {
+    this.#make = make;
+    this.column = make(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.column.length) this.#grow(this.length + 1);
+    this.column[this.length++] = value;
+  }
+
+  /** Lengthens by `more` zeros and returns where they begin. */
+  extend(more: number): number {
+    const start = this.length;
+    if (start + more > this.column.length) this.#grow(start + more);
+    this.length += more;
+    return start;
+  }
+
+  view(): C {
+    return this.column.subarray(0, this.length) as C;
+  }
+
+  get byteLength(): number {
+    return this.column.byteLength;
+  }
+
+  #grow(least: number): void {
+    const wider = this.#make(Math.max(least, this.column.length * 2));
+    wider.set(this.view());
+    this.column = wider;
+  }
+}
+
+export const int32s = (length: number) => new Int32Array(length);
+export const uint32s = (length: number) => new Uint32Array(length);
+export const uint16s = (length: number) => new Uint16Array(length);
+export const float64s = (length: number) => new Float64Array(length);

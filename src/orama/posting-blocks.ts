@@ -1,0 +1,129 @@
+/**
+ * How a term's postings (ascending passage slots, each with a frequency) are laid out: blocks of 128, each
+ *
+ *   1 byte   bits 0–1: bytes a gap takes (0 → 1, 1 → 2, 2 → 4); bits 2–3: bits a frequency takes (0 → none: all 1, 1 → 4, 2 → 8)
+ *   gaps     slot − previous slot − 1, little-endian; before the first block the previous slot is −1
+ *   frequencies
+ *
+ * One width a block keeps decoding a plain loop, a nanosecond a posting, at about 1.6 bytes a posting of English prose.
+ */
+import type { GrowableBytes } from "./growable-column.ts";
+
+export const blockSize = 128;
+
+/** Room for one decoded block. */
+export class DecodedBlock {
+  readonly slots = new Int32Array(blockSize);
+  readonly frequencies = new Uint8Array(blockSize);
+  count = 0;
+}
+
+export interface BlockSource {
+  readonly slots: Int32Array;
+  readonly frequencies: Uint8Array;
+  readonly start: number;
+  readonly count: number;
+  /** The last slot of the block before; −1 before the first. */
+  readonly previous: number;
+}
+
+/** Appends one block. */
+export function encodeBlock(out: GrowableBytes, source: BlockSource): void {
+  const { slots, frequencies, start, count, previous } = source;
+  let widest = 0;
+  let frequent = 0;
+  for (let i = start, last = previous; i < start + count; i++) {
+    widest = Math.max(widest, slots[i]! - last - 1);
+    frequent = Math.max(frequent, frequencies[i]!);
+    last = slots[i]!;
+  }
+  const gapCode = widest < 0x100 ? 0 : widest < 0x10000 ? 1 : 2;
+  const frequencyCode = frequent === 1 ? 0 : frequent < 16 ? 1 : 2;
+  const room = out.reserve(1 + count * 5);
+  let at = out.length;
+  room[at++] = gapCode | (frequencyCode << 2);
+  for (let i = start, last = previous; i < start + count; i++) {
+    at = writeGap(room, at, { gap: slots[i]! - last - 1, code: gapCode });
+    last = slots[i]!;
+  }
+  out.length = writeFrequencies(room, at, { ...source, code: frequencyCode });
+}
+
+function writeGap(room: Uint8Array, at: number, { gap, code }: { gap: number; code: number }): number {
+  room[at] = gap;
+  if (code === 0) return at + 1;
+  room[at + 1] = gap >>> 8;
+  if (code === 1) return at + 2;
+  room[at + 2] = gap >>> 16;
+  room[at + 3] = gap >>> 24;
+  return at + 4;
+}
+
+function writeFrequencies(room: Uint8Array, start: number, source: BlockSource & { readonly code: number }): number {
+  const { frequencies, count, code } = source;
+  if (code === 0) return start;
+  if (code === 2) {
+    for (let i = 0; i < count; i++) room[start + i] = frequencies[source.start + i]!;
+    return start + count;
+  }
+  for (let i = 0; i < count; i += 2) {
+    const second = i + 1 < count ? frequencies[source.start + i + 1]! : 0;
+    room[start + (i >> 1)] = frequencies[source.start + i]! | (second << 4);
+  }
+  return start + ((count + 1) >> 1);
+}
+
+export interface EncodedBlock {
+  readonly at: number;
+  readonly count: number;
+  readonly previous: number;
+}
+
+/** Decodes the block of `count` postings that begins at `at`, after the slot `previous`. */
+export function decodeBlock(bytes: Uint8Array, block: EncodedBlock, into: DecodedBlock): void {
+  const { count } = block;
+  const code = bytes[block.at]!;
+  const from = block.at + 1;
+  const gapCode = code & 3;
+  if (gapCode === 0) decodeNarrow(bytes, from, { into: into.slots, block });
+  else decodeWide(bytes, from, { into: into.slots, block, width: gapCode === 1 ? 2 : 4 });
+  decodeFrequencies(bytes, from + (count << gapCode), { into: into.frequencies, count, code: code >> 2 });
+  into.count = count;
+}
+
+interface GapTarget {
+  readonly into: Int32Array;
+  readonly block: EncodedBlock;
+}
+
+function decodeNarrow(bytes: Uint8Array, from: number, { into, block }: GapTarget): void {
+  let slot = block.previous;
+  const { count } = block;
+  for (let i = 0; i < count; i++) {
+    slot += bytes[from + i]! + 1;
+    into[i] = slot;
+  }
+}
+
+function decodeWide(bytes: Uint8Array, from: number, target: GapTarget & { readonly width: 2 | 4 }): void {
+  const { into, block, width } = target;
+  let slot = block.previous;
+  for (let i = 0, at = from; i < block.count; i++, at += width) {
+    let gap = bytes[at]! | (bytes[at + 1]! << 8);
+    if (width === 4) gap |= (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    slot += gap + 1;
+    into[i] = slot;
+  }
+}
+
+interface FrequencyTarget {
+  readonly into: Uint8Array;
+  readonly count: number;
+  readonly code: number;
+}
+
+function decodeFrequencies(bytes: Uint8Array, from: number, { into, count, code }: FrequencyTarget): void {
+  if (code === 0) into.fill(1, 0, count);
+  else if (code === 2) for (let i = 0; i < count; i++) into[i] = bytes[from + i]!;
+  else for (let i = 0; i < count; i++) into[i] = (bytes[from + (i >> 1)]! >> ((i & 1) << 2)) & 15;
+}

@@ -1,0 +1,163 @@
+/**
+ * The compact, immutable form of a part of an index: columns over one or many buffers, on the heap or mapped from a
+ * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
+ */
+import { DeadSlots } from "./dead-slots.ts";
+import { blockSize } from "./posting-blocks.ts";
+import { compareBytes, type TermKey } from "./term-key.ts";
+
+/** All columns of a part. The order here is their order in a snapshot. */
+export interface PartColumns {
+  /** By slot: the passage, its group's place in `group`, its length in terms, where its signatures begin (one more). */
+  readonly no: Float64Array;
+  readonly groupOf: Uint32Array;
+  readonly length: Uint16Array;
+  readonly signatureAt: Uint32Array;
+  readonly signatures: Uint8Array;
+  /** By group, in the order of first appearance: its number, its first and last slot. */
+  readonly group: Float64Array;
+  readonly groupFirst: Uint32Array;
+  readonly groupLast: Uint32Array;
+  /** By term: hash, where its bytes and its postings begin (one more each), in how many slots it occurs, its bound. */
+  readonly termHash: Uint32Array;
+  readonly termAt: Uint32Array;
+  readonly termBytes: Uint8Array;
+  readonly termFrequency: Uint32Array;
+  readonly postingsAt: Uint32Array;
+  readonly termPeak: Uint8Array;
+  readonly postings: Uint8Array;
+  /** Terms of more than one block, ascending, and where their blocks begin (one more). */
+  readonly longTerm: Uint32Array;
+  readonly longBlock: Uint32Array;
+  /** By block of those: its last slot, where it begins in `postings`, its bound. */
+  readonly blockLast: Uint32Array;
+  readonly blockAt: Uint32Array;
+  readonly blockPeak: Uint8Array;
+}
+
+export interface PartFacts {
+  /** The average length that the bounds were computed with. */
+  readonly peakAverage: number;
+}
+
+export class SealedPart {
+  readonly columns: PartColumns;
+  readonly facts: PartFacts;
+  readonly dead: DeadSlots;
+  readonly #ascending: boolean;
+  readonly #deadInTerm = new Map<number, { seen: number; dead: number }>();
+
+  constructor(columns: PartColumns, facts: PartFacts, dead: DeadSlots) {
+    this.columns = columns;
+    this.facts = facts;
+    this.dead = dead;
+    this.#ascending = isAscending(columns.no);
+  }
+
+  get slots(): number {
+    return this.columns.no.length;
+  }
+
+  get terms(): number {
+    return this.columns.termHash.length;
+  }
+
+  get byteLength(): number {
+    const columns = Object.values(this.columns) as ArrayBufferView[];
+    return columns.reduce((sum, column) => sum + column.byteLength, 0) + this.dead.byteLength;
+  }
+
+  noAt(slot: number): number {
+    return this.columns.no[slot]!;
+  }
+
+  groupAt(slot: number): number {
+    return this.columns.group[this.columns.groupOf[slot]!]!;
+  }
+
+  lengthAt(slot: number): number {
+    return this.columns.length[slot]!;
+  }
+
+  signaturesAt(slot: number): Uint8Array {
+    const { signatures, signatureAt } = this.columns;
+    return signatures.subarray(signatureAt[slot]!, signatureAt[slot + 1]!);
+  }
+
+  /** The live slot of a passage; -1 if it has none here. */
+  slotOf(no: number): number {
+    const slot = this.#ascending ? indexOfSorted(this.columns.no, no) : this.columns.no.indexOf(no);
+    return slot < 0 || this.dead.has(slot) ? -1 : slot;
+  }
+
+  slotsOf(group: number): readonly number[] {
+    const place = this.columns.group.indexOf(group);
+    if (place < 0) return [];
+    const slots: number[] = [];
+    const last = this.columns.groupLast[place]!;
+    for (let slot = this.columns.groupFirst[place]!; slot <= last; slot++) {
+      if (this.columns.groupOf[slot] === place) slots.push(slot);
+    }
+    return slots;
+  }
+
+  /** The place of a term; -1 if it does not occur. */
+  termOf({ hash, bytes }: TermKey): number {
+    const { termHash } = this.columns;
+    for (let term = lowerBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
+      if (compareBytes(this.termBytes(term), bytes) === 0) return term;
+    }
+    return -1;
+  }
+
+  termBytes(term: number): Uint8Array {
+    const { termBytes, termAt } = this.columns;
+    return termBytes.subarray(termAt[term]!, termAt[term + 1]!);
+  }
+
+  /** The blocks of a term: from the first to before the last in the block columns; null for a single block. */
+  blocksOf(term: number): { readonly first: number; readonly end: number } | null {
+    const { termFrequency, longTerm, longBlock } = this.columns;
+    if (termFrequency[term]! <= blockSize) return null;
+    const long = lowerBound(longTerm, term);
+    return { first: longBlock[long]!, end: longBlock[long + 1]! };
+  }
+
+  /**
+   * In how many dead slots a term occurs. Counted when first asked, then only over those that died since.
+   * @param count counts how many of the slots hold the term.
+   */
+  deadIn(term: number, count: (newlyDead: readonly number[]) => number): number {
+    if (this.dead.count === 0) return 0;
+    const known = this.#deadInTerm.get(term) ?? { seen: 0, dead: 0 };
+    if (known.seen < this.dead.count) {
+      known.dead += count(known.seen === 0 ? this.dead.log : this.dead.log.slice(known.seen));
+      known.seen = this.dead.count;
+      if (this.#deadInTerm.size >= 4096) this.#deadInTerm.clear();
+      this.#deadInTerm.set(term, known);
+    }
+    return known.dead;
+  }
+}
+
+/** The first place whose value is not below `value`. */
+export function lowerBound(sorted: Uint32Array | Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function indexOfSorted(sorted: Float64Array, value: number): number {
+  const at = lowerBound(sorted, value);
+  return sorted[at] === value ? at : -1;
+}
+
+function isAscending(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! <= values[i - 1]!) return false;
+  return true;
+}
