@@ -1,5 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
+import { chooseTitle } from "./document-title.ts";
 import { Numbering } from "./docx-numbering.ts";
 import { readStyles } from "./docx-styles.ts";
 import { DocxWalker } from "./docx-walker.ts";
@@ -22,7 +23,7 @@ export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   walker.end();
   addNotes(builder, office.related(main, "/footnotes") ?? "");
   addNotes(builder, office.related(main, "/endnotes") ?? "");
-  return builder.finish(walker.title ?? office.title ?? walker.firstHeading);
+  return builder.finish(walker.title ?? chooseTitle(office.title, walker.firstHeading));
 }
 
 /** Footnotes, each under its number, after the text. */

@@ -45,6 +45,9 @@ const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
   jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
   eml: async () => (await import("./mail.ts")).extractMail,
   docx: async () => (await import("./docx.ts")).extractDocx,
+  pptx: async () => (await import("./pptx.ts")).extractPptx,
+  xlsx: async () => (await import("./xlsx.ts")).extractXlsx,
+  epub: async () => (await import("./epub.ts")).extractEpub,
   code: async () => (await import("./source-code.ts")).extractCode,
 };
 

@@ -38,6 +38,7 @@ const deepest = 250;
 export class HtmlWalker implements MarkupHandler {
   readonly blocks: HtmlBlock[] = [];
   title = "";
+  readonly #isInside: (href: string) => boolean;
   readonly #stack: Open[] = [];
   readonly #open = new Map<string, number>();
   readonly #ordinals: (number | null)[] = [];
@@ -48,6 +49,10 @@ export class HtmlWalker implements MarkupHandler {
   #marker = "";
   #groups = 0;
   #listGroup = 0;
+
+  constructor(isInside: (href: string) => boolean) {
+    this.#isInside = isInside;
+  }
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     if (voidElements.has(name)) {
@@ -117,7 +122,7 @@ export class HtmlWalker implements MarkupHandler {
     if (silent) this.#silent++;
     const table =
       name === "table" ? { rows: new TableGrid(), layout: attributes.get("role") === "presentation" } : null;
-    const anchor = name === "a" && attributes.get("href")?.startsWith("#") === true;
+    const anchor = name === "a" && this.#isInside(attributes.get("href") ?? "https:");
     this.#stack.push({ name, silent, table, anchor });
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#entered(name, attributes);

@@ -19,9 +19,18 @@ export function extractHtml({ text }: ExtractionSource): Document {
   return builder.finish(title ?? builder.firstHeading);
 }
 
-/** Writes the text of an HTML page or fragment into a document under construction. */
-export function addHtml(source: string, builder: DocumentBuilder): { readonly title: string | null } {
-  const walker = new HtmlWalker();
+const isOnPage = (href: string) => href.startsWith("#");
+
+/**
+ * Writes the text of an HTML page or fragment into a document under construction. `isInside` tells links to other places
+ * of that document, of which tables of contents are made.
+ */
+export function addHtml(
+  source: string,
+  builder: DocumentBuilder,
+  isInside = isOnPage,
+): { readonly title: string | null } {
+  const walker = new HtmlWalker(isInside);
   readMarkup(source, isXhtml(source) ? "xhtml" : "html", walker);
   walker.end();
   let group = 0;

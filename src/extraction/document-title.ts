@@ -1,0 +1,18 @@
+/**
+ * Programs fill the title of a file's properties with its name or their own. Such a title gives way to what stands at
+ * the head of the text, where there is something.
+ */
+export function chooseTitle(property: string | null, heading: string | null): string | null {
+  const written = property?.trim() ?? "";
+  if (written === "") return heading;
+  return isMachineMade(written) ? (heading ?? written) : written;
+}
+
+function isMachineMade(title: string): boolean {
+  return (
+    /^(?:untitled|title|document ?\d*|presentation ?\d*|powerpoint presentation|workbook ?\d*|slide 1)$/i.test(title) ||
+    /^microsoft (?:word|powerpoint|excel) - /i.test(title) ||
+    /\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|odt|indd|html?)$/i.test(title) ||
+    /^(?=.*[-_])[\p{Ll}\p{N}_.-]+$/u.test(title)
+  );
+}

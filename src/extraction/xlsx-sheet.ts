@@ -1,0 +1,69 @@
+import { readXml } from "./office-package.ts";
+import type { CellFormats } from "./xlsx-formats.ts";
+
+/** What the cells of a sheet refer to. */
+export interface SheetContext {
+  readonly strings: readonly string[];
+  readonly formats: CellFormats;
+}
+
+/** Excel has 16,384 columns; a reference beyond is not one. */
+const mostColumns = 16_384;
+
+interface Cell {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+  value: string;
+}
+
+/** The rows of a sheet that hold something (ECMA-376 part 1, 18.3.1), each cell at its column, as Excel shows it. */
+export function readSheet(source: string, context: SheetContext): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell: Cell | null = null;
+  let inValue = false;
+  readXml(source, {
+    open: (name, attribute) => {
+      if (name === "row") row = [];
+      else if (name === "c") {
+        const column = columnOf(attribute("r")) ?? row.length;
+        cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
+      } else if (name === "v" || name === "t") inValue = true;
+    },
+    text: (text) => {
+      if (inValue && cell !== null) cell.value += text;
+    },
+    close: (name) => {
+      inValue = false;
+      if (name === "c" && cell !== null) {
+        place(row, cell.column, shown(cell, context));
+        cell = null;
+      } else if (name === "row" && row.some((text) => text !== "")) rows.push(row);
+    },
+  });
+  return rows;
+}
+
+function place(row: string[], column: number, text: string): void {
+  if (text === "") return;
+  while (row.length < column) row.push("");
+  row[column] = text;
+}
+
+/** `BC12` → 54. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^([A-Z]{1,3})\d/.exec(reference ?? "")?.[1];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column <= mostColumns ? column - 1 : null;
+}
+
+function shown(cell: Cell, { strings, formats }: SheetContext): string {
+  const { type, value } = cell;
+  if (type === "s") return (strings[Number(value)] ?? "").trim();
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  if (type === "n") return value.trim() === "" ? "" : formats.show(Number(value), cell.style);
+  return type === "e" ? "" : value.trim();
+}
