@@ -23,7 +23,7 @@ const chatHistory = /<chat_history>([\s\S]*?)<\/chat_history>/;
 /** All must be found in the order. */
 const titleOrder = [
   /\btitle\b/i,
-  /\b(?:chat|conversation)\b|\b\d+-word\b/i,
+  /\b(?:chats?|conversations?)\b|\b\d+-word\b/i,
   /\b(?:generate|create|write|provide|reply with|give|summari[sz]e)\b/i,
   /\b\d+(?:\s*(?:-|–|to)\s*\d+)?[- ]words?\b|\b\d+ characters\b|\bonly (?:output )?the title\b|\bthe title only\b|\bno (?:quotation marks|punctuation)\b/i,
 ] as const;
