@@ -12,14 +12,15 @@ endif
 TOOL := $(BUN) x --bun --no-install
 
 INSTALLED := node_modules/.installed
+CLIENTS := test/clients/node_modules/.installed
 BINARY := dist/docent
 SOURCES := $(shell find src docs/handbook -type f 2>/dev/null)
-ENTRIES := src/main.ts $(wildcard src/worker/*.ts)
+ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e build clean
+.PHONY: help setup dev run check format test e2e clients build clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -50,14 +51,22 @@ test: check build ## Every check and every test, the executable's included
 e2e: build ## The tests that drive the executable
 	$(BUN) .ci/run-tests.ts test/e2e
 
+clients: build $(CLIENTS) ## The tests that drive the executable with the clients that people use
+	$(TOOL) tsc --noEmit --project test/clients
+	$(BUN) test/clients/run.ts
+
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules .tools .cache
+	rm -rf dist node_modules test/clients/node_modules .tools .cache
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
 
 $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	$(BUN) install --frozen-lockfile
+	@touch $@
+
+$(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
+	$(BUN) install --frozen-lockfile --cwd test/clients
 	@touch $@
 
 # Changes only when what is baked into the executable does.

@@ -80,13 +80,13 @@ export const baseAddress: Parse<string> = (text) => {
     : { problem: "must be an address such as https://docent.example.org, without user, query and fragment" };
 };
 
-/** Origins as browsers send them (RFC 6454), separated by commas; `*` stands for every origin. */
+/** Origins as browsers send them (RFC 6454), separated by commas. There is no wildcard: a key is worth naming who gets it. */
 export const originList: Parse<readonly string[]> = (text) => {
   const value = text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const wrong = value.find((origin) => origin !== "*" && URL.parse(origin)?.origin !== origin);
+  const wrong = value.find((origin) => URL.parse(origin)?.origin !== origin);
   return wrong === undefined
     ? { value }
     : { problem: `must be a comma list of origins such as https://app.example.org; ${JSON.stringify(wrong)} is none` };

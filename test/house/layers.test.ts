@@ -36,17 +36,24 @@ const layers: Readonly<Record<string, Layer>> = {
   sources: { uses: ["memory", "experts", "usage"], packages: [] },
   answering: { uses: ["memory", "sources", "experts", "usage"], packages: [] },
 
-  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "fflate", "unpdf"] },
+  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "fflate", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
   providers: { uses: ["memory", "answering"], packages: [] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
-  http: { uses: domain, packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "swagger-ui-dist"] },
+  http: { uses: domain, packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist"] },
   worker: { uses: ["extraction", "sources"], packages: [] },
 
   handbook: { uses: [], packages: [] },
-  compose: { uses: ["config", "handbook", ...domain, ...adapters], packages: ["node:"] },
-  cli: { uses: ["config", "compose", "handbook", ...domain, ...adapters], packages: ["node:"] },
-  main: { uses: ["cli"], packages: [] },
+  "build-info": { uses: [], packages: [] },
+  compose: { uses: ["config", "build-info", ...domain, ...adapters], packages: ["node:"] },
+  // The database and the engine are named here for `docent version` alone.
+  cli: {
+    uses: ["config", "compose", "handbook", "build-info", ...domain, ...adapters],
+    // For `docent version`, which names what the executable is made of.
+    packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
+  },
+  production: { uses: [], packages: [] },
+  main: { uses: ["cli", "production"], packages: [] },
 };
 
 /** Every import that the table does not allow, as `file: what is wrong`. */

@@ -11,8 +11,9 @@ export const repository = new URL("../../", import.meta.url).pathname;
 
 export async function readTree(folder: string): Promise<readonly SourceFile[]> {
   const paths = await Array.fromAsync(new Glob("**/*").scan({ cwd: `${repository}${folder}`, onlyFiles: true }));
+  const own = paths.filter((path) => !path.includes("node_modules/"));
   return Promise.all(
-    paths.sort().map(async (path) => ({ path, text: await Bun.file(`${repository}${folder}/${path}`).text() })),
+    own.sort().map(async (path) => ({ path, text: await Bun.file(`${repository}${folder}/${path}`).text() })),
   );
 }
 
