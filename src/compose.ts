@@ -164,10 +164,7 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
   const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, usage, clock, ids });
   return {
     services: { experts, sources, answers, usage, memory, pipeline },
-    begin: () => {
-      const interrupted = pipeline.start();
-      if (interrupted > 0) log.info("ingest.resumed", { sources: interrupted });
-    },
+    begin: () => pipeline.start(),
     close: async () => {
       await pipeline.stop();
       extractor.close();

@@ -44,7 +44,7 @@ export function createApp(parts: AppParts) {
   const auth = authentication(keys);
   const app: Elysia = new Elysia({ name: "docent" });
   const methodsAt = (path: string) =>
-    methods.filter((method) => app.router.http.find(method, unslashed(path)) !== null);
+    methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
   return app
     .use(requestIds(parts.ids))
     .use(accessLog(log))
@@ -65,9 +65,18 @@ export function createApp(parts: AppParts) {
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
 
+/** Whether a route's pattern covers a path. Only asked when no route answered, so it need not be fast. */
+function matches(pattern: string, path: string): boolean {
+  const [wanted, given] = [stepsOf(pattern), stepsOf(path)];
+  const fits = wanted.every(
+    (step, i) => step === "*" || (given[i] !== undefined && (step.startsWith(":") || step === given[i])),
+  );
+  return fits && (wanted.at(-1) === "*" || wanted.length === given.length);
+}
+
 /** A trailing slash equals none. */
-function unslashed(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+function stepsOf(path: string): string[] {
+  return path.split("/").filter((step) => step !== "");
 }
 
 export type App = ReturnType<typeof createApp>;

@@ -1,19 +1,14 @@
 /** The OpenAPI 3.1 document of the whole service, collected from the routes. */
 import { openapi } from "@elysiajs/openapi";
 import type { TSchema } from "@sinclair/typebox";
-import {
-  AnswerObject,
-  ChunkObject,
-  CitationObject,
-  ErrorObject,
-  ExpertObject,
-  RetrievedObject,
-  SourceObject,
-  UsageObject,
-} from "./native-schemas.ts";
+import { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
+import { ExpertObject } from "./expert-schemas.ts";
 import { ChatCompletionObject, ModelObject } from "./openai-description.ts";
 import { jsonSchema } from "./operation.ts";
+import { ErrorObject } from "./schema-parts.ts";
+import { ChunkObject, SourceObject } from "./source-schemas.ts";
 import { CapabilitiesObject } from "./system-routes.ts";
+import { UsageObject } from "./usage-schemas.ts";
 
 const components: Readonly<Record<string, TSchema>> = {
   Expert: ExpertObject,

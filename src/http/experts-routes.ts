@@ -3,10 +3,11 @@ import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../experts/expert.ts";
 import type { ExpertDraft, ExpertService } from "../experts/expert-service.ts";
 import type { authentication } from "./authentication.ts";
-import { deletedOf, ExpertPatch, ListQuery, listOf, NewExpert } from "./native-schemas.ts";
+import { ExpertPatch, NewExpert } from "./expert-schemas.ts";
 import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 import { operation } from "./operation.ts";
 import { readBody, readQuery } from "./request-body.ts";
+import { deletedOf, ListQuery, listOf } from "./schema-parts.ts";
 import { checked } from "./validation.ts";
 
 const tag = "Experts";
@@ -23,10 +24,7 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
       ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
       {
         scope: "any",
-        detail: operation({
-          ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
-          answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
-        }),
+        detail: listExperts,
       },
     )
     .post(
@@ -40,19 +38,12 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
       {
         parse: "none",
         scope: "manage",
-        detail: operation({
-          ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", errors: ["slug_taken"] },
-          body: { "application/json": NewExpert },
-          answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
-        }),
+        detail: createExpert,
       },
     )
     .get("/:id", ({ access, params }) => view(experts.find(access, params.id)), {
       scope: "any",
-      detail: operation({
-        ...{ id: "getExpert", tag, summary: "Get an expert", scope: "any", errors: ["expert_not_found"] },
-        answers: { 200: { says: "The expert.", component: "Expert" } },
-      }),
+      detail: getExpert,
     })
     .patch(
       "/:id",
@@ -63,22 +54,12 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
       {
         parse: "none",
         scope: "manage",
-        detail: operation({
-          ...{ id: "updateExpert", tag, summary: "Change an expert", scope: "manage" },
-          description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
-          body: { "application/json": ExpertPatch },
-          answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
-          errors: ["expert_not_found", "slug_taken"],
-        }),
+        detail: updateExpert,
       },
     )
     .delete("/:id", async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id), {
       scope: "manage",
-      detail: operation({
-        ...{ id: "deleteExpert", tag, summary: "Delete an expert with all its sources", scope: "manage" },
-        answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
-        errors: ["expert_not_found"],
-      }),
+      detail: deleteExpert,
     });
 }
 
@@ -89,3 +70,33 @@ function draftFrom<T extends Static<typeof ExpertPatch>>(
   if (fields.metadata !== undefined) checkMetadata(fields.metadata);
   return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };
 }
+
+const listExperts = operation({
+  ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
+  answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
+});
+
+const createExpert = operation({
+  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", errors: ["slug_taken"] },
+  body: { "application/json": NewExpert },
+  answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
+});
+
+const getExpert = operation({
+  ...{ id: "getExpert", tag, summary: "Get an expert", scope: "any", errors: ["expert_not_found"] },
+  answers: { 200: { says: "The expert.", component: "Expert" } },
+});
+
+const updateExpert = operation({
+  ...{ id: "updateExpert", tag, summary: "Change an expert", scope: "manage" },
+  description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
+  body: { "application/json": ExpertPatch },
+  answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
+  errors: ["expert_not_found", "slug_taken"],
+});
+
+const deleteExpert = operation({
+  ...{ id: "deleteExpert", tag, summary: "Delete an expert with all its sources", scope: "manage" },
+  answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
+  errors: ["expert_not_found"],
+});

@@ -7,15 +7,9 @@ import { chunkId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { StoredChunk } from "../sources/ports.ts";
 import type { Source } from "../sources/source.ts";
-import type {
-  AnswerObject,
-  ChunkObject,
-  CitationObject,
-  ExpertObject,
-  ExpertPatch,
-  RetrievedObject,
-  SourceObject,
-} from "./native-schemas.ts";
+import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
+import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
+import type { ChunkObject, SourceObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
   const { settings } = expert;

@@ -33,7 +33,7 @@ export async function readBody<T extends TSchema>(request: Request, body: Checke
 export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
   const { searchParams } = new URL(request.url);
   return query.parse(
-    Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text, query.schema, name)])),
+    Object.fromEntries([...searchParams].map(([name, text]) => [name, readValue(text, query.schema, name)])),
   );
 }
 
@@ -67,7 +67,7 @@ export function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The body has more than ${limit} bytes, which is the limit.`);
 }
 
-function valueOf(text: string, schema: TSchema, name: string): unknown {
+function readValue(text: string, schema: TSchema, name: string): unknown {
   const kind = schema.properties?.[name]?.type;
   if (kind === "integer" || kind === "number")
     return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);

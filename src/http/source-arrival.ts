@@ -4,8 +4,9 @@ import { checkMetadata, type Metadata } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { SourceDraft } from "../sources/source-service.ts";
 import { codePointLength } from "../text/code-points.ts";
-import { FileFields, MetadataSchema, TextSource } from "./native-schemas.ts";
 import { bodyBytes, mediaType, readBody, readQuery, tooLarge } from "./request-body.ts";
+import { MetadataSchema } from "./schema-parts.ts";
+import { FileFields, TextSource } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
 export interface ArrivalLimits {

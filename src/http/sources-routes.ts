@@ -4,11 +4,12 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import type { Accepted } from "../sources/ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { authentication } from "./authentication.ts";
-import { ContentQuery, deletedOf, FileFields, listOf, SourceListQuery, TextSource } from "./native-schemas.ts";
 import { chunkView, deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
 import { operation } from "./operation.ts";
 import { readQuery } from "./request-body.ts";
+import { deletedOf, listOf } from "./schema-parts.ts";
 import { type ArrivalLimits, readArrival } from "./source-arrival.ts";
+import { ContentQuery, FileFields, SourceListQuery, TextSource } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
 const tag = "Sources";

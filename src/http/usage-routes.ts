@@ -4,9 +4,9 @@ import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Counters } from "../usage/usage-entry.ts";
 import type { UsageReport, UsageService } from "../usage/usage-service.ts";
 import type { authentication } from "./authentication.ts";
-import { type UsageObject, UsageQuery } from "./native-schemas.ts";
 import { operation } from "./operation.ts";
 import { readQuery } from "./request-body.ts";
+import { type UsageObject, UsageQuery } from "./usage-schemas.ts";
 import { checked } from "./validation.ts";
 
 const usageQuery = checked(UsageQuery);

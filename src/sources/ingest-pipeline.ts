@@ -9,11 +9,12 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { codePointCursor } from "../text/code-points.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import type { Extraction, Extractor, Ingested, IngestJob, IngestQueue, OriginalFiles } from "./ports.ts";
+import { createSettlements } from "./settlements.ts";
 import type { SourceFailure } from "./source.ts";
 
 export interface IngestPipeline {
-  /** Puts back what an earlier process was interrupted in, and begins. Returns how many that were. */
-  start(): number;
+  /** Begins, with what an earlier process was interrupted in. */
+  start(): void;
   /** There may be something in the queue. Heard only once it has started. */
   wake(): void;
   /** Stops working on this version, if it is being worked on. */
@@ -41,78 +42,59 @@ const maxAttempts = 3;
 const recoveryPause = 1000;
 
 export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
-  const waiters = new Map<number, Set<() => void>>();
+  const settlements = createSettlements();
   let current: { readonly versionNo: number; readonly control: AbortController } | null = null;
   let running: Promise<void> | null = null;
+  let missed = false; // woken after the loop had its last look
   let phase: "waiting" | "started" | "stopping" = "waiting";
-  let broken = false;
-
-  const settle = (versionNo: number) => {
-    for (const resolve of waiters.get(versionNo) ?? []) resolve();
-    waiters.delete(versionNo);
-  };
+  let broken = true; // at first by an earlier process, maybe: something marked as being processed that is not
 
   const drain = async () => {
     if (broken) parts.queue.requeue(parts.clock.now());
     broken = false;
-    for (;;) {
-      const job = phase === "stopping" ? null : parts.queue.claim(parts.clock.now());
+    while (phase === "started") {
+      const job = parts.queue.claim(parts.clock.now());
       if (job === null) return;
-      const control = new AbortController();
-      current = { versionNo: job.versionNo, control };
-      await ingest(parts, job, control.signal);
+      current = { versionNo: job.versionNo, control: new AbortController() };
+      await ingest(parts, job, current.control.signal);
       current = null;
-      settle(job.versionNo);
+      settlements.settle(job.versionNo);
     }
   };
 
   const wake = () => {
-    if (running !== null || phase !== "started") return;
+    missed = running !== null;
+    if (missed || phase !== "started") return;
     running = drain()
       .catch((error: unknown) => {
-        // A full disk, say. What the loop had in hand is still marked as being processed.
-        parts.log.error("ingest.loop_failed", error);
-        broken = true;
+        parts.log.error("ingest.loop_failed", error); // a full disk, say
         setTimeout(wake, recoveryPause);
+        broken = true;
       })
       .finally(() => {
         running = null;
+        if (missed) wake();
       });
   };
 
   return {
     start: () => {
       phase = "started";
-      const interrupted = parts.queue.requeue(parts.clock.now());
       wake();
-      return interrupted;
     },
     wake,
     abort: (versionNo) => {
       if (current?.versionNo === versionNo) current.control.abort(new Error("canceled"));
-      settle(versionNo);
+      settlements.settle(versionNo);
     },
-    settled: (versionNo, milliseconds, signal) =>
-      waitIn(waiters, versionNo, AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])),
+    settled: settlements.wait,
     stop: async () => {
       phase = "stopping";
       current?.control.abort(new Error("stopping"));
       await running;
-      for (const versionNo of [...waiters.keys()]) settle(versionNo);
+      settlements.settleAll();
     },
   };
-}
-
-function waitIn(waiters: Map<number, Set<() => void>>, versionNo: number, until: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const mine = waiters.get(versionNo) ?? new Set();
-  waiters.set(versionNo, mine.add(resolve));
-  until.addEventListener("abort", () => resolve(), { once: true });
-  if (until.aborted) resolve();
-  return promise.finally(() => {
-    mine.delete(resolve);
-    if (mine.size === 0 && waiters.get(versionNo) === mine) waiters.delete(versionNo);
-  });
 }
 
 async function ingest(parts: PipelineParts, job: IngestJob, canceled: AbortSignal): Promise<void> {

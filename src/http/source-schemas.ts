@@ -1,0 +1,89 @@
+/** Sources on the native API: what is accepted, what is answered. */
+import { type Static, Type } from "@sinclair/typebox";
+import { sourceStatuses, sourceTypes } from "../sources/source.ts";
+import { instant, listFields, MetadataSchema, nullable, oneOf, strict } from "./schema-parts.ts";
+
+export const TextSource = Type.Object(
+  {
+    type: Type.Optional(Type.Literal("text")),
+    text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    url: Type.Optional(
+      Type.String({
+        pattern: "^https?://",
+        maxLength: 2048,
+        expected: "an http or https address",
+        description: "Where it came from; shown in citations.",
+      }),
+    ),
+    external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    metadata: Type.Optional(MetadataSchema),
+  },
+  { ...strict, examples: [{ title: "Manual", text: "# Filters\n\nReplace the filter every six months." }] },
+);
+export type TextSource = Static<typeof TextSource>;
+
+/** What goes beside the bytes, in a form's fields or in the query string. */
+export const FileFields = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    url: TextSource.properties.url,
+    external_id: TextSource.properties.external_id,
+    metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })),
+    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+  },
+  strict,
+);
+
+export const SourceObject = Type.Object({
+  id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("source"),
+  expert_id: Type.String(),
+  type: oneOf(sourceTypes),
+  title: Type.String(),
+  url: nullable(Type.String()),
+  external_id: nullable(Type.String()),
+  filename: nullable(Type.String()),
+  mime_type: nullable(Type.String()),
+  bytes: Type.Integer(),
+  sha256: Type.String(),
+  version: Type.Integer({ description: "The newest version, whose state this is." }),
+  answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
+  status: oneOf(sourceStatuses),
+  stage: nullable(Type.String()),
+  progress: Type.Object({ done: Type.Integer(), total: Type.Integer(), unit: Type.String(), percent: Type.Number() }),
+  error: nullable(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
+  attempts: Type.Integer(),
+  chunk_count: Type.Integer(),
+  page_count: nullable(Type.Integer()),
+  metadata: MetadataSchema,
+  deduplicated: Type.Boolean(),
+  created_at: instant,
+  updated_at: instant,
+  ready_at: nullable(instant),
+});
+
+export const ChunkObject = Type.Object({
+  id: Type.String(),
+  object: Type.Literal("chunk"),
+  source_id: Type.String(),
+  start: Type.Integer(),
+  end: Type.Integer(),
+  section: Type.String(),
+  page: nullable(Type.Integer()),
+  text: Type.String(),
+});
+
+export const SourceListQuery = Type.Object(
+  {
+    ...listFields,
+    status: Type.Optional(oneOf(sourceStatuses)),
+    external_id: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  strict,
+);
+export const ContentQuery = Type.Object(
+  { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })) },
+  strict,
+);
