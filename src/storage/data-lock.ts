@@ -37,6 +37,8 @@ export function lockDataDir(dir: string): DataLock {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     database = new Database(join(dir, lockFileName), { create: true });
     database.run("PRAGMA busy_timeout = 0");
+    // Nothing is ever written, so the rollback journal need not be a second file.
+    database.run("PRAGMA journal_mode = MEMORY");
     database.run("BEGIN EXCLUSIVE");
   } catch (error) {
     database?.close();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataDirError, lockDataDir, lockFileName } from "../../src/storage/data-lock.ts";
@@ -55,7 +55,7 @@ test("a missing folder is made, for its owner alone", () => {
   const dir = join(root, "a/b");
   const lock = lockDataDir(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o700);
-  expect(existsSync(join(dir, lockFileName))).toBe(true);
+  expect(readdirSync(dir)).toEqual([lockFileName]);
   lock.release();
 });
 
