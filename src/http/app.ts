@@ -19,6 +19,7 @@ import { faultBoundary } from "./faults.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { queryRoutes } from "./query-routes.ts";
 import { requestIds } from "./request-id.ts";
+import { responsesRoutes } from "./responses-routes.ts";
 import { drainGuard, type ServiceState } from "./service-state.ts";
 import { sourcesRoutes } from "./sources-routes.ts";
 import { type Abilities, capabilitiesRoute, systemRoutes } from "./system-routes.ts";
@@ -59,6 +60,7 @@ export function createApp(parts: AppParts) {
     .use(sourcesRoutes({ auth, experts, sources, limits: abilities.limits }))
     .use(queryRoutes({ ...parts, auth }))
     .use(chatRoutes({ ...parts, auth }))
+    .use(responsesRoutes({ ...parts, auth }))
     .use(modelsRoutes(auth, experts))
     .use(usageRoutes(auth, usage));
 }

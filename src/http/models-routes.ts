@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { unixSeconds } from "../kernel/clock.ts";
 import type { authentication } from "./authentication.ts";
-import { findModel } from "./chat-routes.ts";
+import { findModel } from "./openai-asking.ts";
 import { ModelList } from "./openai-description.ts";
 import { operation } from "./operation.ts";
 
