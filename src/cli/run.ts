@@ -4,12 +4,13 @@ import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
-export const commands: readonly Command[] = [serveCommand, keysCommand, workspacesCommand, versionCommand];
+export const commands: readonly Command[] = [serveCommand, keysCommand, workspacesCommand, evalCommand, versionCommand];
 
 const terminal: Console = {
   print: (line) => void process.stdout.write(`${line}\n`),
