@@ -4,6 +4,7 @@
  * results are read over: experts call no tools, but a conversation may have had some.
  */
 import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { unwrapUserText } from "./agent-wrapping.ts";
 import { removeFooter } from "./citation-footer.ts";
 import { removeMarkersFromProse } from "./citation-markers.ts";
 import { isFields, missing } from "./openai-fields.ts";
@@ -53,7 +54,7 @@ export function readConversation(value: unknown, param: string): Conversation {
       hint: "The last one is taken as the question.",
     });
   }
-  const question = messages[asked]?.text.trim() ?? "";
+  const question = unwrapUserText(messages[asked]?.text ?? "");
   if (question === "") throw invalidParameter(`${param}[${asked}].content`, "The last user message has no text.");
   return { question, history: historyOf(messages.slice(0, asked)), instructions: instructionsOf(messages) };
 }
@@ -98,7 +99,7 @@ function historyOf(messages: readonly Message[]): ChatTurn[] {
   const turns: ChatTurn[] = [];
   for (const { role, text } of messages) {
     if (role !== "user" && role !== "assistant") continue;
-    const said = (role === "user" ? text : removeMarkersFromProse(removeFooter(text))).trim();
+    const said = role === "user" ? unwrapUserText(text) : removeMarkersFromProse(removeFooter(text)).trim();
     if (said !== "") turns.push({ role, text: said });
   }
   return turns;

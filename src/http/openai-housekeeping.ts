@@ -11,6 +11,7 @@ import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import { truncateCodePoints } from "../text/code-points.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import type { Conversation } from "./openai-chat-messages.ts";
+import { findBlock, withoutBlocks } from "./tagged-block.ts";
 
 export interface Housekeeping {
   readonly task: "title" | "tags" | "follow_ups" | "queries" | "text";
@@ -19,7 +20,6 @@ export interface Housekeeping {
 }
 
 const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text)"\s*:/;
-const chatHistory = /<chat_history>([\s\S]*?)<\/chat_history>/;
 /** All must be found in the order. */
 const titleOrder = [
   /\btitle\b/i,
@@ -40,8 +40,8 @@ export function housekeepingTask(conversation: Conversation): Housekeeping | nul
 }
 
 function jsonHousekeeping(question: string): Housekeeping | null {
-  const transcript = chatHistory.exec(question)?.[1];
-  const key = jsonTask.exec(question.replace(chatHistory, ""))?.[1];
+  const transcript = findBlock(question, "chat_history")?.inner;
+  const key = jsonTask.exec(withoutBlocks(question, "chat_history"))?.[1];
   if (transcript === undefined || key === undefined) return null;
   switch (key) {
     case "title":
