@@ -5,6 +5,7 @@ import askingQuestions from "../../docs/handbook/asking-questions.md" with { typ
 import backup from "../../docs/handbook/backup.md" with { type: "text" };
 import chatClients from "../../docs/handbook/chat-clients.md" with { type: "text" };
 import citations from "../../docs/handbook/citations.md" with { type: "text" };
+import commandLine from "../../docs/handbook/command-line.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
@@ -31,6 +32,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },
   { name: "usage", text: usage },
+  { name: "command-line", text: commandLine },
   { name: "backup", text: backup },
   { name: "limits", text: limits },
   { name: "when-something-goes-wrong", text: whenSomethingGoesWrong },

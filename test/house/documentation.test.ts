@@ -1,5 +1,6 @@
 /** What the program can do and the pages that say so must not drift apart. */
 import { describe, expect, test } from "bun:test";
+import { commands } from "../../src/cli/run.ts";
 import { allSettings, flagName } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
@@ -36,6 +37,11 @@ test("docs/errors.md lists every code with its status and type, and nothing else
 test("docs/errors.md lists every reason why a source fails, and nothing else", async () => {
   const rows = (await codeRows("errors.md")).filter((cells) => cells.length === 3);
   expect(rows.map(([code]) => code)).toEqual([...failureCodes]);
+});
+
+test("the handbook names every command", async () => {
+  const text = await page("handbook/command-line.md");
+  expect(commands.map(({ name }) => name).filter((name) => !text.includes(`\`docent ${name}`))).toEqual([]);
 });
 
 describe("links", () => {

@@ -1,0 +1,49 @@
+/** The log is for operators: what users wrote, asked and authenticate with is none of their business. */
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compose } from "../../src/compose.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { createLog } from "../../src/kernel/log.ts";
+
+const document = "The zanzibar vault opens with the marmalade sequence.";
+const question = "What opens the zanzibar vault?";
+
+test("no line of the log holds a document, a question, an answer or a key", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
+  const lines: string[] = [];
+  const log = createLog("json", systemClock, (line) => lines.push(line));
+  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir] }), { log });
+  try {
+    const workspace = docent.workspaces.create("default");
+    const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "test" });
+    docent.begin();
+    const send = async (path: string, body: unknown, key = secret) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const init = { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) };
+      const response = await docent.app.handle(new Request(`http://localhost/v1${path}`, init));
+      const text = await response.text();
+      // The access log writes its line in the turn of the event loop after the response.
+      await new Promise((resolve) => setImmediate(resolve));
+      return { status: response.status, text };
+    };
+
+    expect((await send("/experts", { name: "Vault" })).status).toBe(201);
+    expect((await send("/experts/vault/sources?wait=30", { text: document })).status).toBe(201);
+    expect((await send("/experts/vault/query", { question })).text).toContain("marmalade");
+    const messages = [{ role: "user", content: question }];
+    expect((await send("/chat/completions", { model: "vault", messages })).text).toContain("marmalade");
+    expect((await send("/experts/vault/query", { question, zanzibar: 1 })).status).toBe(400);
+    expect((await send("/experts/vault/query", `{"question": "${question}`)).status).toBe(400);
+    expect((await send("/experts", { name: "Vault" }, `${secret}x`)).status).toBe(401);
+
+    const requests = lines.filter((line) => line.includes('"event":"request"'));
+    expect(requests.length).toBe(7);
+    expect(lines.filter((line) => /zanzibar|marmalade/i.test(line) || line.includes(secret))).toEqual([]);
+  } finally {
+    await docent.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
