@@ -1,0 +1,56 @@
+/** Chat front ends, without the products: their requests, replayed, and the replies held to OpenAI's specification. */
+import { expect, test } from "bun:test";
+import { type FrontEndRequest, readFrontEndRequests } from "../support/front-end-requests.ts";
+import { completionProblems, modelListProblems, readChatStream } from "../support/openai-validator.ts";
+import { answer, footer } from "./pump-manual.ts";
+import { native } from "./service.ts";
+
+const requests: [string, FrontEndRequest][] = (await readFrontEndRequests()).map((request) => [
+  `${request.frontEnd}: ${request.purpose}`,
+  request,
+]);
+
+/** What the front end shows: the whole content, streamed or not. */
+async function contentOf(response: Response, body: FrontEndRequest["body"]): Promise<string> {
+  if (body.stream === true) {
+    const { problems, content } = readChatStream(await response.text(), body.stream_options !== undefined);
+    expect(problems).toEqual([]);
+    return content;
+  }
+  const completion = (await response.json()) as { choices: { message: { content: string } }[] };
+  expect(completionProblems(completion)).toEqual([]);
+  return completion.choices[0]?.message.content ?? "";
+}
+
+test.each(requests)("%s", async (_name, { expects, body }) => {
+  const response = await native("/chat/completions", { method: "POST", json: body });
+  expect(response.status).toBe(200);
+  const content = await contentOf(response, body);
+  const json = JSON.stringify(body.messages).includes("<chat_history>");
+  const title = "How often is the filter replaced";
+  if (expects === "answer") expect(content).toBe(answer + footer);
+  else if (expects !== "title") expect(Object.keys(JSON.parse(content))).toEqual([expects]);
+  else expect(content).toBe(json ? JSON.stringify({ title }) : title);
+});
+
+test("the models list, as the model menus of all of them read it", async () => {
+  const response = await native("/models");
+  expect(modelListProblems(await response.json())).toEqual([]);
+});
+
+test("a browser may ask from the configured origin, and from no other", async () => {
+  const preflight = (origin: string) =>
+    native("/chat/completions", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
+    });
+  const allowed = await preflight("http://localhost:3000");
+  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, "http://localhost:3000"]);
+  expect(allowed.headers.get("access-control-allow-headers")).toBe("authorization,content-type");
+  const refused = await preflight("http://elsewhere.example");
+  expect(refused.headers.get("access-control-allow-origin")).toBeNull();
+});
