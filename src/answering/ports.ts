@@ -48,3 +48,35 @@ export interface ExtractiveAnswer {
   /** 0–1, calibrated: how likely it is that the memory holds the answer. */
   readonly confidence: number;
 }
+
+/** A turn of a conversation with a model. */
+export interface ModelMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  /** Tokens of the reply at most. */
+  readonly maxTokens: number;
+  /** Passed on under their own names: `temperature`, `top_p`, `seed` … */
+  readonly sampling: Readonly<Record<string, number>>;
+}
+
+/** What a model says, as it says it. `end` is last. */
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  /** Token counts where the server tells them, else null. */
+  | { readonly type: "end"; readonly promptTokens: number | null; readonly completionTokens: number | null };
+
+/** A language model that writes answers. */
+export interface ChatModel {
+  readonly name: string;
+  /** Tokens that a request and its reply may have together: configured, or told by the server, or a safe guess. */
+  contextTokens(signal: AbortSignal): Promise<number>;
+  /**
+   * @throws Fault `upstream_model_error` (unreachable, refused, broke off, nonsense) or `upstream_timeout`; the
+   * signal's reason when aborted, which also cancels the call.
+   */
+  complete(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent>;
+}

@@ -1,0 +1,141 @@
+/** A ChatModel over any server of OpenAI's chat completions: Ollama, llama.cpp, LM Studio, vLLM and others. */
+import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
+import { eventData } from "./event-stream-reader.ts";
+import { headersFor, modelError, type Patience, post, type Upstream, unhurried, usualPatience } from "./upstream.ts";
+
+export interface OpenAiChatSettings extends Upstream {
+  readonly model: string;
+  /** Null: ask the server. */
+  readonly contextTokens: number | null;
+  readonly patience?: Patience;
+}
+
+/** What small local servers allow when nobody tells them otherwise. */
+const cautiousContext = 4096;
+
+export function openAiChat(settings: OpenAiChatSettings): ChatModel {
+  const patience = settings.patience ?? usualPatience;
+  let context: Promise<number> | null = null;
+  return {
+    name: settings.model,
+    contextTokens: (signal) => {
+      if (settings.contextTokens !== null) return Promise.resolve(settings.contextTokens);
+      context ??= askContext(settings, signal).catch(() => {
+        context = null;
+        return cautiousContext;
+      });
+      return context;
+    },
+    complete: async function* (request, signal) {
+      const options = { body: bodyOf(settings.model, request), patience, signal };
+      const response = await post(settings, "/chat/completions", options);
+      if (response.headers.get("content-type")?.includes("text/event-stream")) {
+        yield* streamed(unhurried(response, { patience, signal }));
+      } else yield* inOnePiece(await response.text());
+    },
+  };
+}
+
+function bodyOf(model: string, { messages, maxTokens, sampling }: ModelRequest) {
+  return { ...sampling, model, messages, max_tokens: maxTokens, stream: true, stream_options: { include_usage: true } };
+}
+
+/** Only the parts of a chunk that are used; everything else may be anything. */
+interface Chunk {
+  readonly error?: unknown;
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: unknown };
+    readonly message?: { readonly content?: unknown };
+    readonly finish_reason?: unknown;
+  }[];
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
+  let finished = false;
+  let usage: Chunk["usage"] = null;
+  for await (const data of eventData(body)) {
+    if (data === "[DONE]") {
+      finished = true;
+      break;
+    }
+    const chunk = parseChunk(data);
+    const [choice] = chunk.choices ?? [];
+    usage = chunk.usage ?? usage;
+    if (typeof choice?.finish_reason === "string") finished = true;
+    const text = choice?.delta?.content;
+    if (typeof text === "string" && text !== "") yield { type: "text", text };
+  }
+  if (!finished) throw modelError("broke off its reply");
+  yield endOf(usage);
+}
+
+/** Some servers do not stream. */
+async function* inOnePiece(body: string): AsyncGenerator<ModelEvent> {
+  const chunk = parseChunk(body);
+  const text = chunk.choices?.[0]?.message?.content;
+  if (typeof text !== "string") throw modelError("sent a reply without a message");
+  if (text !== "") yield { type: "text", text };
+  yield endOf(chunk.usage);
+}
+
+function parseChunk(data: string): Chunk {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (cause) {
+    throw modelError("sent something that is not JSON", cause);
+  }
+  if (typeof value !== "object" || value === null) throw modelError("sent something that is not a completion");
+  const chunk: Chunk = value;
+  if (chunk.error !== undefined)
+    throw modelError("reported an error", new Error(JSON.stringify(chunk.error).slice(0, 500)));
+  if (chunk.choices !== undefined && !Array.isArray(chunk.choices))
+    throw modelError("sent something that is not a completion");
+  return chunk;
+}
+
+function endOf(usage: Chunk["usage"]): ModelEvent {
+  return {
+    type: "end",
+    promptTokens: tokens(usage?.prompt_tokens),
+    completionTokens: tokens(usage?.completion_tokens),
+  };
+}
+
+function tokens(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** vLLM and others tell it in their list of models, llama.cpp in its properties. */
+async function askContext(settings: OpenAiChatSettings, signal: AbortSignal): Promise<number> {
+  const models = await getJson(settings, `${settings.url}/models`, signal);
+  const listed = listAt(models, "data").find((model) => at(model, "id") === settings.model);
+  const properties = await getJson(settings, `${new URL(settings.url).origin}/props`, signal);
+  const told = [
+    at(listed, "max_model_len"),
+    at(listed, "context_length"),
+    at(at(properties, "default_generation_settings"), "n_ctx"),
+  ];
+  return told.find(isWindow) ?? cautiousContext;
+}
+
+/** Null when the server has no such thing. */
+async function getJson(upstream: Upstream, url: string, signal: AbortSignal): Promise<unknown> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(5000)]);
+  const response = await fetch(url, { headers: headersFor(upstream), redirect: "error", signal: bounded });
+  return response.ok ? response.json().catch(() => null) : null;
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function isWindow(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 512;
+}

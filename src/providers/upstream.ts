@@ -1,0 +1,137 @@
+/**
+ * Calls to model servers: what may be tried again, how long to wait, and how their failures are told. Their replies and
+ * keys never reach a user; the log has the status and the beginning of what they said.
+ */
+import { Fault } from "../kernel/fault.ts";
+
+export interface Upstream {
+  /** Up to and including `/v1`, without a trailing slash. */
+  readonly url: string;
+  readonly apiKey: string | null;
+}
+
+export interface Patience {
+  /** How often a call is repeated that was refused for now (429, 503) or that did not reach the server. */
+  readonly retries: number;
+  /** Milliseconds before the first repetition; doubled each time, unless the server says how long. */
+  readonly pause: number;
+  /** Milliseconds until the reply begins. */
+  readonly firstByte: number;
+  /** Milliseconds between two pieces of the reply. */
+  readonly betweenBytes: number;
+}
+
+/** A model on a small machine may read a long prompt for minutes. */
+export const usualPatience: Patience = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
+
+const longestPause = 10_000;
+
+/** Posts JSON. Resolves with a successful response whose body has not been read. Only what had no effect is repeated. */
+export async function post(
+  upstream: Upstream,
+  path: string,
+  { body, patience, signal }: PostOptions,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await tryPost(upstream, path, { body, patience, signal });
+    if (outcome instanceof Response) return outcome;
+    if (attempt >= patience.retries || outcome.pause === null) throw outcome.fault;
+    await pauseFor(Math.max(outcome.pause, patience.pause * 2 ** attempt), signal);
+  }
+}
+
+export interface PostOptions {
+  readonly body: unknown;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
+
+/** `pause`: milliseconds after which the same call may succeed; null when it would not, or might have had its effect. */
+interface Failure {
+  readonly fault: Fault;
+  readonly pause: number | null;
+}
+
+async function tryPost(
+  upstream: Upstream,
+  path: string,
+  { body, patience, signal }: PostOptions,
+): Promise<Response | Failure> {
+  const late = AbortSignal.timeout(patience.firstByte);
+  try {
+    const response = await fetch(upstream.url + path, {
+      method: "POST",
+      headers: headersFor(upstream),
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.any([signal, late]),
+    });
+    return response.ok ? response : await refused(response);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (late.aborted) return { fault: tooLate("did not begin to answer", cause), pause: null };
+    return { fault: modelError("could not be reached", cause), pause: 0 };
+  }
+}
+
+export function headersFor({ apiKey }: Upstream): Record<string, string> {
+  const key = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  return { "content-type": "application/json", accept: "application/json, text/event-stream", ...key };
+}
+
+async function refused(response: Response): Promise<Failure> {
+  const said = (await response.text().catch(() => "")).slice(0, 500);
+  const fault = modelError(`answered with status ${response.status}`, new Error(`${response.status}: ${said}`));
+  const forNow = response.status === 429 || response.status === 503;
+  const seconds = Number(response.headers.get("retry-after") ?? 0);
+  const pause = Number.isFinite(seconds) ? seconds * 1000 : 0;
+  return { fault, pause: forNow && pause <= longestPause ? pause : null };
+}
+
+/** The pieces of a reply, each within its time. */
+export async function* unhurried(
+  response: Response,
+  { patience, signal }: Omit<PostOptions, "body">,
+): AsyncGenerator<Uint8Array> {
+  if (response.body === null) throw modelError("sent an empty reply");
+  const reader = response.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await within(patience.betweenBytes, reader.read());
+      if (done) return;
+      yield value;
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cause instanceof Fault ? cause : modelError("broke off its reply", cause);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function within<T>(milliseconds: number, awaited: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate("stopped answering")), milliseconds);
+  return Promise.race([awaited, promise]).finally(() => clearTimeout(timer));
+}
+
+function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
+
+export function modelError(what: string, cause?: unknown): Fault {
+  const hint = "Check that it is running and that its address, model name and key are set right.";
+  return new Fault("upstream_model_error", `The model server ${what}.`, { hint, cause });
+}
+
+function tooLate(what: string, cause?: unknown): Fault {
+  const hint = "It may be overloaded, or still loading the model.";
+  return new Fault("upstream_timeout", `The model server ${what} in time.`, { hint, cause });
+}
