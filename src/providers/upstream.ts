@@ -57,20 +57,24 @@ async function tryPost(
   path: string,
   { body, patience, signal }: PostOptions,
 ): Promise<Response | Failure> {
-  const late = AbortSignal.timeout(patience.firstByte);
+  // Not AbortSignal.timeout: that would also cut a reply that began in time and takes long.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), patience.firstByte);
   try {
     const response = await fetch(upstream.url + path, {
       method: "POST",
       headers: headersFor(upstream),
       body: JSON.stringify(body),
       redirect: "error",
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, late.signal]),
     });
     return response.ok ? response : await refused(response);
   } catch (cause) {
     signal.throwIfAborted();
-    if (late.aborted) return { fault: tooLate("did not begin to answer", cause), pause: null };
+    if (late.signal.aborted) return { fault: tooLate("did not begin to answer", cause), pause: null };
     return { fault: modelError("could not be reached", cause), pause: 0 };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

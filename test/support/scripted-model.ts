@@ -1,0 +1,104 @@
+/** A model server over real HTTP that does what a script says: streams, stalls, dies, lies, refuses. Loopback only. */
+
+/** What one call is answered with. */
+export type Script =
+  /** Streams the pieces, then ends as `ending` says. */
+  | {
+      readonly kind: "stream";
+      readonly pieces: readonly string[];
+      readonly ending?: "done" | "finish_only" | "cut" | "stall";
+    }
+  | { readonly kind: "whole"; readonly text: string }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string;
+    }
+  /** Bytes as they are, as an event stream. */
+  | { readonly kind: "raw"; readonly body: string }
+  /** Accepts the call and says nothing. */
+  | { readonly kind: "silence" };
+
+export interface ReceivedCall {
+  readonly path: string;
+  readonly authorization: string | null;
+  readonly body: Record<string, unknown>;
+}
+
+export interface ScriptedModel {
+  /** Base address, up to `/v1`. */
+  readonly url: string;
+  readonly calls: readonly ReceivedCall[];
+  /** Resolves when a client has left a call before its end. */
+  readonly left: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Answers the n-th chat call with the n-th script, and further ones with the last. `json` answers GETs by path. */
+export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<string, unknown>> = {}): ScriptedModel {
+  const calls: ReceivedCall[] = [];
+  const { promise: left, resolve: onLeft } = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 30,
+    fetch: async (request) => {
+      const path = new URL(request.url).pathname;
+      if (request.method === "GET") {
+        return path in json ? Response.json(json[path]) : new Response("not found", { status: 404 });
+      }
+      const script = scripts[Math.min(calls.length, scripts.length - 1)] ?? { kind: "silence" };
+      calls.push({ path, authorization: request.headers.get("authorization"), body: JSON.parse(await request.text()) });
+      return perform(script, onLeft);
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}/v1`, calls, left, stop: () => server.stop(true) };
+}
+
+function perform(script: Script, onLeft: () => void): Response | Promise<Response> {
+  switch (script.kind) {
+    case "stream":
+      return stream(framesOf(script.pieces, script.ending ?? "done"), script.ending, onLeft);
+    case "whole":
+      return Response.json({
+        choices: [{ message: { role: "assistant", content: script.text }, finish_reason: "stop" }],
+      });
+    case "status":
+      return new Response(script.body ?? "refused", {
+        status: script.status,
+        ...(script.headers ? { headers: script.headers } : {}),
+      });
+    case "raw":
+      return stream([script.body], "done", onLeft);
+    case "silence":
+      return new Promise(() => undefined);
+  }
+}
+
+function framesOf(pieces: readonly string[], ending: string): string[] {
+  const chunk = (delta: object, finish: string | null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  const frames = pieces.map((content) => chunk({ content }, null));
+  if (ending === "cut" || ending === "stall") return frames;
+  const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 120, completion_tokens: pieces.length } })}\n\n`;
+  return [...frames, chunk({}, "stop"), ...(ending === "done" ? [usage, "data: [DONE]\n\n"] : [])];
+}
+
+function stream(frames: readonly string[], ending: string | undefined, onLeft: () => void): Response {
+  const encoder = new TextEncoder();
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const frame = frames[at++];
+        if (frame !== undefined) controller.enqueue(encoder.encode(frame));
+        else if (ending === "stall") await new Promise(() => undefined);
+        else controller.close();
+      },
+      cancel: onLeft,
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
