@@ -11,7 +11,16 @@ import { model, sourceText, sourceTitle } from "./pump-manual.ts";
 const executable = join(import.meta.dir, "../../dist/docent");
 const apiKey = "dk_for-the-client-tests-only";
 const startDeadline = 10_000;
-const suites = ["openai-chat", "openai-responses", "ai-sdk", "langchain", "llamaindex", "openai-agents", "front-ends"];
+const suites = [
+  "openai-chat",
+  "openai-responses",
+  "ai-sdk",
+  "langchain",
+  "llamaindex",
+  "openai-agents",
+  "front-ends",
+  "request-bodies",
+];
 
 interface Running {
   readonly baseURL: string;

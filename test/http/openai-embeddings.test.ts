@@ -57,7 +57,7 @@ test("the whole list", () => {
 
 test("base64 holds the same numbers, little-endian", () => {
   fc.assert(
-    fc.property(fc.float32Array({ minLength: 1 }), (vector) => {
+    fc.property(fc.float32Array({ minLength: 1, noNaN: true }), (vector) => {
       const [item] = embeddingList({ model: "m", vectors: [vector], encoding: "base64", promptTokens: 0 }).data;
       const bytes = Buffer.from(String(item?.embedding), "base64");
       expect(Float32Array.from(vector, (_, i) => bytes.readFloatLE(i * 4))).toEqual(vector);
