@@ -35,7 +35,7 @@ export interface ExtractionSource {
 type Extractor = (source: ExtractionSource) => Document | Promise<Document>;
 
 /** Loaded when first needed: most processes never see most formats. */
-const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
+const extractors: Readonly<Record<Format, () => Promise<Extractor>>> = {
   text: async () => (await import("./plain-text.ts")).extractText,
   markdown: async () => (await import("./markdown.ts")).extractMarkdown,
   html: async () => (await import("./html.ts")).extractHtml,
@@ -44,6 +44,7 @@ const extractors: Partial<Record<Format, () => Promise<Extractor>>> = {
   json: async () => (await import("./json-records.ts")).extractJson,
   jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
   eml: async () => (await import("./mail.ts")).extractMail,
+  pdf: async () => (await import("./pdf.ts")).extractPdf,
   docx: async () => (await import("./docx.ts")).extractDocx,
   pptx: async () => (await import("./pptx.ts")).extractPptx,
   xlsx: async () => (await import("./xlsx.ts")).extractXlsx,
@@ -60,9 +61,7 @@ export async function extract(input: ExtractionInput): Promise<Extraction> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
-    const extractor = await extractors[format]?.();
-    if (extractor === undefined)
-      throw new ExtractionError("unsupported_file_type", `Files of type ${mimeType} cannot be read.`);
+    const extractor = await extractors[format]();
     const text = charset === undefined ? "" : decodeText(input.bytes, charset);
     const { bytes, filename, signal = null } = input;
     refuseLonger(text.length, limits);

@@ -1,0 +1,99 @@
+import type { OutlineEntry } from "./pdf-file.ts";
+import { bodyFonts, bodySize, lineText, type PdfLine } from "./pdf-line.ts";
+
+/** A heading is at least this much larger than the text. */
+const larger = 1.1;
+const longestHeading = 200;
+const numbered =
+  /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
+
+/** Tells headings from text: by the outline where the file has one, by size, and by a font of their own. */
+export class PdfHeadings {
+  readonly #outline = new Map<string, number>();
+  /** Sizes of headings, largest first, and the level of each. */
+  readonly #sizes: readonly { readonly size: number; readonly level: number }[];
+  readonly #bodySize: number;
+  readonly #bodyFonts: ReadonlyMap<number, string>;
+  /** The largest heading of the first page with text, else the first heading. */
+  readonly title: string | null;
+
+  constructor(lines: readonly PdfLine[], outline: readonly OutlineEntry[]) {
+    for (const { title, level } of outline) {
+      const key = keyOf(title);
+      if (key !== "" && !this.#outline.has(key)) this.#outline.set(key, Math.min(6, level));
+    }
+    this.#bodySize = bodySize(lines);
+    this.#bodyFonts = bodyFonts(lines);
+    this.#sizes = this.#levels(lines, headingSizes(lines, this.#bodySize));
+    this.title = this.#findTitle(lines);
+  }
+
+  /** 1–6; 0 for what is no heading. */
+  levelOf(line: PdfLine): number {
+    const text = lineText(line);
+    if (text.length > longestHeading || !/\p{L}/u.test(text)) return 0;
+    const outlined = this.#outlined(line, text);
+    if (outlined > 0) return outlined;
+    const bySize = this.#sizes.find(({ size }) => line.size >= size * 0.98);
+    if (bySize !== undefined) return bySize.level;
+    const own = !line.monospaced && this.#inOwnFont(line) && line.size >= 0.98 * this.#bodySize;
+    if (!own || !numbered.test(text) || text.length > 100 || /[.,;:]$/.test(text)) return 0;
+    return Math.min(6, (this.#sizes.at(-1)?.level ?? 0) + 1);
+  }
+
+  #outlined(line: PdfLine, text: string): number {
+    const level = this.#outline.get(keyOf(text)) ?? 0;
+    return line.size > this.#bodySize * 1.02 || this.#inOwnFont(line) ? level : 0;
+  }
+
+  #inOwnFont(line: PdfLine): boolean {
+    return line.font !== this.#bodyFonts.get(line.page);
+  }
+
+  /** A size has the level that the outline gives most headings of that size; without an outline, its rank. */
+  #levels(lines: readonly PdfLine[], sizes: readonly number[]): { readonly size: number; readonly level: number }[] {
+    let level = 0;
+    return sizes.map((size, rank) => {
+      const next = sizes[rank + 1] ?? 0;
+      const alike = lines.filter(
+        (line) => line.size >= size * 0.98 && (rank === 0 || line.size < sizes[rank - 1]! * 0.98),
+      );
+      const outlined = alike.map((line) => this.#outlined(line, lineText(line))).filter((one) => one > 0);
+      level = outlined.length > 0 ? (median(outlined) ?? 1) : Math.min(6, next === 0 && level === 0 ? 1 : level + 1);
+      return { size, level };
+    });
+  }
+
+  #findTitle(lines: readonly PdfLine[]): string | null {
+    const first = lines[0];
+    if (first === undefined) return null;
+    const headings = lines.filter((line) => line.page === first.page && this.levelOf(line) > 0);
+    const size = headings.reduce((largest, line) => Math.max(largest, line.size), 0);
+    const from = headings.findIndex((line) => line.size === size);
+    const parts: string[] = [];
+    for (let i = from; i >= 0 && headings[i]?.size === size; i++) parts.push(lineText(headings[i]!));
+    return parts.length > 0 ? parts.join(" ") : null;
+  }
+}
+
+/** Outlines mostly leave out the numbers of headings. */
+const keyOf = (title: string) =>
+  title
+    .replace(/^(?:(?:[\p{L}]+\s)?(?:\d{1,3}\.)*\d{1,3}\.?|[A-Z]\.(?:\d{1,3}\.?)*)\s+(?=\S)/u, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+const median = (numbers: readonly number[]) =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+/** The sizes of headings, largest first; sizes nearly equal are one level. Sizes in which text runs on are no heading's. */
+function headingSizes(lines: readonly PdfLine[], body: number): number[] {
+  const counts = new Map<number, number>();
+  for (const line of lines) if (line.size >= body * larger) counts.set(line.size, (counts.get(line.size) ?? 0) + 1);
+  const sizes: number[] = [];
+  for (const [size, count] of [...counts].sort((one, other) => other[0] - one[0])) {
+    const smallest = sizes.at(-1);
+    if (count > lines.length / 4) continue;
+    if (smallest === undefined || size < smallest * 0.95) sizes.push(size);
+  }
+  return sizes.slice(0, 6);
+}

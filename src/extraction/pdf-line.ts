@@ -1,0 +1,171 @@
+/** A run of text on a page, as the PDF draws it. Lengths are in points, y grows downwards. */
+export interface PdfRun {
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+  /** Its baseline. */
+  readonly y: number;
+  readonly size: number;
+  readonly font: string;
+  readonly monospaced: boolean;
+}
+
+/** Runs of one baseline with no gap between them wider than a space: a line of a column, or a cell of a row. */
+export interface PdfSegment {
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  /** Of most of its characters, as are font and pitch. */
+  readonly size: number;
+  readonly font: string;
+  readonly monospaced: boolean;
+}
+
+/** Segments of one baseline and one column, left to right. */
+export interface PdfLine {
+  readonly segments: readonly PdfSegment[];
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+  readonly font: string;
+  readonly monospaced: boolean;
+  /** From 1. */
+  readonly page: number;
+  /** The edges of the column it stands in. */
+  readonly column: { readonly left: number; readonly right: number };
+}
+
+/** Gaps wider than this many ems part columns and cells; spaces of justified lines stay below. */
+const columnGap = 1.3;
+/** Gaps wider than this many ems are spaces. */
+const spaceGap = 0.17;
+/** A mark or number that hangs left of its item or heading may stand this far from it, in ems. */
+const hangingGap = 4.5;
+const hangingMark = /^(?:[•◦▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
+
+/** Puts the runs of a page together into segments, in no order but that of their baselines. */
+export function segmentsOf(runs: readonly PdfRun[]): PdfSegment[] {
+  const segments: PdfSegment[] = [];
+  for (const row of baselines(runs)) {
+    let open: PdfRun[] = [];
+    for (const run of row.sort((one, other) => one.x - other.x)) {
+      const last = open.at(-1);
+      if (last !== undefined && !follows(open, last, run)) {
+        segments.push(segmentOf(open));
+        open = [];
+      }
+      open.push(run);
+    }
+    if (open.length > 0) segments.push(segmentOf(open));
+  }
+  return segments;
+}
+
+function follows(open: readonly PdfRun[], last: PdfRun, run: PdfRun): boolean {
+  const gap = (run.x - last.right) / Math.max(last.size, run.size);
+  if (gap <= columnGap) return true;
+  return (
+    gap <= hangingGap &&
+    open.length <= 3 &&
+    hangingMark.test(
+      open
+        .map((part) => part.text)
+        .join("")
+        .trim(),
+    )
+  );
+}
+
+/** Runs whose baselines lie within half an em, raised and lowered ones included. */
+function baselines(runs: readonly PdfRun[]): PdfRun[][] {
+  const rows: { y: number; size: number; runs: PdfRun[] }[] = [];
+  for (const run of [...runs].sort((one, other) => one.y - other.y)) {
+    const row = rows.at(-1);
+    if (row !== undefined && run.y - row.y <= 0.5 * Math.max(row.size, run.size)) {
+      row.runs.push(run);
+      if (run.size > row.size) Object.assign(row, { y: run.y, size: run.size });
+    } else rows.push({ y: run.y, size: run.size, runs: [run] });
+  }
+  return rows.map((row) => row.runs);
+}
+
+function segmentOf(runs: readonly PdfRun[]): PdfSegment {
+  const main = mainRun(runs);
+  const pieces: string[] = [];
+  let right = Number.NEGATIVE_INFINITY;
+  for (const [i, run] of runs.entries()) {
+    const apart = (run.x - right) / main.size > spaceGap && pieces.length > 0;
+    if (isRaised(run, main))
+      pieces.push(raisedText(run, { before: pieces.at(-1), first: i === 0 || !isRaised(runs[i - 1]!, main) }));
+    else pieces.push(apart && !/\s$/.test(pieces.at(-1)!) ? ` ${run.text}` : run.text);
+    right = Math.max(right, run.right);
+  }
+  const { size, font, y } = main;
+  const text = pieces.join("").replaceAll("][", "").trim();
+  return { text, x: runs[0]!.x, right, y, size, font, monospaced: runs.every((run) => run.monospaced) };
+}
+
+/** Small digits above the line: the number of a note, or a power. */
+function isRaised(run: PdfRun, main: PdfRun): boolean {
+  return run.size < 0.85 * main.size && main.y - run.y > 0.2 * main.size && /^[\d⁰¹²³⁴-⁹]{1,3}$/.test(run.text.trim());
+}
+
+function raisedText(run: PdfRun, place: { readonly before: string | undefined; readonly first: boolean }): string {
+  const digits = run.text.trim().normalize("NFKC");
+  return place.first && /\d$/.test(place.before ?? "") ? `^${digits}` : `[${digits}]`;
+}
+
+/** A size that a fifth of the characters have is the line's: headings hold words in the size of code. */
+const leastShare = 0.2;
+
+/** The largest run whose look is no mere exception. */
+function mainRun(runs: readonly PdfRun[]): PdfRun {
+  const lengths = new Map<string, number>();
+  const look = (run: PdfRun) => `${run.font} ${run.size}`;
+  let all = 0;
+  for (const run of runs) {
+    lengths.set(look(run), (lengths.get(look(run)) ?? 0) + run.text.length);
+    all += run.text.length;
+  }
+  const share = (run: PdfRun) => lengths.get(look(run))! / all;
+  const usual = runs.filter((run) => share(run) >= leastShare);
+  const better = (run: PdfRun, best: PdfRun) =>
+    run.size > best.size || (run.size === best.size && share(run) > share(best));
+  return (usual.length > 0 ? usual : runs).reduce((best, run) => (better(run, best) ? run : best));
+}
+
+export const lineText = (line: PdfLine) => line.segments.map((segment) => segment.text).join(" ");
+
+export function lineOf(segments: readonly PdfSegment[], page: number, column: PdfLine["column"]): PdfLine {
+  const main = segments.reduce((best, segment) => (segment.text.length > best.text.length ? segment : best));
+  const { size, font, y } = main;
+  const right = segments.reduce((edge, segment) => Math.max(edge, segment.right), 0);
+  const monospaced = segments.every((segment) => segment.monospaced);
+  return { segments, x: segments[0]!.x, right, y, size, font, monospaced, page, column };
+}
+
+/** The size in which most of the characters are set. */
+export function bodySize(lines: readonly PdfLine[]): number {
+  const sizes = new Map<number, number>();
+  for (const line of lines) sizes.set(line.size, (sizes.get(line.size) ?? 0) + lineText(line).length);
+  return commonest(sizes) ?? 10;
+}
+
+/** The font of most characters of each page; files name their fonts anew on every page. */
+export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
+  const fonts = new Map<number, Map<string, number>>();
+  for (const line of lines) {
+    const counts = fonts.get(line.page) ?? new Map<string, number>();
+    fonts.set(line.page, counts);
+    counts.set(line.font, (counts.get(line.font) ?? 0) + lineText(line).length);
+  }
+  return new Map([...fonts].map(([page, counts]) => [page, commonest(counts) ?? ""]));
+}
+
+function commonest<T>(counts: ReadonlyMap<T, number>): T | undefined {
+  let best: readonly [T, number] | undefined;
+  for (const entry of counts) if (best === undefined || entry[1] > best[1]) best = entry;
+  return best?.[0];
+}
