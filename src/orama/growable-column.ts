@@ -5,7 +5,7 @@ export class GrowableBytes {
   length = 0;
 
   constructor(capacity = 64) {
-    this.#bytes = new Uint8Array(capacity);
+    this.#bytes = new Uint8Array(Math.max(1, capacity));
   }
 
   push(byte: number): void {
@@ -39,7 +39,11 @@ export class GrowableBytes {
   }
 }
 
-type NumberColumn = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type NumberColumn =
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>;
 
 /** A growing column of numbers. Read `column[i]` for i < length. */
 export class Growable<C extends NumberColumn> {
@@ -49,7 +53,7 @@ export class Growable<C extends NumberColumn> {
 
   constructor(make: (length: number) => C, capacity = 16) {
     this.#make = make;
-    this.column = make(capacity);
+    this.column = make(Math.max(1, capacity));
   }
 
   push(value: number): void {

@@ -12,29 +12,53 @@ export interface WrittenPassage {
   readonly signatures: Uint8Array;
 }
 
+/** How much is expected, so that the large columns need not grow; what is not used costs address space only. */
+export interface ExpectedSize {
+  readonly slots: number;
+  readonly terms: number;
+  readonly signatures: number;
+  readonly postings: number;
+}
+
 export class PartWriter {
-  readonly #no = new Growable(float64s);
-  readonly #groupOf = new Growable(uint32s);
-  readonly #length = new Growable(uint16s);
-  readonly #signatureAt = new Growable(uint32s);
-  readonly #signatures = new GrowableBytes();
+  readonly #no: Growable<Float64Array<ArrayBuffer>>;
+  readonly #groupOf: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #length: Growable<Uint16Array<ArrayBuffer>>;
+  readonly #signatureAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #signatures: GrowableBytes;
   readonly #group = new Growable(float64s);
   readonly #groupFirst = new Growable(uint32s);
   readonly #groupLast = new Growable(uint32s);
   readonly #placeOfGroup = new Map<number, number>();
 
-  readonly #termHash = new Growable(uint32s);
-  readonly #termAt = new Growable(uint32s);
-  readonly #termBytes = new GrowableBytes();
-  readonly #termFrequency = new Growable(uint32s);
-  readonly #postingsAt = new Growable(uint32s);
-  readonly #termPeak = new GrowableBytes();
-  readonly #postings = new GrowableBytes();
+  readonly #termHash: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termBytes: GrowableBytes;
+  readonly #termFrequency: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #postingsAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termPeak: GrowableBytes;
+  readonly #postings: GrowableBytes;
   readonly #longTerm = new Growable(uint32s);
   readonly #longBlock = new Growable(uint32s);
   readonly #blockLast = new Growable(uint32s);
   readonly #blockAt = new Growable(uint32s);
   readonly #blockPeak = new GrowableBytes();
+
+  constructor(expected: ExpectedSize) {
+    const { slots, terms, signatures, postings } = expected;
+    this.#no = new Growable(float64s, slots);
+    this.#groupOf = new Growable(uint32s, slots);
+    this.#length = new Growable(uint16s, slots);
+    this.#signatureAt = new Growable(uint32s, slots + 1);
+    this.#signatures = new GrowableBytes(signatures);
+    this.#termHash = new Growable(uint32s, terms);
+    this.#termAt = new Growable(uint32s, terms + 1);
+    this.#termBytes = new GrowableBytes(terms * 8);
+    this.#termFrequency = new Growable(uint32s, terms);
+    this.#postingsAt = new Growable(uint32s, terms + 1);
+    this.#termPeak = new GrowableBytes(terms);
+    this.#postings = new GrowableBytes(postings);
+  }
 
   #totalLength = 0;
   #average = 1;
@@ -127,29 +151,28 @@ export class PartWriter {
     return new SealedPart(this.#columns(), { peakAverage: this.#average }, dead ?? new DeadSlots(this.#no.length));
   }
 
-  /** Copies, so that no column keeps more than it holds. */
   #columns(): PartColumns {
     return {
-      no: this.#no.view().slice(),
-      groupOf: this.#groupOf.view().slice(),
-      length: this.#length.view().slice(),
-      signatureAt: this.#signatureAt.view().slice(),
-      signatures: this.#signatures.view().slice(),
-      group: this.#group.view().slice(),
-      groupFirst: this.#groupFirst.view().slice(),
-      groupLast: this.#groupLast.view().slice(),
-      termHash: this.#termHash.view().slice(),
-      termAt: this.#termAt.view().slice(),
-      termBytes: this.#termBytes.view().slice(),
-      termFrequency: this.#termFrequency.view().slice(),
-      postingsAt: this.#postingsAt.view().slice(),
-      termPeak: this.#termPeak.view().slice(),
-      postings: this.#postings.view().slice(),
-      longTerm: this.#longTerm.view().slice(),
-      longBlock: this.#longBlock.view().slice(),
-      blockLast: this.#blockLast.view().slice(),
-      blockAt: this.#blockAt.view().slice(),
-      blockPeak: this.#blockPeak.view().slice(),
+      no: this.#no.view(),
+      groupOf: this.#groupOf.view(),
+      length: this.#length.view(),
+      signatureAt: this.#signatureAt.view(),
+      signatures: this.#signatures.view(),
+      group: this.#group.view(),
+      groupFirst: this.#groupFirst.view(),
+      groupLast: this.#groupLast.view(),
+      termHash: this.#termHash.view(),
+      termAt: this.#termAt.view(),
+      termBytes: this.#termBytes.view(),
+      termFrequency: this.#termFrequency.view(),
+      postingsAt: this.#postingsAt.view(),
+      termPeak: this.#termPeak.view(),
+      postings: this.#postings.view(),
+      longTerm: this.#longTerm.view(),
+      longBlock: this.#longBlock.view(),
+      blockLast: this.#blockLast.view(),
+      blockAt: this.#blockAt.view(),
+      blockPeak: this.#blockPeak.view(),
     };
   }
 }

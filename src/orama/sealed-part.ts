@@ -2,7 +2,7 @@
  * The compact, immutable form of a part of an index: columns over one or many buffers, on the heap or mapped from a
  * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
  */
-import { DeadSlots } from "./dead-slots.ts";
+import type { DeadSlots } from "./dead-slots.ts";
 import { blockSize } from "./posting-blocks.ts";
 import { compareBytes, type TermKey } from "./term-key.ts";
 
@@ -45,6 +45,7 @@ export class SealedPart {
   readonly facts: PartFacts;
   readonly dead: DeadSlots;
   readonly #ascending: boolean;
+  readonly #groupsAscending: boolean;
   readonly #deadInTerm = new Map<number, { seen: number; dead: number }>();
 
   constructor(columns: PartColumns, facts: PartFacts, dead: DeadSlots) {
@@ -52,6 +53,7 @@ export class SealedPart {
     this.facts = facts;
     this.dead = dead;
     this.#ascending = isAscending(columns.no);
+    this.#groupsAscending = isAscending(columns.group);
   }
 
   get slots(): number {
@@ -91,7 +93,7 @@ export class SealedPart {
   }
 
   slotsOf(group: number): readonly number[] {
-    const place = this.columns.group.indexOf(group);
+    const place = this.#placeOf(group);
     if (place < 0) return [];
     const slots: number[] = [];
     const last = this.columns.groupLast[place]!;
@@ -99,6 +101,16 @@ export class SealedPart {
       if (this.columns.groupOf[slot] === place) slots.push(slot);
     }
     return slots;
+  }
+
+  /** The first and last slot of a group; null if it has none here. */
+  rangeOf(group: number): [first: number, last: number] | null {
+    const place = this.#placeOf(group);
+    return place < 0 ? null : [this.columns.groupFirst[place]!, this.columns.groupLast[place]!];
+  }
+
+  #placeOf(group: number): number {
+    return this.#groupsAscending ? indexOfSorted(this.columns.group, group) : this.columns.group.indexOf(group);
   }
 
   /** The place of a term; -1 if it does not occur. */

@@ -1,0 +1,21 @@
+/** Evidence from words that stand side by side in a question and in a passage. */
+import { contribution } from "./bm25.ts";
+import type { WordPair } from "./question.ts";
+
+/** What the question's word pairs add to a passage's score, in units. @param norm the passage's `lengthNorm`. */
+export function adjacencyScore(pairs: readonly WordPair[], signatures: Uint8Array, norm: number): number {
+  let score = 0;
+  for (const { first, second, weight } of pairs) {
+    const times = countPairs(signatures, first, second);
+    if (times > 0) score += contribution(weight, times, norm);
+  }
+  return score;
+}
+
+function countPairs(signatures: Uint8Array, first: number, second: number): number {
+  let times = 0;
+  for (let at = signatures.indexOf(first); at >= 0; at = signatures.indexOf(first, at + 1)) {
+    if (signatures[at + 1] === second) times += 1;
+  }
+  return times;
+}

@@ -1,0 +1,55 @@
+/** Between the index as Orama's `save` and `load` exchange it and the named sections of a snapshot. */
+import { DeadSlots } from "./dead-slots.ts";
+import type { IndexImage } from "./orama-index.ts";
+import { type PartColumns, SealedPart } from "./sealed-part.ts";
+import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
+import type { VectorColumns } from "./vector-index.ts";
+
+/** The columns of a part, as they are named in a snapshot. */
+const partColumns: Record<keyof PartColumns, true> = {
+  no: true,
+  groupOf: true,
+  length: true,
+  signatureAt: true,
+  signatures: true,
+  group: true,
+  groupFirst: true,
+  groupLast: true,
+  termHash: true,
+  termAt: true,
+  termBytes: true,
+  termFrequency: true,
+  postingsAt: true,
+  termPeak: true,
+  postings: true,
+  longTerm: true,
+  longBlock: true,
+  blockLast: true,
+  blockAt: true,
+  blockPeak: true,
+};
+
+const vectorColumns: Record<keyof VectorColumns, true> = { no: true, group: true, factor: true, rows: true };
+
+export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "parts">): Snapshot {
+  const sections = new Map<string, Column>();
+  image.parts.forEach(({ part, dead }, i) => {
+    for (const [name, column] of Object.entries(part.columns)) sections.set(`part${i}.${name}`, column as Column);
+    sections.set(`part${i}.dead`, dead);
+  });
+  for (const [name, column] of Object.entries(image.vectors ?? {})) sections.set(`vectors.${name}`, column as Column);
+  return { facts: { ...facts, parts: image.parts.map(({ part }) => part.facts) }, sections };
+}
+
+export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
+  // Names and types are those that imageToSnapshot wrote; the checksums hold.
+  const take = (prefix: string, names: object) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
+  const parts = facts.parts.map((partFacts, i) => {
+    const columns = take(`part${i}`, partColumns) as PartColumns;
+    const dead = sections.get(`part${i}.dead`) as Uint32Array<ArrayBuffer>;
+    return { part: new SealedPart(columns, partFacts, new DeadSlots(columns.no.length, dead)), dead };
+  });
+  const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
+  return { parts, vectors };
+}

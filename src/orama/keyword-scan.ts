@@ -1,0 +1,212 @@
+/**
+ * Finds the best slots of a part for some weighted terms.
+ *
+ * A sealed part is scanned in windows of 4,096 slots. In each, the terms' upper bounds (kept a block of 128 postings)
+ * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
+ * bounds together cannot reach it are only looked up for slots that the others have found (MaxScore, Turtle and Flood
+ * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
+ */
+import type { BestHits } from "./best-hits.ts";
+import { contribution } from "./bm25.ts";
+import type { GrowingPart } from "./growing-part.ts";
+import type { SealedPart } from "./sealed-part.ts";
+import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
+import { termKey } from "./term-key.ts";
+
+const windowSlots = 4096;
+
+/** What a scan may return, beside being alive. */
+export interface Permission {
+  permits(group: number): boolean;
+  /** The slots to look at in a part, in pairs of first and last, ascending; null for all. */
+  rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
+}
+
+export interface Scan {
+  readonly terms: readonly WeightedTerm[];
+  /** `lengthNorm` by length, up to the longest passage. */
+  readonly norms: Float64Array;
+  readonly averageLength: number;
+  readonly permission: Permission | null;
+  readonly best: BestHits;
+}
+
+/** Room that scans share; one scan at a time. */
+export class ScanSpace {
+  readonly #cursors: TermCursor[] = [];
+  readonly #window: Window = {
+    start: 0,
+    end: 0,
+    scores: new Int32Array(windowSlots),
+    touched: new Int32Array(windowSlots / 32),
+  };
+  readonly #candidates = new Int32Array(windowSlots);
+  #growingScores = new Int32Array(0);
+  #postings = new Int32Array(0);
+
+  /** @param place how hits name the part. */
+  scanSealed(part: SealedPart, place: number, scan: Scan): void {
+    const cursors = this.#openCursors(part, scan);
+    if (cursors.length === 0) return;
+    const ranges = scan.permission?.rangesIn(part) ?? null;
+    for (let start = 0; start < part.slots; start += windowSlots) {
+      const end = Math.min(start + windowSlots, part.slots);
+      if (ranges !== null && !touchesAny(ranges, start, end)) continue;
+      const optional = chooseOptional(cursors, { start, end, threshold: scan.best.threshold });
+      if (optional < 0) continue;
+      this.#scanWindow(cursors, optional, { start, end });
+      this.#offerWindow(part, place, { scan, optionalCursors: cursors.slice(0, optional) });
+    }
+  }
+
+  #openCursors(part: SealedPart, scan: Scan): TermCursor[] {
+    const drift = Math.max(1, scan.averageLength / part.facts.peakAverage);
+    const open: TermCursor[] = [];
+    for (const { term, weight } of scan.terms) {
+      const place = part.termOf(termKey(term));
+      if (place < 0) continue;
+      const cursor = this.#cursors[open.length] ?? new TermCursor();
+      this.#cursors[open.length] = cursor;
+      cursor.open(part, place, { weight, norms: scan.norms, drift });
+      open.push(cursor);
+    }
+    return open;
+  }
+
+  #scanWindow(cursors: readonly TermCursor[], optional: number, { start, end }: { start: number; end: number }): void {
+    const window = this.#window;
+    window.start = start;
+    window.end = end;
+    window.scores.fill(0, 0, end - start);
+    window.touched.fill(0);
+    for (let i = optional; i < cursors.length; i++) cursors[i]!.addTo(window);
+  }
+
+  /** Completes the touched slots that can still make it with the optional terms, strongest first, and offers them. */
+  #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
+    const { scores, start } = this.#window;
+    const { best, permission } = scan;
+    let missing = optionalCursors.reduce((sum, cursor) => sum + cursor.bound, 0);
+    let count = this.#collect(best.threshold - missing);
+    for (let i = optionalCursors.length - 1; i >= 0 && count > 0; i--) {
+      const cursor = optionalCursors[i]!;
+      missing -= cursor.bound;
+      count = this.#complete(cursor, count, best.threshold - missing);
+    }
+    for (let i = 0; i < count; i++) {
+      const candidate = this.#candidates[i]!;
+      const score = scores[candidate]!;
+      if (score < best.threshold) continue;
+      const slot = start + candidate;
+      if (part.dead.has(slot)) continue;
+      if (permission !== null && !permission.permits(part.groupAt(slot))) continue;
+      best.offer({ score, no: part.noAt(slot), part: place, slot });
+    }
+  }
+
+  /** Lists the touched slots whose score is not below `least`, ascending, and returns how many. */
+  #collect(least: number): number {
+    const { scores, touched } = this.#window;
+    let count = 0;
+    for (let word = 0; word < touched.length; word++) {
+      for (let bits = touched[word]!; bits !== 0; bits &= bits - 1) {
+        const place = (word << 5) + 31 - Math.clz32(bits & -bits);
+        if (scores[place]! >= least) this.#candidates[count++] = place;
+      }
+    }
+    return count;
+  }
+
+  /** Adds an optional term to the candidates and keeps those not below `least`. */
+  #complete(cursor: TermCursor, count: number, least: number): number {
+    const { scores, start } = this.#window;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const place = this.#candidates[i]!;
+      const score = scores[place]! + cursor.scoreAt(start + place);
+      scores[place] = score;
+      if (score >= least) this.#candidates[kept++] = place;
+    }
+    return kept;
+  }
+
+  /** A growing part is small: every posting is scored. */
+  scanGrowing(part: GrowingPart, place: number, scan: Scan): void {
+    if (this.#growingScores.length < part.slots) {
+      this.#growingScores = new Int32Array(part.no.column.length);
+      this.#postings = new Int32Array(part.no.column.length);
+    }
+    const scores = this.#growingScores;
+    scores.fill(0, 0, part.slots);
+    for (const { term, weight } of scan.terms) this.#addGrowingTerm(part, term, { weight, norms: scan.norms });
+    const { best, permission } = scan;
+    for (let slot = 0; slot < part.slots; slot++) {
+      const score = scores[slot]!;
+      if (score < best.threshold || part.dead.has(slot)) continue;
+      if (permission !== null && !permission.permits(part.groupAt(slot))) continue;
+      best.offer({ score, no: part.noAt(slot), part: place, slot });
+    }
+  }
+
+  #addGrowingTerm(part: GrowingPart, term: string, { weight, norms }: { weight: number; norms: Float64Array }): void {
+    const id = part.termOf(term);
+    if (id < 0) return;
+    const lengths = part.length.column;
+    const count = part.readPostings(id, this.#postings);
+    for (let i = 0; i < count; i++) {
+      const posting = this.#postings[i]!;
+      const slot = posting >>> 8;
+      this.#growingScores[slot]! += contribution(weight, posting & 255, norms[lengths[slot]!]!);
+    }
+  }
+}
+
+interface Offering {
+  readonly scan: Scan;
+  readonly optionalCursors: readonly TermCursor[];
+}
+
+/**
+ * Orders the cursors by their bounds in a window, weakest first, and says how many of them are optional: together they
+ * cannot reach the threshold. -1 when not even all together can.
+ */
+function chooseOptional(cursors: TermCursor[], window: { start: number; end: number; threshold: number }): number {
+  let total = 0;
+  for (const cursor of cursors) {
+    cursor.enter(window.start, window.end);
+    total += cursor.bound;
+  }
+  if (total < window.threshold) return -1;
+  sortByBound(cursors);
+  let optional = 0;
+  for (let sum = 0; optional < cursors.length; optional++) {
+    sum += cursors[optional]!.bound;
+    if (sum >= window.threshold) break;
+  }
+  return optional;
+}
+
+/** By insertion: there are few, and from window to window the order hardly changes. */
+function sortByBound(cursors: TermCursor[]): void {
+  for (let i = 1; i < cursors.length; i++) {
+    const cursor = cursors[i]!;
+    let to = i;
+    while (to > 0 && cursors[to - 1]!.bound > cursor.bound) {
+      cursors[to] = cursors[to - 1]!;
+      to -= 1;
+    }
+    cursors[to] = cursor;
+  }
+}
+
+function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]![1] < start) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range[0] < end;
+}

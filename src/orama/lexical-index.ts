@@ -1,0 +1,98 @@
+/** The words of all passages: what is added, removed and found by them. */
+import { adjacencyScore } from "./adjacency.ts";
+import type { TermAnalyzer } from "./analyzer.ts";
+import { BestHits } from "./best-hits.ts";
+import { lengthNorm } from "./bm25.ts";
+import { GroupPermission } from "./group-permission.ts";
+import type { Field, GrowingPart } from "./growing-part.ts";
+import { ScanSpace } from "./keyword-scan.ts";
+import { type Part, PartSet } from "./part-set.ts";
+import { type Question, readQuestion } from "./question.ts";
+
+/** As many as the interface lets one ask for. */
+export const mostHits = 100;
+
+/** How many of the best are looked at for words side by side; 100 changed no set. */
+const adjacencyDepth = 50;
+
+export interface KeywordHit {
+  readonly no: number;
+  readonly group: number;
+  /** In units of 2⁻¹⁸. */
+  readonly score: number;
+}
+
+export class LexicalIndex {
+  readonly parts: PartSet;
+  readonly #analyzer: TermAnalyzer;
+  readonly #space = new ScanSpace();
+  readonly #best = new BestHits(mostHits);
+  #norms = { average: 0, byLength: new Float64Array(0) };
+  #longest = 0;
+  #length = 0;
+
+  constructor(analyzer: TermAnalyzer, parts = new PartSet()) {
+    this.#analyzer = analyzer;
+    this.parts = parts;
+    for (const part of parts.sealed) {
+      for (const length of part.columns.length) if (length > this.#longest) this.#longest = length;
+    }
+  }
+
+  /** Begins a passage; its fields follow, then `endPassage`. */
+  beginPassage(no: number, group: number): void {
+    this.parts.growing.beginPassage(no, group);
+    this.#length = 0;
+  }
+
+  addField(field: Field, text: string): void {
+    const part: GrowingPart = this.parts.growing;
+    const before = part.signatures.length;
+    this.#analyzer.eachTerm(text, (term) => part.addTerm(term, field));
+    this.#length += part.signatures.length - before;
+    if (part.signatures.length > before) part.endField();
+  }
+
+  endPassage(): void {
+    const part = this.parts.growing;
+    part.endPassage();
+    const length = part.lengthAt(part.slots - 1);
+    this.#longest = Math.max(this.#longest, length);
+    this.parts.noteAdded(length);
+  }
+
+  readQuestion(text: string): Question {
+    return readQuestion(text, this.#analyzer, this.parts);
+  }
+
+  /** The best 100 passages with any of the question's terms, best first, ties by number. */
+  search(question: Question, permitted: ReadonlySet<number> | null): KeywordHit[] {
+    const averageLength = this.parts.averageLength;
+    const norms = this.#normsFor(averageLength);
+    const best = this.#best;
+    best.clear();
+    const permission = permitted === null ? null : new GroupPermission(permitted);
+    const scan = { terms: question.weighted, norms, averageLength, permission, best };
+    const parts: Part[] = [];
+    // The largest part first: what it finds raises the bar for the others.
+    for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
+      this.#space.scanSealed(part, parts.push(part) - 1, scan);
+    }
+    for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);
+    const hits = best.sorted().map((hit, rank) => {
+      const part = parts[hit.part]!;
+      const norm = norms[part.lengthAt(hit.slot)]!;
+      const extra = rank < adjacencyDepth ? adjacencyScore(question.pairs, part.signaturesAt(hit.slot), norm) : 0;
+      return { no: hit.no, group: part.groupAt(hit.slot), score: hit.score + extra };
+    });
+    return hits.sort((a, b) => b.score - a.score || a.no - b.no);
+  }
+
+  #normsFor(average: number): Float64Array {
+    if (this.#norms.average !== average || this.#norms.byLength.length <= this.#longest) {
+      const byLength = Float64Array.from({ length: this.#longest + 1 }, (_, length) => lengthNorm(length, average));
+      this.#norms = { average, byLength };
+    }
+    return this.#norms.byLength;
+  }
+}

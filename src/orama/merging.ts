@@ -1,0 +1,138 @@
+/** Merges sealed parts into one, without what was dead when it began. */
+import { DeadSlots } from "./dead-slots.ts";
+import { PartWriter, type Postings } from "./part-writer.ts";
+import { PostingReader } from "./posting-reader.ts";
+import type { SealedPart } from "./sealed-part.ts";
+import { compareBytes } from "./term-key.ts";
+
+/** Passages or postings handled between two yields: some hundred microseconds. */
+const step = 8192;
+
+/**
+ * Yields often. Passages may be deleted meanwhile: those are dead in the result as well, because the last step, which
+ * does not yield, carries over what died since the beginning.
+ */
+export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
+  const inputs = numberLiveSlots(parts);
+  const total = (size: (part: SealedPart) => number) => parts.reduce((sum, part) => sum + size(part), 0);
+  const writer = new PartWriter({
+    slots: inputs.live,
+    terms: total((part) => part.terms),
+    signatures: total((part) => part.columns.signatures.length),
+    postings: total((part) => part.columns.postings.length),
+  });
+  yield* copyPassages(inputs.merging, writer);
+  writer.endPassages();
+  yield* mergeTerms(inputs.merging, writer, inputs.live);
+  return writer.finish(carryOverDead(inputs.merging, inputs.live));
+}
+
+interface Merging {
+  readonly part: SealedPart;
+  /** A slot's new place; -1 where it was dead. */
+  readonly newSlot: Int32Array;
+  readonly deadBefore: number;
+  /** The next term. */
+  term: number;
+}
+
+function numberLiveSlots(parts: readonly SealedPart[]): { readonly merging: Merging[]; readonly live: number } {
+  let live = 0;
+  const merging = parts.map((part) => {
+    const newSlot = new Int32Array(part.slots);
+    for (let slot = 0; slot < part.slots; slot++) newSlot[slot] = part.dead.has(slot) ? -1 : live++;
+    return { part, newSlot, deadBefore: part.dead.count, term: 0 };
+  });
+  return { merging, live };
+}
+
+function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generator<undefined, void> {
+  for (const { part, newSlot } of inputs) {
+    for (let slot = 0; slot < part.slots; slot++) {
+      if (slot % step === step - 1) yield;
+      if (newSlot[slot]! < 0) continue;
+      const signatures = part.signaturesAt(slot);
+      writer.addPassage({ no: part.noAt(slot), group: part.groupAt(slot), length: part.lengthAt(slot), signatures });
+    }
+  }
+}
+
+function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: number): Generator<undefined, void> {
+  const postings = new MergedPostings(live);
+  for (let first = firstInOrder(inputs); first !== null; first = firstInOrder(inputs)) {
+    const hash = first.part.columns.termHash[first.term]!;
+    const bytes = first.part.termBytes(first.term);
+    postings.count = 0;
+    for (const input of inputs) {
+      if (!standsAt(input, hash, bytes)) continue;
+      postings.append(input);
+      input.term += 1;
+    }
+    writer.addTerm({ hash, bytes }, postings);
+    if (postings.isStepDone()) yield;
+  }
+}
+
+/** The input whose next term is the least; null when all are done. */
+function firstInOrder(inputs: readonly Merging[]): Merging | null {
+  let first: Merging | null = null;
+  for (const input of inputs) {
+    if (input.term === input.part.terms) continue;
+    if (first === null || comesBefore(input, first)) first = input;
+  }
+  return first;
+}
+
+function comesBefore(one: Merging, other: Merging): boolean {
+  const difference = one.part.columns.termHash[one.term]! - other.part.columns.termHash[other.term]!;
+  if (difference !== 0) return difference < 0;
+  return compareBytes(one.part.termBytes(one.term), other.part.termBytes(other.term)) < 0;
+}
+
+function standsAt(input: Merging, hash: number, bytes: Uint8Array): boolean {
+  if (input.term === input.part.terms || input.part.columns.termHash[input.term] !== hash) return false;
+  return compareBytes(input.part.termBytes(input.term), bytes) === 0;
+}
+
+class MergedPostings implements Postings {
+  readonly slots: Int32Array;
+  readonly frequencies: Uint8Array;
+  count = 0;
+  #work = 0;
+  readonly #reader = new PostingReader();
+
+  constructor(capacity: number) {
+    this.slots = new Int32Array(capacity);
+    this.frequencies = new Uint8Array(capacity);
+  }
+
+  /** Appends the live postings of the input's next term. */
+  append({ part, term, newSlot }: Merging): void {
+    const { slots, frequencies } = this;
+    let at = this.count;
+    this.#reader.eachBlock(part, term, (block) => {
+      for (let i = 0; i < block.count; i++) {
+        const slot = newSlot[block.slots[i]!]!;
+        if (slot < 0) continue;
+        slots[at] = slot;
+        frequencies[at++] = block.frequencies[i]!;
+      }
+    });
+    this.#work += 32 + part.columns.termFrequency[term]!;
+    this.count = at;
+  }
+
+  isStepDone(): boolean {
+    if (this.#work < step) return false;
+    this.#work = 0;
+    return true;
+  }
+}
+
+function carryOverDead(inputs: readonly Merging[], live: number): DeadSlots {
+  const dead = new DeadSlots(live);
+  for (const { part, newSlot, deadBefore } of inputs) {
+    for (const slot of part.dead.log.slice(deadBefore)) dead.add(newSlot[slot]!);
+  }
+  return dead;
+}

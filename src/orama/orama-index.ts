@@ -1,0 +1,93 @@
+/** Our word and vector indexes as the `index` and `tokenizer` components of Orama. */
+import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
+import type { TermAnalyzer } from "./analyzer.ts";
+import type { DeadSlots } from "./dead-slots.ts";
+import type { LexicalIndex } from "./lexical-index.ts";
+import type { SealedPart } from "./sealed-part.ts";
+import type { VectorColumns, VectorIndex } from "./vector-index.ts";
+
+export const vectorProperty = "vector";
+
+/** What Orama keeps as `data.index`. */
+export interface IndexStore extends AnyIndexStore {
+  readonly lexical: LexicalIndex;
+  readonly vectors: VectorIndex | null;
+}
+
+/** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
+export interface IndexImage {
+  readonly parts: readonly { readonly part: SealedPart; readonly dead: ReturnType<DeadSlots["copyBits"]> }[];
+  readonly vectors: VectorColumns | null;
+}
+
+/** Groups as Orama's filter names them: `where: { group: { in: … } }`. */
+export interface GroupFilter {
+  readonly group: { readonly in: ReadonlySet<number> };
+}
+
+/** Makes the store of an empty index, or of a saved one. */
+export type MakeStore = (image: IndexImage | null) => Pick<IndexStore, "lexical" | "vectors">;
+
+const fields: Record<string, SearchableType> = { title: "string", section: "string", text: "string" };
+
+export function createOramaIndex(make: MakeStore): IIndex<IndexStore> {
+  return {
+    create: () => asStore(make(null)),
+    insert(_implementation, { lexical, vectors }, property, id, _internalId, value) {
+      if (property === vectorProperty) {
+        const no = Number(id);
+        vectors?.add(no, lexical.parts.groupOf(no) ?? 0, value as number[]);
+        return;
+      }
+      lexical.addField(property as "title" | "section" | "text", String(value));
+      if (property === "text") lexical.endPassage();
+    },
+    remove: () => true,
+    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, permitted) {
+      const { lexical } = store as IndexStore;
+      const hits = lexical.search(lexical.readQuestion(term), permitted ?? null);
+      return hits.map(({ no, score }) => [no, score]);
+    },
+    // Orama hands the result to `search` above without looking into it.
+    searchByWhereClause: (_index, _tokenizer, filters) => (filters as unknown as GroupFilter).group.in as Set<number>,
+    getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
+    getSearchablePropertiesWithTypes: ({ vectors }) =>
+      vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
+    load: (_ids, raw) => asStore(make(raw as IndexImage)),
+    save: <R>({ lexical, vectors }: IndexStore) => {
+      const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
+      return { parts, vectors: vectors?.columns() ?? null } satisfies IndexImage as R;
+    },
+    ...ofOramasOwnIndex,
+  };
+}
+
+function asStore({ lexical, vectors }: Pick<IndexStore, "lexical" | "vectors">): IndexStore {
+  if (vectors === null) return { lexical, vectors, vectorIndexes: {} };
+  const node = {
+    size: vectors.dimensions,
+    find: (vector: ArrayLike<number>, _similarity: number, permitted: ReadonlySet<number> | undefined) =>
+      vectors.search(vector, permitted ?? null).map(({ no, score }) => [no, score]),
+  };
+  // Orama asks its vector index for `size` and `find` only.
+  const vectorIndexes = { [vectorProperty]: { type: "Vector", node, isArray: false } };
+  return { lexical, vectors, vectorIndexes: vectorIndexes as unknown as AnyIndexStore["vectorIndexes"] };
+}
+
+/** Steps of Orama's own index, which it calls on itself; nobody calls them on ours. */
+const ofOramasOwnIndex = {
+  insertDocumentScoreParameters() {},
+  insertTokenScoreParameters() {},
+  removeDocumentScoreParameters() {},
+  removeTokenScoreParameters() {},
+  calculateResultScores() {},
+};
+
+export function createOramaTokenizer(analyzer: TermAnalyzer): Tokenizer {
+  const tokenize = (text: string) =>
+    analyzer
+      .analyze(text)
+      .filter((token) => !token.stop)
+      .map((token) => token.term);
+  return { language: analyzer.language, normalizationCache: new Map(), tokenize };
+}

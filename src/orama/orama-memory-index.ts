@@ -1,0 +1,175 @@
+/** One expert's open index: the memory's port on one side, Orama's functions on the other. */
+import { type AnyOrama, create, insert, load, type RawData, remove, save, search } from "@orama/orama";
+import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
+import type { TermAnalyzer } from "./analyzer.ts";
+import { createDocumentIds, numberIdsByThemselves, type PassageDocument } from "./document-ids.ts";
+import { fuse, type Scored } from "./hybrid-ranking.ts";
+import { LexicalIndex, mostHits } from "./lexical-index.ts";
+import {
+  createOramaIndex,
+  createOramaTokenizer,
+  type IndexImage,
+  type IndexStore,
+  vectorProperty,
+} from "./orama-index.ts";
+import { PartSet } from "./part-set.ts";
+import { keywordScore, type Question } from "./question.ts";
+import { VectorIndex } from "./vector-index.ts";
+
+export interface SavedFacts {
+  readonly revision: number;
+  readonly passages: number;
+}
+
+/** Writes a snapshot, replacing the old one whole. */
+export type WriteSnapshot = (image: IndexImage, facts: SavedFacts) => Promise<void>;
+
+export class OramaMemoryIndex implements MemoryIndex {
+  readonly profile: IndexProfile;
+  #revision = 0;
+  #saving: Promise<void> | null = null;
+  readonly #orama: AnyOrama;
+  readonly #write: WriteSnapshot;
+
+  constructor(profile: IndexProfile, analyzer: TermAnalyzer, write: WriteSnapshot) {
+    this.profile = profile;
+    this.#write = write;
+    this.#orama = createOrama(profile, analyzer, () => this.#holder);
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get count(): number {
+    return this.#store.lexical.parts.passages;
+  }
+
+  get residentBytes(): number {
+    return this.#store.lexical.parts.byteLength + (this.#store.vectors?.byteLength ?? 0);
+  }
+
+  /** Takes the place of everything the index holds. */
+  load(image: IndexImage, revision: number): void {
+    const nothing = { internalDocumentIDStore: null, docs: null, sorting: { enabled: false }, pinning: { rules: [] } };
+    // Only the index has anything to load; the language is the tokenizer's own.
+    load(this.#orama, { ...nothing, index: image, language: this.#orama.tokenizer.language } as unknown as RawData);
+    this.#revision = revision;
+  }
+
+  add(passages: readonly Passage[]): void {
+    for (const { no, group, title, section, text, vector } of passages) {
+      if (this.#store.lexical.parts.has(no)) continue;
+      const document: PassageDocument = { id: String(no), group, title, section, text };
+      void insert(this.#orama, vector === null ? document : { ...document, [vectorProperty]: Array.from(vector) });
+    }
+  }
+
+  removeGroups(groups: readonly number[]): void {
+    for (const group of groups) {
+      for (const no of this.#store.lexical.parts.passagesOf(group)) void remove(this.#orama, String(no));
+    }
+  }
+
+  settle(revision: number): void {
+    this.#revision = revision;
+  }
+
+  search(request: SearchRequest): SearchOutcome {
+    const question = this.#store.lexical.readQuestion(request.question);
+    return { hits: this.#hits(request, question).slice(0, request.k), terms: question.terms, passages: this.count };
+  }
+
+  async save(): Promise<void> {
+    this.#saving ??= this.#saveNow().finally(() => {
+      this.#saving = null;
+    });
+    return this.#saving;
+  }
+
+  close(): void {
+    this.#store.lexical.parts.close();
+  }
+
+  get #store(): IndexStore {
+    return this.#orama.data.index as IndexStore;
+  }
+
+  get #holder() {
+    const { lexical, vectors } = this.#store;
+    return {
+      lexical,
+      removePassage(no: number) {
+        vectors?.remove(no);
+        return lexical.parts.remove(no);
+      },
+    };
+  }
+
+  async #saveNow(): Promise<void> {
+    await this.#store.lexical.parts.seal();
+    const facts = { revision: this.#revision, passages: this.count };
+    const { index } = save(this.#orama);
+    await this.#write(index as IndexImage, facts);
+  }
+
+  #hits(request: SearchRequest, question: Question): Hit[] {
+    const { mode, questionVector, permitted } = request;
+    const groupOf = (no: number) => this.#store.lexical.parts.groupOf(no) ?? 0;
+    const words = mode === "vector" ? [] : this.#byWords(request, question);
+    const asHit = (side: "keyword" | "vector") => (one: Scored) => ({
+      no: one.no,
+      group: groupOf(one.no),
+      score: one.score,
+      scores: { keyword: null, vector: null, [side]: one.score },
+    });
+    if (mode === "keyword" || questionVector === null) return words.map(asHit("keyword"));
+    const near = this.#byVector(questionVector, permitted);
+    return mode === "vector" ? near.map(asHit("vector")) : fuse(words, near, groupOf);
+  }
+
+  #byWords({ question: term, permitted, mode, k }: SearchRequest, question: Question): Scored[] {
+    const limit = mode === "keyword" ? k : mostHits;
+    const found = search(this.#orama, { term, limit, ...whereGroups(permitted) } as never) as unknown as OramaHits;
+    return found.hits.map(({ id, score }) => ({ no: Number(id), score: keywordScore(score, question) }));
+  }
+
+  #byVector(value: Float32Array, permitted: ReadonlySet<number> | null): Scored[] {
+    const vector = { value, property: vectorProperty };
+    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...whereGroups(permitted) };
+    const found = search(this.#orama, params as never) as unknown as OramaHits;
+    return found.hits.map(({ id, score }) => ({ no: Number(id), score }));
+  }
+}
+
+/** What Orama's `search` returns here; none of our components is asynchronous, so neither is it. */
+interface OramaHits {
+  readonly hits: readonly { readonly id: string; readonly score: number }[];
+}
+
+const whereGroups = (permitted: ReadonlySet<number> | null) =>
+  permitted === null ? {} : { where: { group: { in: permitted } } };
+
+function createOrama(
+  profile: IndexProfile,
+  analyzer: TermAnalyzer,
+  holder: Parameters<typeof createDocumentIds>[0],
+): AnyOrama {
+  const dimensions = profile.embedding?.dimensions ?? null;
+  const index = createOramaIndex((image) => ({
+    lexical: new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
+    vectors: dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
+  }));
+  const schema = { title: "string", section: "string", text: "string", group: "enum" } as const;
+  const orama: AnyOrama = create({
+    schema: dimensions === null ? schema : { ...schema, [vectorProperty]: `vector[${dimensions}]` as const },
+    sort: { enabled: false },
+    components: {
+      tokenizer: createOramaTokenizer(analyzer),
+      index,
+      documentsStore: createDocumentIds(holder),
+    } as never,
+  });
+  numberIdsByThemselves(orama);
+  return orama;
+}

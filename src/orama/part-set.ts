@@ -1,0 +1,192 @@
+/**
+ * The parts of an index: sealed ones by age, perhaps one full part that is being sealed, and the one that grows. Sealing
+ * and merging go on in slices; whatever their state, every live passage is in exactly one part.
+ */
+import { GrowingPart } from "./growing-part.ts";
+import { chooseMerge } from "./merge-policy.ts";
+import { mergeParts } from "./merging.ts";
+import { PostingReader } from "./posting-reader.ts";
+import type { SealedPart } from "./sealed-part.ts";
+import { sealPart } from "./sealing.ts";
+import { SlicedWork } from "./sliced-work.ts";
+import { termKey } from "./term-key.ts";
+
+export type Part = SealedPart | GrowingPart;
+
+export class PartSet {
+  #sealed: SealedPart[];
+  #frozen: GrowingPart | null = null;
+  #growing = new GrowingPart();
+  #passages = 0;
+  #totalLength = 0;
+  #merging = false;
+  readonly #sealWork = new SlicedWork();
+  readonly #mergeWork = new SlicedWork();
+  readonly #reader = new PostingReader();
+  readonly #postings = { packed: new Int32Array(0) };
+
+  constructor(sealed: readonly SealedPart[] = []) {
+    this.#sealed = [...sealed];
+    for (const part of sealed) {
+      this.#passages += part.slots - part.dead.count;
+      this.#totalLength += liveLength(part);
+    }
+  }
+
+  /** Live passages. */
+  get passages(): number {
+    return this.#passages;
+  }
+
+  /** The average length of live passages in terms; at least 1. */
+  get averageLength(): number {
+    return Math.max(1, this.#totalLength) / Math.max(1, this.#passages);
+  }
+
+  get sealed(): readonly SealedPart[] {
+    return this.#sealed;
+  }
+
+  /** Parts that take or have just taken passages, oldest first. */
+  get unsealed(): readonly GrowingPart[] {
+    return this.#frozen === null ? [this.#growing] : [this.#frozen, this.#growing];
+  }
+
+  /** The part that the next passage goes to. */
+  get growing(): GrowingPart {
+    return this.#growing;
+  }
+
+  get byteLength(): number {
+    return [...this.#sealed, ...this.unsealed].reduce((sum, part) => sum + part.byteLength, 0);
+  }
+
+  has(no: number): boolean {
+    return this.#find(no) !== null;
+  }
+
+  /** The group of a live passage; null if there is none of that number. */
+  groupOf(no: number): number | null {
+    const found = this.#find(no);
+    return found === null ? null : found.part.groupAt(found.slot);
+  }
+
+  /** To be called when a passage has been written to `growing`. */
+  noteAdded(length: number): void {
+    this.#passages += 1;
+    this.#totalLength += length;
+    if (this.#growing.isFull) this.#freeze();
+  }
+
+  remove(no: number): boolean {
+    const found = this.#find(no);
+    if (found === null) return false;
+    found.part.dead.add(found.slot);
+    this.#passages -= 1;
+    this.#totalLength -= found.part.lengthAt(found.slot);
+    this.#considerMerging();
+    return true;
+  }
+
+  /** The live passages of a group. */
+  passagesOf(group: number): number[] {
+    const nos: number[] = [];
+    for (const part of [...this.#sealed, ...this.unsealed]) {
+      for (const slot of part.slotsOf(group)) if (!part.dead.has(slot)) nos.push(part.noAt(slot));
+    }
+    return nos;
+  }
+
+  /** In how many live passages a term occurs. */
+  documentFrequency(term: string): number {
+    const key = termKey(term);
+    let count = 0;
+    for (const part of this.#sealed) {
+      const place = part.termOf(key);
+      if (place < 0) continue;
+      const dead = part.deadIn(place, (slots) => this.#reader.countIn(part, place, slots));
+      count += part.columns.termFrequency[place]! - dead;
+    }
+    for (const part of this.unsealed) count += this.#liveInGrowing(part, term);
+    return count;
+  }
+
+  /** Seals what has grown, in slices; resolves when all passages of now are in sealed parts. */
+  async seal(): Promise<void> {
+    while (this.#frozen !== null) await this.#sealing;
+    if (this.#growing.slots === 0) return;
+    this.#freeze();
+    await this.#sealing;
+  }
+
+  /** Resolves when no merge is under way or due. */
+  async settled(): Promise<void> {
+    while (this.#frozen !== null || this.#merging) await (this.#frozen === null ? this.#mergeDone : this.#sealing);
+  }
+
+  close(): void {
+    this.#sealWork.cancel();
+    this.#mergeWork.cancel();
+    this.#sealed = [];
+    this.#frozen = null;
+    this.#growing = new GrowingPart();
+  }
+
+  #sealing: Promise<void> = Promise.resolve();
+  #mergeDone: Promise<void> = Promise.resolve();
+
+  /** If passages come faster than parts are sealed, the one before is finished first. */
+  #freeze(): void {
+    if (this.#frozen !== null) this.#sealWork.finishNow();
+    const full = this.#growing;
+    this.#frozen = full;
+    this.#growing = new GrowingPart();
+    this.#sealing = this.#sealWork.add(sealPart(full), (part) => {
+      this.#sealed = [...this.#sealed, part];
+      this.#frozen = null;
+      this.#considerMerging();
+    });
+  }
+
+  #considerMerging(): void {
+    if (this.#merging) return;
+    const chosen = chooseMerge(this.#sealed);
+    if (chosen === null) return;
+    this.#merging = true;
+    const parts = this.#sealed.slice(chosen.first, chosen.end);
+    this.#mergeDone = this.#mergeWork.add(mergeParts(parts), (merged) => {
+      const first = this.#sealed.indexOf(parts[0]!);
+      const kept = merged.slots === 0 ? [] : [merged];
+      this.#sealed = this.#sealed.toSpliced(first, parts.length, ...kept);
+      this.#merging = false;
+      this.#considerMerging();
+    });
+  }
+
+  #find(no: number): { readonly part: Part; readonly slot: number } | null {
+    for (const part of [this.#growing, this.#frozen, ...this.#sealed]) {
+      const slot = part?.slotOf(no) ?? -1;
+      if (part !== null && slot >= 0) return { part, slot };
+    }
+    return null;
+  }
+
+  #liveInGrowing(part: GrowingPart, term: string): number {
+    const id = part.termOf(term);
+    if (id < 0) return 0;
+    const total = part.termFrequency.column[id]!;
+    if (part.dead.count === 0) return total;
+    if (this.#postings.packed.length < total) this.#postings.packed = new Int32Array(part.slots);
+    part.readPostings(id, this.#postings.packed);
+    let live = 0;
+    for (let i = 0; i < total; i++) if (!part.dead.has(this.#postings.packed[i]! >>> 8)) live += 1;
+    return live;
+  }
+}
+
+function liveLength(part: SealedPart): number {
+  let total = 0;
+  for (const length of part.columns.length) total += length;
+  for (const slot of part.dead.log) total -= part.lengthAt(slot);
+  return total;
+}

@@ -1,0 +1,160 @@
+/**
+ * An index on disk, one file an expert. All numbers little-endian.
+ *
+ *   0   8 bytes  magic "DOCENTMX"
+ *   8   u32      format version
+ *   12  u32      length of the header
+ *   16  u64      xxHash64 of the header
+ *   24           the header, JSON: what the index was built for, its revision, and its sections by name, each with
+ *                element type, offset from the first section, length in elements and xxHash64
+ *                the sections, each at a multiple of 8 bytes
+ *
+ * A file is read by mapping it: columns are views of the file, and nothing is copied. Every section is checked before
+ * anything in it is used.
+ */
+import { stat } from "node:fs/promises";
+import type { Unfit } from "../memory/ports.ts";
+
+const magic = "DOCENTMX";
+/** Raise it with every change to the sections or to what their numbers mean. */
+export const formatVersion = 1;
+const preambleBytes = 24;
+
+export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+
+/** What an index was built for and with; one that differs does not fit. */
+export interface Fingerprint {
+  readonly analysis: string;
+  /** `model/dimensions`; null without an embedder. */
+  readonly embedding: string | null;
+}
+
+export interface SnapshotFacts {
+  readonly fingerprint: Fingerprint;
+  readonly revision: number;
+  readonly passages: number;
+  /** Facts of each part, in order. */
+  readonly parts: readonly { readonly peakAverage: number }[];
+}
+
+export interface Snapshot {
+  readonly facts: SnapshotFacts;
+  readonly sections: ReadonlyMap<string, Column>;
+}
+
+interface SectionEntry {
+  readonly type: "f64" | "u32" | "u16" | "u8";
+  readonly offset: number;
+  readonly length: number;
+  readonly checksum: string;
+}
+
+interface Header {
+  readonly facts: SnapshotFacts;
+  readonly sections: Readonly<Record<string, SectionEntry>>;
+  readonly fileBytes: number;
+}
+
+const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const;
+
+/** Bytes that are hashed before the thread is let go: a millisecond or less. */
+const hashStep = 4 << 20;
+
+/** The pieces of the file, in order. Reads every section once to hash it, in slices. */
+export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
+  const entries: Record<string, SectionEntry> = {};
+  const pieces: Uint8Array[] = [];
+  let offset = 0;
+  for (const [name, column] of sections) {
+    const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    entries[name] = { type: typeOf(column), offset, length: column.length, checksum: await hashInSlices(bytes) };
+    const padding = -bytes.length & 7;
+    pieces.push(bytes, new Uint8Array(padding));
+    offset += bytes.length + padding;
+  }
+  const header = encodeHeader({ facts, sections: entries }, offset);
+  return [header, ...pieces];
+}
+
+/** Pads the header so that the sections begin at a multiple of 8. */
+function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): Uint8Array {
+  const roomFor = (fileBytes: number) => {
+    const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
+    return length + (-(preambleBytes + length) & 7);
+  };
+  // The length of the header depends on the digits of the file's length, which depends on it: twice is enough.
+  const guess = preambleBytes + roomFor(sectionBytes + 1_000_000) + sectionBytes;
+  const length = roomFor(guess);
+  const json = JSON.stringify({ ...header, fileBytes: preambleBytes + length + sectionBytes }).padEnd(length, " ");
+  const bytes = new Uint8Array(preambleBytes + length);
+  bytes.set(new TextEncoder().encode(magic + "\0".repeat(preambleBytes - magic.length) + json));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, formatVersion, true);
+  view.setUint32(12, length, true);
+  view.setBigUint64(16, Bun.hash.xxHash64(bytes.subarray(preambleBytes)), true);
+  return bytes;
+}
+
+export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
+
+/** Opens a snapshot by mapping, checks all of it, and says why if it does not fit. */
+export async function openSnapshot(path: string, wanted: Fingerprint): Promise<Decoded> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return unfit("missing");
+  if (found.size < preambleBytes) return unfit("damaged");
+  return decodeSnapshot(Bun.mmap(path), wanted);
+}
+
+/** Views of `file`; it must not change while they are used. */
+export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint): Promise<Decoded> {
+  const header = readHeader(file);
+  if (typeof header === "string") return unfit(header);
+  const { fingerprint } = header.facts;
+  const fits = fingerprint.analysis === wanted.analysis && fingerprint.embedding === wanted.embedding;
+  if (!fits) return unfit("other_profile");
+  const firstSection = preambleBytes + new DataView(file.buffer, file.byteOffset).getUint32(12, true);
+  const sections = new Map<string, Column>();
+  for (const [name, entry] of Object.entries(header.sections)) {
+    const Elements = elementTypes[entry.type];
+    const column = new Elements(
+      file.buffer as ArrayBuffer,
+      file.byteOffset + firstSection + entry.offset,
+      entry.length,
+    );
+    const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    if ((await hashInSlices(bytes)) !== entry.checksum) return unfit("damaged");
+    sections.set(name, column);
+  }
+  return { snapshot: { facts: header.facts, sections } };
+}
+
+function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.length < preambleBytes || new TextDecoder("latin1").decode(file.subarray(0, 8)) !== magic) return "damaged";
+  if (view.getUint32(8, true) > formatVersion) return "newer_format";
+  const length = view.getUint32(12, true);
+  if (view.getUint32(8, true) !== formatVersion || preambleBytes + length > file.length) return "damaged";
+  const json = file.subarray(preambleBytes, preambleBytes + length);
+  if (Bun.hash.xxHash64(json) !== view.getBigUint64(16, true)) return "damaged";
+  // Written by encodeHeader: the checksum over it holds.
+  const header = JSON.parse(new TextDecoder().decode(json)) as Header;
+  return header.fileBytes === file.length ? header : "damaged";
+}
+
+/** Chained over slices, so that the thread is never held for long; hexadecimal. */
+async function hashInSlices(bytes: Uint8Array): Promise<string> {
+  let hash = 0n;
+  for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {
+    if (start > 0) await new Promise<void>((go) => setImmediate(go));
+    hash = Bun.hash.xxHash64(bytes.subarray(start, start + hashStep), hash);
+  }
+  return hash.toString(16);
+}
+
+function typeOf(column: Column): SectionEntry["type"] {
+  if (column instanceof Float64Array) return "f64";
+  if (column instanceof Uint32Array) return "u32";
+  return column instanceof Uint16Array ? "u16" : "u8";
+}
+
+const unfit = (why: Unfit) => ({ snapshot: null, unfit: why }) as const;

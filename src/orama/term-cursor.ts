@@ -1,0 +1,155 @@
+/** Walks one term's postings through a sealed part, window by window, and scores them. */
+import { contribution } from "./bm25.ts";
+import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
+import type { SealedPart } from "./sealed-part.ts";
+
+/** A term of the question with what it weighs in this search. */
+export interface WeightedTerm {
+  readonly term: string;
+  /** `termWeight(idf)`. */
+  readonly weight: number;
+}
+
+/** Accumulated scores of a window of slots, and which were touched (bit per slot). */
+export interface Window {
+  start: number;
+  end: number;
+  readonly scores: Int32Array;
+  readonly touched: Int32Array;
+}
+
+export class TermCursor {
+  /** The most this term can add to any score in the current window; set by `enter`. */
+  bound = 0;
+
+  #part!: SealedPart;
+  #norms!: Float64Array;
+  #weight = 0;
+  #count = 0;
+  /** Blocks from #block to before #end; a single block is numbered 0. */
+  #block = 0;
+  #first = 0;
+  #end = 0;
+  #isSingle = true;
+  #postingsAt = 0;
+  #wholeBound = 0;
+  #drift = 1;
+  #decoded = -1;
+  #at = 0;
+  readonly #postings = new DecodedBlock();
+
+  /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
+  open(part: SealedPart, term: number, search: { weight: number; norms: Float64Array; drift: number }): void {
+    const { columns } = part;
+    const blocks = part.blocksOf(term);
+    this.#part = part;
+    this.#norms = search.norms;
+    this.#weight = search.weight;
+    this.#drift = search.drift;
+    this.#count = columns.termFrequency[term]!;
+    this.#isSingle = blocks === null;
+    this.#first = blocks?.first ?? 0;
+    this.#block = this.#first;
+    this.#end = blocks?.end ?? 1;
+    this.#postingsAt = columns.postingsAt[term]!;
+    this.#wholeBound = this.#boundOf(columns.termPeak[term]!);
+    this.#decoded = -1;
+    if (this.#isSingle) this.#decode(0);
+  }
+
+  /** The greatest thing it can add anywhere in the part. */
+  get wholeBound(): number {
+    return this.#wholeBound;
+  }
+
+  /** Moves to a window, never backwards, and sets `bound` for it. */
+  enter(start: number, end: number): void {
+    while (this.#block < this.#end && this.#lastOf(this.#block) < start) this.#block += 1;
+    if (this.#block === this.#end) {
+      this.bound = 0;
+      return;
+    }
+    // A block that reaches beyond the window may have nothing in it: it is decoded to see, once for all its windows.
+    if (this.#lastOf(this.#block) >= end - 1 && !this.#hasSlotIn(start, end)) {
+      this.bound = 0;
+      return;
+    }
+    this.bound = this.#isSingle ? this.#wholeBound : this.#boundOf(this.#peakIn(end));
+  }
+
+  /** Adds its scores to those of the window. */
+  addTo(window: Window): void {
+    const { lengths, norms, weight } = this.#scoring();
+    for (; this.#block < this.#end; this.#block += 1) {
+      this.#decode(this.#block);
+      const { slots, frequencies, count } = this.#postings;
+      let at = this.#at;
+      for (; at < count && slots[at]! < window.start; at++);
+      for (; at < count; at++) {
+        const slot = slots[at]!;
+        if (slot >= window.end) break;
+        const place = slot - window.start;
+        window.scores[place]! += contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
+        window.touched[place >> 5]! |= 1 << (place & 31);
+      }
+      this.#at = at;
+      if (at < count) return;
+    }
+  }
+
+  /** What it adds to one slot of the window; slots must ascend. */
+  scoreAt(slot: number): number {
+    while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
+    if (this.#block === this.#end) return 0;
+    this.#decode(this.#block);
+    const { slots, frequencies, count } = this.#postings;
+    let at = this.#at;
+    while (at < count && slots[at]! < slot) at += 1;
+    this.#at = at;
+    if (at === count || slots[at] !== slot) return 0;
+    const { lengths, norms, weight } = this.#scoring();
+    return contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
+  }
+
+  #scoring() {
+    return { lengths: this.#part.columns.length, norms: this.#norms, weight: this.#weight };
+  }
+
+  #boundOf(peak: number): number {
+    return Math.ceil(this.#weight * Math.min(1, (peak / 255) * this.#drift)) + 1;
+  }
+
+  #peakIn(end: number): number {
+    const { blockPeak, blockLast } = this.#part.columns;
+    let peak = 0;
+    for (let block = this.#block; block < this.#end; block++) {
+      if (blockPeak[block]! > peak) peak = blockPeak[block]!;
+      if (blockLast[block]! >= end - 1) break;
+    }
+    return peak;
+  }
+
+  #hasSlotIn(start: number, end: number): boolean {
+    this.#decode(this.#block);
+    const { slots, count } = this.#postings;
+    let at = this.#at;
+    while (at < count && slots[at]! < start) at += 1;
+    this.#at = at;
+    return at < count && slots[at]! < end;
+  }
+
+  #lastOf(block: number): number {
+    return this.#isSingle ? this.#postings.slots[this.#count - 1]! : this.#part.columns.blockLast[block]!;
+  }
+
+  #decode(block: number): void {
+    if (this.#decoded === block) return;
+    const { postings, blockAt, blockLast } = this.#part.columns;
+    const nth = block - this.#first;
+    const at = this.#isSingle ? this.#postingsAt : blockAt[block]!;
+    const previous = nth === 0 ? -1 : blockLast[block - 1]!;
+    decodeBlock(postings, { at, count: Math.min(blockSize, this.#count - nth * blockSize), previous }, this.#postings);
+    this.#decoded = block;
+    this.#at = 0;
+  }
+}
