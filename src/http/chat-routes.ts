@@ -5,7 +5,7 @@ import { type AskingParts, ask } from "./openai-asking.ts";
 import { chatCompletion } from "./openai-chat-reply.ts";
 import { parseChatRequest } from "./openai-chat-request.ts";
 import { chatCompletionChunks } from "./openai-chat-stream.ts";
-import { ChatCompletionRequest } from "./openai-description.ts";
+import { ChatCompletionRequest } from "./openai-schemas.ts";
 import { operation } from "./operation.ts";
 import { readJson } from "./request-body.ts";
 import { sseResponse } from "./sse.ts";

@@ -3,7 +3,7 @@ import { openapi } from "@elysiajs/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
 import { ExpertObject } from "./expert-schemas.ts";
-import { ChatCompletionObject, ModelObject } from "./openai-description.ts";
+import { ChatCompletionObject, ModelObject } from "./openai-schemas.ts";
 import { jsonSchema } from "./operation.ts";
 import { ErrorObject } from "./schema-parts.ts";
 import { ChunkObject, SourceObject } from "./source-schemas.ts";

@@ -4,7 +4,7 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import { unixSeconds } from "../kernel/clock.ts";
 import type { authentication } from "./authentication.ts";
 import { findModel } from "./openai-asking.ts";
-import { ModelList } from "./openai-description.ts";
+import { ModelList } from "./openai-schemas.ts";
 import { operation } from "./operation.ts";
 
 const tag = "OpenAI";

@@ -12,9 +12,9 @@ import {
 import type { ResponsesEcho } from "./openai-responses-request.ts";
 import type {
   FileCitation,
+  OpenAiResponse,
   OutputMessage,
   OutputText,
-  ResponseObject,
   ResponsesUsage,
 } from "./openai-responses-schemas.ts";
 
@@ -30,7 +30,7 @@ export interface ResponsesContext extends CitationContext {
   readonly echo: ResponsesEcho;
 }
 
-export function responseObject(answer: Answer, context: ResponsesContext): ResponseObject {
+export function responseObject(answer: Answer, context: ResponsesContext): OpenAiResponse {
   const text = limitedText(context);
   const body = text.push(answer.text ?? "") + text.end();
   return finishedResponse({ answer, body, cut: text.cut, finish: text.finish }, context);
@@ -44,7 +44,7 @@ export interface LimitedAnswer {
   readonly finish: "stop" | "length";
 }
 
-export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): ResponseObject {
+export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): OpenAiResponse {
   const { answer, body, cut, finish } = limited;
   const placed = placedCitations(answer, body, context.citations);
   const part = outputText(body + replyFooter(answer, cut, context), fileCitations(placed));
@@ -60,7 +60,7 @@ export function finishedResponse(limited: LimitedAnswer, context: ResponsesConte
 }
 
 /** The response as it is before it has an answer. */
-export function pendingResponse(context: ResponsesContext): ResponseObject {
+export function pendingResponse(context: ResponsesContext): OpenAiResponse {
   const { instructions, max_output_tokens, temperature, top_p, metadata } = context.echo;
   return {
     id: context.responseId,

@@ -10,7 +10,7 @@ import {
   pendingResponse,
   type ResponsesContext,
 } from "./openai-responses-reply.ts";
-import type { ResponseObject } from "./openai-responses-schemas.ts";
+import type { OpenAiResponse } from "./openai-responses-schemas.ts";
 import { eventFrame } from "./sse.ts";
 
 export interface ResponsesStreamContext extends ResponsesContext {
@@ -77,7 +77,7 @@ function openingFrames(emit: Emit, context: ResponsesContext): string {
 }
 
 /** @param sent the text that went out in increments; what the response has beyond it, the footer, goes out here. */
-function closingFrames(emit: Emit, response: ResponseObject, sent: string): string {
+function closingFrames(emit: Emit, response: OpenAiResponse, sent: string): string {
   const item = response.output[0];
   const part = item?.content[0];
   if (item === undefined || part === undefined) return "";
@@ -96,7 +96,7 @@ function closingFrames(emit: Emit, response: ResponseObject, sent: string): stri
 }
 
 function failureFrame(emit: Emit, message: string, context: ResponsesContext): string {
-  const response: ResponseObject = {
+  const response: OpenAiResponse = {
     ...pendingResponse(context),
     status: "failed",
     error: { code: "server_error", message },

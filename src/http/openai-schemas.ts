@@ -1,12 +1,45 @@
 /**
- * The shapes of OpenAI's chat, embeddings and models replies, as its public specification has them, with what this
- * service adds (`message.context`). They describe the routes and are the source of the types that the code writes.
+ * The shapes of OpenAI's chat, embeddings and models routes, as its public specification has them, with what this
+ * service adds (`k`, `filter`, `citations`, `message.context`). They describe the routes, and those of the replies are
+ * the source of the types that the code writes. Requests are described by the fields that are used; what is accepted
+ * beyond them is ignored.
  */
 import { type Static, Type } from "@sinclair/typebox";
+import { nullable, oneOf } from "./schema-parts.ts";
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+const open = { additionalProperties: true } as const;
 
-export const urlCitationSchema = Type.Object(
+/** The fields that this service adds to OpenAI's requests. */
+export const citationFields = {
+  k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  filter: Type.Optional(Type.Object({}, open)),
+  citations: Type.Optional(oneOf(["full", "annotations", "inline", "off"])),
+};
+
+export const ChatCompletionRequest = Type.Object(
+  {
+    model: Type.String({ description: "An expert's slug, id or alias." }),
+    messages: Type.Array(
+      Type.Object(
+        {
+          role: Type.String({ examples: ["user"] }),
+          content: Type.Optional(nullable(Type.Union([Type.String(), Type.Array(Type.Object({}, open))]))),
+        },
+        open,
+      ),
+      { minItems: 1 },
+    ),
+    stream: Type.Optional(Type.Boolean({ default: false })),
+    stream_options: Type.Optional(Type.Object({ include_usage: Type.Optional(Type.Boolean()) }, open)),
+    max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    max_completion_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    stop: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })])),
+    ...citationFields,
+  },
+  { ...open, examples: [{ model: "handbook", messages: [{ role: "user", content: "How do I add a PDF?" }] }] },
+);
+
+export const UrlCitationObject = Type.Object(
   {
     type: Type.Literal("url_citation"),
     url_citation: Type.Object({
@@ -19,18 +52,18 @@ export const urlCitationSchema = Type.Object(
   { description: "Where an `[n]` stands in the content, and what it refers to." },
 );
 
-export const answerContextSchema = Type.Object(
+export const AnswerContextObject = Type.Object(
   {
     expert_id: Type.String(),
     query_id: Type.String(),
     abstained: Type.Boolean(),
     abstain_reason: nullable(Type.String()),
-    citations: Type.Array(Type.Unknown(), { description: "As in the reply of the native query." }),
+    citations: Type.Array(Type.Unsafe<unknown>(Type.Ref("Citation"))),
   },
   { description: "What this service adds to OpenAI's message." },
 );
 
-export const completionUsageSchema = Type.Object({
+export const CompletionUsageObject = Type.Object({
   prompt_tokens: Type.Integer(),
   completion_tokens: Type.Integer(),
   total_tokens: Type.Integer(),
@@ -43,9 +76,9 @@ export const completionUsageSchema = Type.Object({
   }),
 });
 
-const finishReasonSchema = Type.Union([Type.Literal("stop"), Type.Literal("length"), Type.Literal("content_filter")]);
+const finishReason = oneOf(["stop", "length", "content_filter"]);
 
-export const chatCompletionSchema = Type.Object({
+export const ChatCompletionObject = Type.Object({
   id: Type.String(),
   object: Type.Literal("chat.completion"),
   created: Type.Integer({ description: "Unix seconds." }),
@@ -57,26 +90,26 @@ export const chatCompletionSchema = Type.Object({
         role: Type.Literal("assistant"),
         content: Type.String(),
         refusal: Type.Null(),
-        annotations: Type.Array(urlCitationSchema),
-        context: answerContextSchema,
+        annotations: Type.Array(UrlCitationObject),
+        context: AnswerContextObject,
       }),
       logprobs: Type.Null(),
-      finish_reason: finishReasonSchema,
+      finish_reason: finishReason,
     }),
     { minItems: 1, maxItems: 1 },
   ),
-  usage: completionUsageSchema,
+  usage: CompletionUsageObject,
 });
 
-const deltaSchema = Type.Object({
+const delta = Type.Object({
   role: Type.Optional(Type.Literal("assistant")),
   content: Type.Optional(Type.String()),
   refusal: Type.Optional(Type.Null()),
-  annotations: Type.Optional(Type.Array(urlCitationSchema)),
-  context: Type.Optional(answerContextSchema),
+  annotations: Type.Optional(Type.Array(UrlCitationObject)),
+  context: Type.Optional(AnswerContextObject),
 });
 
-export const chatCompletionChunkSchema = Type.Object({
+export const ChatCompletionChunkObject = Type.Object({
   id: Type.String(),
   object: Type.Literal("chat.completion.chunk"),
   created: Type.Integer({ description: "Unix seconds." }),
@@ -84,25 +117,25 @@ export const chatCompletionChunkSchema = Type.Object({
   choices: Type.Array(
     Type.Object({
       index: Type.Literal(0),
-      delta: deltaSchema,
+      delta,
       logprobs: Type.Null(),
-      finish_reason: nullable(finishReasonSchema),
+      finish_reason: nullable(finishReason),
     }),
     { maxItems: 1, description: "Empty in the chunk that carries the usage." },
   ),
-  usage: Type.Optional(nullable(completionUsageSchema)),
+  usage: Type.Optional(nullable(CompletionUsageObject)),
 });
 
-export const modelSchema = Type.Object({
+export const ModelObject = Type.Object({
   id: Type.String(),
   object: Type.Literal("model"),
   created: Type.Integer({ description: "Unix seconds." }),
   owned_by: Type.String(),
 });
 
-export const modelListSchema = Type.Object({ object: Type.Literal("list"), data: Type.Array(modelSchema) });
+export const ModelList = Type.Object({ object: Type.Literal("list"), data: Type.Array(Type.Ref("Model")) });
 
-export const embeddingListSchema = Type.Object({
+export const EmbeddingListObject = Type.Object({
   object: Type.Literal("list"),
   data: Type.Array(
     Type.Object({
@@ -118,11 +151,11 @@ export const embeddingListSchema = Type.Object({
   usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer() }),
 });
 
-export type UrlCitation = Static<typeof urlCitationSchema>;
-export type AnswerContext = Static<typeof answerContextSchema>;
-export type CompletionUsage = Static<typeof completionUsageSchema>;
-export type ChatCompletion = Static<typeof chatCompletionSchema>;
-export type ChatCompletionChunk = Static<typeof chatCompletionChunkSchema>;
-export type ChatDelta = Static<typeof deltaSchema>;
-export type Model = Static<typeof modelSchema>;
-export type EmbeddingList = Static<typeof embeddingListSchema>;
+export type UrlCitation = Static<typeof UrlCitationObject>;
+export type AnswerContext = Static<typeof AnswerContextObject>;
+export type CompletionUsage = Static<typeof CompletionUsageObject>;
+export type ChatCompletion = Static<typeof ChatCompletionObject>;
+export type ChatCompletionChunk = Static<typeof ChatCompletionChunkObject>;
+export type ChatDelta = Static<typeof delta>;
+export type Model = Static<typeof ModelObject>;
+export type EmbeddingList = Static<typeof EmbeddingListObject>;

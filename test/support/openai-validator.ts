@@ -129,8 +129,9 @@ const embeddings = Type.Object({
 /** What is wrong with a value, one line each; empty when nothing is. */
 export type Problems = string[];
 
-export function problemsOf(schema: TSchema, value: unknown): Problems {
-  return [...Value.Errors(schema, value)].map(({ path, message }) => `${path || "/"}: ${message}`);
+/** @param components what the schema refers to by `$id`. */
+export function problemsOf(schema: TSchema, value: unknown, components: TSchema[] = []): Problems {
+  return [...Value.Errors(schema, components, value)].map(({ path, message }) => `${path || "/"}: ${message}`);
 }
 
 export const modelProblems = (value: unknown) => problemsOf(model, value);

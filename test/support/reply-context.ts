@@ -1,4 +1,5 @@
 /** The surroundings of a reply, as a route would give them. */
+import { Type } from "@sinclair/typebox";
 import type { StreamContext } from "../../src/http/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 
@@ -29,3 +30,6 @@ export async function join(frames: AsyncIterable<string>): Promise<string> {
   for await (const frame of frames) text += frame;
   return text;
 }
+
+/** The component that the reply's schemas refer to, as `replyContext` writes it. */
+export const anyCitation = Type.Object({ index: Type.Integer(), quote: Type.String() }, { $id: "Citation" });
