@@ -20,13 +20,17 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
         answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
       }),
     })
-    .get("/*", ({ access, params }) => modelOf(findModel(experts, access, decodeURIComponent(params["*"]))), {
-      scope: "any",
-      detail: operation({
-        ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
-        answers: { 200: { says: "The model.", component: "Model" } },
-      }),
-    });
+    .get(
+      "/*",
+      ({ access, params }) => modelOf(findModel(experts, access, decodeURIComponent(params["*"].replace(/\/$/, "")))),
+      {
+        scope: "any",
+        detail: operation({
+          ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
+          answers: { 200: { says: "The model.", component: "Model" } },
+        }),
+      },
+    );
 }
 
 /** This list has no pages: no client of it would ask for a second. */

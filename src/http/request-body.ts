@@ -1,6 +1,6 @@
 /** Reads what a request carries, within bounds. The routes read for themselves, after the key has been checked. */
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Fault } from "../kernel/fault.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { Checked } from "./validation.ts";
 
 /** Inline text of 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and the fields around it. */
@@ -31,10 +31,12 @@ export async function readBody<T extends TSchema>(request: Request, body: Checke
 
 /** The query parameters, each given at most once; numbers and booleans are read as such. */
 export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
-  const { searchParams } = new URL(request.url);
-  return query.parse(
-    Object.fromEntries([...searchParams].map(([name, text]) => [name, readValue(text, query.schema, name)])),
-  );
+  const given = new Map<string, unknown>();
+  for (const [name, text] of new URL(request.url).searchParams) {
+    if (given.has(name)) throw invalidParameter(name, `"${name}" is given more than once.`);
+    given.set(name, readValue(text, query.schema, name));
+  }
+  return query.parse(Object.fromEntries(given));
 }
 
 /** Lower-case, without parameters. */

@@ -18,10 +18,14 @@ export const unit = Type.Number({ minimum: 0, maximum: 1 });
 export const instant = Type.String({ format: "date-time", examples: ["2026-11-21T08:00:00.000Z"] });
 
 export const MetadataSchema = Type.Unsafe<Metadata>(
-  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]), {
-    description: "Flat, at most 16 KB as JSON.",
-    expected: "a flat object of strings, numbers, booleans and lists of strings",
-  }),
+  Type.Object(
+    {},
+    {
+      additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+      description: "Flat, at most 16 KB as JSON.",
+      expected: "a flat object of strings, numbers, booleans and lists of strings",
+    },
+  ),
 );
 
 export const listFields = {
