@@ -5,17 +5,17 @@ import { isHeader } from "./table-header.ts";
 import { tableRowText } from "./table-row.ts";
 
 /** CSV: a row is a passage that names its columns. */
-export function extractCsv({ text }: ExtractionSource): Document {
-  return extractDelimited(text, likelyDelimiter(text));
+export function extractCsv(source: ExtractionSource): Document {
+  return extractDelimited(source, likelyDelimiter(source.text));
 }
 
 /** TSV: the same with tabs. */
-export function extractTsv({ text }: ExtractionSource): Document {
-  return extractDelimited(text, "\t");
+export function extractTsv(source: ExtractionSource): Document {
+  return extractDelimited(source, "\t");
 }
 
-function extractDelimited(text: string, delimiter: string): Document {
-  const builder = new DocumentBuilder();
+function extractDelimited({ text, limits }: ExtractionSource, delimiter: string): Document {
+  const builder = new DocumentBuilder(limits.characters);
   const rows = readDelimited(text, delimiter);
   const first = rows.next().value;
   const second = rows.next().value;
@@ -24,7 +24,7 @@ function extractDelimited(text: string, delimiter: string): Document {
   const body = [columns.length === 0 ? first : [], second ?? []];
   for (const row of body) builder.add("table_row", tableRowText(columns, row));
   for (const row of rows) builder.add("table_row", tableRowText(columns, row));
-  if (builder.length === 0) builder.add("table_row", columns.join("; "));
+  if (builder.isEmpty) builder.add("table_row", columns.join("; "));
   return builder.finish(null);
 }
 

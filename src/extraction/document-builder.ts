@@ -21,6 +21,12 @@ export class DocumentBuilder {
   #length = 0;
   #pages: number[] | null = null;
   #pendingPages = 0;
+  readonly #most: number;
+
+  /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** Adds a block. Text is normalised and trimmed; a block with nothing visible in it is left out. */
   add(kind: BlockKind, text: string, form: BlockForm = {}): void {
@@ -51,9 +57,13 @@ export class DocumentBuilder {
     this.#pages.push(Math.min(last.start + offset, last.end));
   }
 
-  /** Length so far in UTF-16 units. */
-  get length(): number {
-    return this.#length;
+  /** UTF-16 units that may still be added. */
+  get room(): number {
+    return this.#most - this.#length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#blocks.length === 0;
   }
 
   /** The first heading's text, a stand-in where a document has no title of its own. */
@@ -84,9 +94,15 @@ export class DocumentBuilder {
   }
 
   #append(text: string): void {
+    if (text.length > this.room) throw textTooLong(this.#most);
     this.#parts.push(text);
     this.#length += text.length;
   }
+}
+
+/** What ends an extraction that yields more text than is accepted. */
+export function textTooLong(most: number): ExtractionError {
+  return new ExtractionError("too_large", `The file holds more than ${most} characters of text. Split it up.`);
 }
 
 function cleanTitle(title: string | null): string | null {

@@ -41,6 +41,15 @@ interface Table {
   column: number;
 }
 
+/** Rows of one table are tight, and the first stands apart from a table before it. */
+function addRows(builder: DocumentBuilder, rows: Iterable<string>): void {
+  let tight = false;
+  for (const text of rows) {
+    builder.add("table_row", text, { tight });
+    tight = true;
+  }
+}
+
 function emptyTable(): Table {
   return {
     grid: new TableGrid(),
@@ -182,11 +191,10 @@ export class DocxWalker implements XmlHandler {
     const table = this.#tables.pop();
     if (table === undefined) return;
     if (table.namesColumns) table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
-    const rows = table.grid.rowTexts();
     const outer = this.#tables.at(-1);
-    if (outer !== undefined) outer.cell.push(...rows.slice(0, 1000));
-    else if (table.grid.width === 1) for (const text of rows) this.#builder.add("paragraph", text);
-    else for (const [i, text] of rows.entries()) this.#builder.add("table_row", text, { tight: i > 0 });
+    if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
+    else if (table.grid.width === 1) for (const text of table.grid.rowTexts()) this.#builder.add("paragraph", text);
+    else addRows(this.#builder, table.grid.rowTexts());
   }
 
   #endParagraph(): void {

@@ -17,7 +17,7 @@ export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   const main = office.part("word/document.xml") === null ? office.mainName : "word/document.xml";
   const styles = readStyles(office.related(main, "/styles") ?? "");
   const numbering = new Numbering(office.related(main, "/numbering") ?? "");
-  const builder = new DocumentBuilder();
+  const builder = new DocumentBuilder(limits.characters);
   const walker = new DocxWalker(builder, styles, numbering);
   readXml(office.mainPart(main), walker);
   walker.end();

@@ -21,7 +21,7 @@ export function extractEpub({ bytes, limits }: ExtractionSource): Document {
   const source = archive.text(packageName);
   if (source === null)
     throw new ExtractionError("corrupt_file", "The book is damaged: its list of contents is missing.");
-  const builder = new DocumentBuilder();
+  const builder = new DocumentBuilder(limits.characters);
   for (const { part, type, navigation } of spine(source, packageName)) {
     if (navigation || !/html/.test(type)) continue;
     const chapter = archive.text(part);

@@ -1,6 +1,7 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { decodeText } from "./charset.ts";
+import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
@@ -64,18 +65,12 @@ export async function extract(input: ExtractionInput): Promise<Extraction> {
     const extractor = await extractors[format]();
     const text = charset === undefined ? "" : decodeText(input.bytes, charset);
     const { bytes, filename, signal = null } = input;
-    refuseLonger(text.length, limits);
+    if (text.length > limits.characters) throw textTooLong(limits.characters);
     const document = await extractor({ bytes, text, filename, limits, signal });
-    refuseLonger(document.text.length, limits);
     return { document, mimeType };
   } catch (error) {
     throw asExtractionError(error);
   }
-}
-
-function refuseLonger(length: number, { characters }: ExtractionLimits): void {
-  if (length <= characters) return;
-  throw new ExtractionError("too_large", `The file holds more than ${characters} characters of text. Split it up.`);
 }
 
 /** Whatever a library throws on bytes it cannot make sense of: the file is at fault, and the cause goes to the log. */

@@ -1,4 +1,5 @@
 import type { Block } from "../sources/document.ts";
+import { textTooLong } from "./document-builder.ts";
 import {
   blockElements,
   impliedClose,
@@ -39,6 +40,8 @@ export class HtmlWalker implements MarkupHandler {
   readonly blocks: HtmlBlock[] = [];
   title = "";
   readonly #isInside: (href: string) => boolean;
+  readonly #most: number;
+  #room: number;
   readonly #stack: Open[] = [];
   readonly #open = new Map<string, number>();
   readonly #ordinals: (number | null)[] = [];
@@ -50,8 +53,11 @@ export class HtmlWalker implements MarkupHandler {
   #groups = 0;
   #listGroup = 0;
 
-  constructor(isInside: (href: string) => boolean) {
+  /** @param room UTF-16 units that the page may have; more end in `too_large`. */
+  constructor({ isInside, room }: { readonly isInside: (href: string) => boolean; readonly room: number }) {
     this.#isInside = isInside;
+    this.#most = room;
+    this.#room = room;
   }
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
@@ -244,6 +250,8 @@ export class HtmlWalker implements MarkupHandler {
 
   #emit(kind: Block["kind"], text: string, place: { level: number; group: number }): void {
     if (this.#silent > 0) return;
+    this.#room -= text.length;
+    if (this.#room < 0) throw textTooLong(this.#most);
     const inMain = this.#isOpen("main") || this.#isOpen("article");
     this.blocks.push({ kind, text, ...place, inMain, inForm: this.#isOpen("form"), anchorText: this.#anchorText });
   }

@@ -13,8 +13,8 @@ const contentsRun = 3;
  * The text of a web page: what stands in `main` or `article` where there is one, without navigation, forms, scripts or
  * hidden parts. The title is the page's `<title>`, else its first `h1`.
  */
-export function extractHtml({ text }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractHtml({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   const { title } = addHtml(text, builder);
   return builder.finish(title ?? builder.firstHeading);
 }
@@ -30,7 +30,7 @@ export function addHtml(
   builder: DocumentBuilder,
   isInside = isOnPage,
 ): { readonly title: string | null } {
-  const walker = new HtmlWalker(isInside);
+  const walker = new HtmlWalker({ isInside, room: builder.room });
   readMarkup(source, isXhtml(source) ? "xhtml" : "html", walker);
   walker.end();
   let group = 0;

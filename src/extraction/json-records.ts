@@ -1,22 +1,22 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, textTooLong } from "./document-builder.ts";
 import type { ExtractionSource } from "./extract.ts";
 import { collapseLines } from "./normal-text.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** JSON as lines `path: value`. An array of objects is a list of records, and each a passage of its own. */
-export function extractJson({ text }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractJson({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   const value = parse(text);
   for (const record of recordsOf(value)) addRecord(builder, record);
   return builder.finish(titleOf(value));
 }
 
 /** JSON Lines: a record a line. Empty lines are nothing; a broken one fails the file, and the message says which. */
-export function extractJsonLines({ text }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractJsonLines({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   for (const [i, line] of text.split("\n").entries()) {
     if (line.trim() !== "") addRecord(builder, { path: "", value: parse(line, i + 1) });
   }
@@ -56,17 +56,20 @@ function recordsOf(value: Json): Place[] {
 }
 
 function addRecord(builder: DocumentBuilder, record: Place): void {
-  builder.add("table_row", flatten(record).join("\n"));
+  builder.add("table_row", flatten(record, builder.room).join("\n"));
 }
 
 /** A line a leaf, in the order of the document. Its own stack: the parser bounds no depth, and neither need this. */
-function flatten(root: Place): string[] {
+function flatten(root: Place, room: number): string[] {
   const lines: string[] = [];
   const open: Place[] = [root];
+  let length = 0;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const below = branches(place);
-    if (below === null) lines.push(...lineOf(place));
-    else for (let i = below.length - 1; i >= 0; i--) open.push(below[i]!);
+    if (below === null) length += pushLine(lines, place);
+    if (length > room) throw textTooLong(room);
+    if (below === null) continue;
+    for (let i = below.length - 1; i >= 0; i--) open.push(below[i]!);
   }
   return lines;
 }
@@ -91,10 +94,13 @@ function joinPath(path: string, name: string): string {
     : `${joined.slice(0, longestPath / 2)}…${joined.slice(-longestPath / 2 + 1)}`;
 }
 
-function lineOf({ path, value }: Place): string[] {
+/** @returns the length of the line that was added. */
+function pushLine(lines: string[], { path, value }: Place): number {
   const text = collapseLines(isList(value) ? value.filter((item) => item !== null).join(", ") : String(value ?? ""));
-  if (text === "") return [];
-  return [path === "" ? text : `${path}: ${text}`];
+  if (text === "") return 0;
+  const line = path === "" ? text : `${path}: ${text}`;
+  lines.push(line);
+  return line.length + 1;
 }
 
 function titleOf(value: Json): string | null {

@@ -12,8 +12,8 @@ const mostParts = 200;
 const deepest = 10;
 
 /** A mail: who, to whom, when, and its text; the plain form where it has one, else the HTML. Attachments are named. */
-export function extractMail({ bytes }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractMail({ bytes, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   const message = readPart(bytes);
   const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
   const subject = field("subject");

@@ -7,8 +7,8 @@ import { collapseSpace } from "./normal-text.ts";
 import { tableRowText } from "./table-row.ts";
 
 /** CommonMark and GitHub's tables, as the text a reader of the rendered page sees. Title: front matter, else `#`. */
-export function extractMarkdown({ text }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractMarkdown({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   const lines = text.split(/\r\n?|\n/);
   const { title, next } = frontMatter(lines);
   const scan = new MarkdownScan(builder);

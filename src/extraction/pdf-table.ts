@@ -61,7 +61,7 @@ function tableLength(lines: readonly PdfLine[]): number {
     const line = lines[taken]!;
     const above = lines[taken - 1]!;
     const apart =
-      line.page !== first.page || line.y <= above.y || line.y - above.y > 3 * Math.max(line.size, above.size);
+      line.page !== first.page || line.y <= above.y || line.y - above.y > (isTableRow(line) ? 5 : 2.5) * line.size;
     const inside = isTableRow(line) || columnAt(columns, line.x) > 0;
     if (apart || !inside) break;
     taken++;
@@ -99,8 +99,16 @@ function headRow(rows: readonly Row[]): number {
   return rows.slice(0, 2).findIndex((row, i) => {
     const next = rows[i + 1];
     const filled = row.cells.every((cell) => cell !== "");
-    const apart = row.cells.length > 2 || (i === 0 && row.font !== next?.font);
-    return next !== undefined && filled && apart && isHeader(row.cells, next.cells);
+    if (next === undefined || !filled || !isHeader(row.cells, next.cells)) return false;
+    return (i === 0 && row.font !== next.font) || (row.cells.length > 2 && isUnlike(row.cells, next.cells));
+  });
+}
+
+/** Values differ from names: in some column they hold digits, or are far longer. */
+function isUnlike(names: readonly string[], values: readonly string[]): boolean {
+  return values.some((value, i) => {
+    const name = names[i] ?? "";
+    return (/\d/.test(value) && !/\d/.test(name)) || value.length > Math.max(25, 2 * name.length);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, textTooLong } from "./document-builder.ts";
 import { chooseTitle } from "./document-title.ts";
 import type { ExtractionSource } from "./extract.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
@@ -20,7 +20,7 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
       throw new ExtractionError("too_large", `The file has more than ${limits.pages} pages.`);
     const pages = await readPages(file, limits.characters, signal);
     if (pages.every((lines) => lines.length === 0)) throw imagesOnly();
-    const builder = new DocumentBuilder();
+    const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
     return builder.finish(chooseTitle(await file.title(), blocks.title));
@@ -37,8 +37,7 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
       throw new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${number}.`);
     const runs = await file.runs(number);
     characters += runs.reduce((sum, run) => sum + run.text.length, 0);
-    if (characters > mostCharacters)
-      throw new ExtractionError("too_large", `The file holds more than ${mostCharacters} characters of text.`);
+    if (characters > mostCharacters) throw textTooLong(mostCharacters);
     pages.push(readingOrder(segmentsOf(runs), number));
   }
   const furniture = pageFurniture(pages);

@@ -11,8 +11,8 @@ const leastFilled = 40;
  * Plain text: paragraphs between blank lines, underlined headings, lists. Words and lines stay as they are, but the line
  * ends of a text wrapped at a column become spaces, so positions equal those of the given text wherever they can.
  */
-export function extractText({ text }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractText({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   addText(text, builder);
   return builder.finish(builder.firstHeading);
 }

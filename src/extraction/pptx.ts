@@ -13,7 +13,7 @@ export function extractPptx({ bytes, limits }: ExtractionSource): Document {
   const slides = slideParts(office, main);
   if (slides.length > limits.pages)
     throw new ExtractionError("too_large", `The file has more than ${limits.pages} slides.`);
-  const builder = new DocumentBuilder();
+  const builder = new DocumentBuilder(limits.characters);
   const titles = slides.map((slide, i) => addSlide(builder, office, { slide, number: i + 1 }));
   return builder.finish(chooseTitle(office.title, titles.find((title) => title !== null) ?? null));
 }
@@ -24,9 +24,9 @@ function addSlide(
   office: OfficePackage,
   { slide, number }: { readonly slide: string; readonly number: number },
 ): string | null {
-  const walker = new SlideWalker();
+  const walker = new SlideWalker(builder.room);
   readXml(office.part(slide) ?? "", walker);
-  const notes = notesOf(office, slide);
+  const notes = notesOf(office, slide, builder.room);
   builder.startPage();
   const empty = walker.blocks.length + notes.length === 0;
   if (walker.title !== null || !empty) builder.add("heading", walker.title ?? `Slide ${number}`, { level: 1 });
@@ -49,8 +49,8 @@ function slideParts(office: OfficePackage, main: string): string[] {
   return parts;
 }
 
-function notesOf(office: OfficePackage, slide: string): string[] {
-  const walker = new SlideWalker();
+function notesOf(office: OfficePackage, slide: string, room: number): string[] {
+  const walker = new SlideWalker(room);
   readXml(office.related(slide, "/notesSlide") ?? "", walker);
   return walker.blocks.map((block) => block.text);
 }

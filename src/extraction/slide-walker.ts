@@ -1,4 +1,4 @@
-import type { BlockKind } from "./document-builder.ts";
+import { type BlockKind, textTooLong } from "./document-builder.ts";
 import { collapseLines, collapseSpace } from "./normal-text.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 import { TableGrid } from "./table-grid.ts";
@@ -18,6 +18,8 @@ interface SlideBlock {
 /** Follows a slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
 export class SlideWalker implements XmlHandler {
   readonly blocks: SlideBlock[] = [];
+  readonly #most: number;
+  #room: number;
   #title: string[] = [];
   /** The placeholder type of the shape; null for a free text box. */
   #placeholder: string | null = null;
@@ -33,6 +35,12 @@ export class SlideWalker implements XmlHandler {
     merged: boolean;
     head: boolean;
   } | null = null;
+
+  /** @param most UTF-16 units that the slide may still add. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#room = most;
+  }
 
   get title(): string | null {
     const title = collapseSpace(this.#title.join(" "));
@@ -78,8 +86,14 @@ export class SlideWalker implements XmlHandler {
     if (text === "" || repeated.has(this.#placeholder ?? "")) return;
     if (this.#table !== null) this.#table.cell.push(text);
     else if (titles.has(this.#placeholder ?? "")) this.#title.push(text);
-    else if (this.#bullet) this.blocks.push({ kind: "list_item", text, level: this.#level + 1, tight: true });
-    else this.blocks.push({ kind: "paragraph", text, level: 0, tight: false });
+    else if (this.#bullet) this.#push({ kind: "list_item", text, level: this.#level + 1, tight: true });
+    else this.#push({ kind: "paragraph", text, level: 0, tight: false });
+  }
+
+  #push(block: SlideBlock): void {
+    this.#room -= block.text.length;
+    if (this.#room < 0) throw textTooLong(this.#most);
+    this.blocks.push(block);
   }
 
   #openTable(name: string, attribute: Attribute): void {
@@ -105,8 +119,11 @@ export class SlideWalker implements XmlHandler {
 
   #endTable(): void {
     this.#table?.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
-    const rows = this.#table?.grid.rowTexts() ?? [];
+    let tight = false;
+    for (const text of this.#table?.grid.rowTexts() ?? []) {
+      this.#push({ kind: "table_row", text, level: 0, tight });
+      tight = true;
+    }
     this.#table = null;
-    for (const [i, text] of rows.entries()) this.blocks.push({ kind: "table_row", text, level: 0, tight: i > 0 });
   }
 }

@@ -6,8 +6,8 @@ import type { ExtractionSource } from "./extract.ts";
  * Source code, kept verbatim. A block is what stands between blank lines, but indented lines belong to what they are
  * indented under: a function with blank lines in its body is one block.
  */
-export function extractCode({ text, filename }: ExtractionSource): Document {
-  const builder = new DocumentBuilder();
+export function extractCode({ text, filename, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
   let block: string[] = [];
   let blank = false;
   for (const line of text.split(/\r\n?|\n/)) {

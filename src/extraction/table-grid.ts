@@ -48,13 +48,16 @@ export class TableGrid {
   }
 
   /** One text a body row. Header rows name the columns; a table of headers alone is said as it stands. */
-  rowTexts(): string[] {
+  *rowTexts(): Generator<string> {
     const cells = this.#rows.map((row) => row.cells);
     const headers = this.#headerRows();
     const head = spread(cells.slice(0, headers), "repeated");
-    const body = spread(cells.slice(headers), "once");
-    const texts = body.length === 0 ? head.map((row) => joinDistinct(row)) : nameColumns(head, body);
-    return texts.filter((text) => text !== "");
+    const names = cells.length > headers ? columnNames(head) : [];
+    const said = cells.length > headers ? spread(cells.slice(headers), "once") : head;
+    for (const row of said) {
+      const text = names.length > 0 ? tableRowText(names, row) : namelessRow(row);
+      if (text !== "") yield text;
+    }
   }
 
   /** Makes the first row the head, where the format marks none and the first row reads like one. */
@@ -103,12 +106,14 @@ function spread(rows: readonly (readonly Cell[])[], across: "repeated" | "once")
   });
 }
 
-function nameColumns(head: readonly (readonly string[])[], body: readonly (readonly string[])[]): string[] {
-  if (head.length === 0) return body.map(namelessRow);
+function columnNames(head: readonly (readonly string[])[]): string[] {
   const width = head.reduce((widest, row) => Math.max(widest, row.length), 0);
-  const column = (i: number) => head.map((row) => row[i] ?? "");
-  const names = Array.from({ length: width }, (_, i) => joinDistinct(column(i), " "));
-  return body.map((row) => tableRowText(names, row));
+  return Array.from({ length: width }, (_, i) =>
+    joinDistinct(
+      head.map((row) => row[i] ?? ""),
+      " ",
+    ),
+  );
 }
 
 /** Without column names a pair of cells is a name and its value. */

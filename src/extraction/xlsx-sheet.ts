@@ -17,17 +17,24 @@ interface Cell {
   value: string;
 }
 
+/** The texts of a row by column, from 0. Sparse: a cell in the last column makes no row of 16,384. */
+export type SheetRow = ReadonlyMap<number, string>;
+
 /** The rows of a sheet that hold something (ECMA-376 part 1, 18.3.1), each cell at its column, as Excel shows it. */
-export function readSheet(source: string, context: SheetContext): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
+export function readSheet(source: string, context: SheetContext): SheetRow[] {
+  const rows: SheetRow[] = [];
+  let row = new Map<number, string>();
+  let next = 0;
   let cell: Cell | null = null;
   let inValue = false;
   readXml(source, {
     open: (name, attribute) => {
-      if (name === "row") row = [];
-      else if (name === "c") {
-        const column = columnOf(attribute("r")) ?? row.length;
+      if (name === "row") {
+        row = new Map();
+        next = 0;
+      } else if (name === "c") {
+        const column = columnOf(attribute("r")) ?? next;
+        next = column + 1;
         cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
       } else if (name === "v" || name === "t") inValue = true;
     },
@@ -37,18 +44,13 @@ export function readSheet(source: string, context: SheetContext): string[][] {
     close: (name) => {
       inValue = false;
       if (name === "c" && cell !== null) {
-        place(row, cell.column, shown(cell, context));
+        const text = shown(cell, context);
+        if (text !== "") row.set(cell.column, text);
         cell = null;
-      } else if (name === "row" && row.some((text) => text !== "")) rows.push(row);
+      } else if (name === "row" && row.size > 0) rows.push(row);
     },
   });
   return rows;
-}
-
-function place(row: string[], column: number, text: string): void {
-  if (text === "") return;
-  while (row.length < column) row.push("");
-  row[column] = text;
 }
 
 /** `BC12` → 54. */

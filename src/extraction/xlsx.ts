@@ -7,7 +7,7 @@ import { OfficePackage, readXml } from "./office-package.ts";
 import { isHeader } from "./table-header.ts";
 import { tableRowText } from "./table-row.ts";
 import { CellFormats } from "./xlsx-formats.ts";
-import { readSheet } from "./xlsx-sheet.ts";
+import { readSheet, type SheetRow } from "./xlsx-sheet.ts";
 
 interface Sheet {
   readonly name: string;
@@ -24,7 +24,7 @@ export function extractXlsx({ bytes, limits }: ExtractionSource): Document {
     throw new ExtractionError("too_large", `The file has more than ${limits.pages} sheets.`);
   const strings = sharedStrings(office.related(main, "/sharedStrings") ?? "");
   const formats = new CellFormats(office.related(main, "/styles") ?? "", /date1904="(?:1|true)"/.test(workbook));
-  const builder = new DocumentBuilder();
+  const builder = new DocumentBuilder(limits.characters);
   for (const { name, part } of sheets) {
     const rows = readSheet(office.part(part) ?? "", { strings, formats });
     if (rows.length > 0) builder.add("heading", name, { level: 1 });
@@ -69,17 +69,22 @@ function sharedStrings(source: string): string[] {
 }
 
 /** Rows of one cell above the table are its title and notes; the first row that reads like column names names them. */
-function addRows(builder: DocumentBuilder, rows: readonly (readonly string[])[]): void {
-  const filled = (row: readonly string[]) => row.filter((cell) => cell !== "").length;
-  const wide = rows.findIndex((row) => filled(row) > 1);
+function addRows(builder: DocumentBuilder, rows: readonly SheetRow[]): void {
+  const wide = rows.findIndex((row) => row.size > 1);
   const first = wide === -1 ? rows.length : wide;
-  for (const row of rows.slice(0, first)) builder.add("paragraph", row.join(" "));
-  const head = rows[first] ?? [];
-  const named = isHeader(
-    head.filter((cell) => cell !== ""),
-    rows[first + 1],
-  );
-  for (const row of rows.slice(named && rows.length > first + 1 ? first + 1 : first)) {
-    builder.add("table_row", tableRowText(named ? head : [], row));
+  for (const row of rows.slice(0, first)) builder.add("paragraph", [...row.values()].join(" "));
+  const head = rows[first] ?? new Map<number, string>();
+  const second = rows[first + 1];
+  const named = second !== undefined && isHeader([...head.values()], [...second.values()]);
+  for (const row of rows.slice(named ? first + 1 : first)) {
+    const columns = [...row.keys()].sort((one, other) => one - other);
+    const names = columns.map((column) => (named ? (head.get(column) ?? "") : ""));
+    builder.add(
+      "table_row",
+      tableRowText(
+        names,
+        columns.map((column) => row.get(column) ?? ""),
+      ),
+    );
   }
 }
