@@ -13,6 +13,7 @@ TOOL := $(BUN) x --bun --no-install
 
 INSTALLED := node_modules/.installed
 CLIENTS := test/clients/node_modules/.installed
+BENCH := bench/node_modules/.installed
 BINARY := dist/docent
 SOURCES := $(shell find src docs/handbook -type f 2>/dev/null)
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
@@ -20,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e clients build clean
+.PHONY: help setup dev run check format test e2e clients bench build clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -39,7 +40,7 @@ build: $(BINARY) ## Make the one executable, dist/docent
 
 check: $(INSTALLED) ## Format, lint and types
 	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
-	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients
+	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=bench
 	$(TOOL) tsc --noEmit
 
 format: $(INSTALLED) ## Put the sources into the project's format
@@ -55,8 +56,12 @@ clients: build $(CLIENTS) ## The tests that drive the executable with the client
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
+bench: $(BENCH) ## Speed and memory beside the peers; ARGS="--sizes=10000,100000" measures less
+	$(TOOL) tsc --noEmit --project bench
+	$(BUN) bench/memory-bench.ts $(ARGS)
+
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules .tools .cache
+	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -67,6 +72,10 @@ $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 
 $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/clients
+	@touch $@
+
+$(BENCH): bench/package.json bench/bun.lock $(INSTALLED)
+	$(BUN) install --frozen-lockfile --cwd bench
 	@touch $@
 
 # Changes only when what is baked into the executable does.

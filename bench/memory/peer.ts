@@ -1,0 +1,21 @@
+/** What is measured: something that passages go into and that is asked. */
+import type { BenchPassage } from "../corpus.ts";
+
+export interface Peer {
+  /** In batches of 1,000. */
+  add(batch: readonly BenchPassage[]): Promise<void> | void;
+  /** After the last batch: what an engine needs before it answers at speed. Counted as indexing. */
+  finish(): Promise<void> | void;
+  /** The best ten, as passage numbers. */
+  search(question: string): Promise<readonly number[]> | readonly number[];
+  /** Writes everything to disk. Null where the data is there already. */
+  save: (() => Promise<void>) | null;
+  /** Bytes on disk. */
+  size(): number;
+  /** Opens what was saved, in this process, and gives something to ask. */
+  reopen(): Promise<Pick<Peer, "search">>;
+  close(): Promise<void> | void;
+}
+
+/** Makes one, empty, with a folder of its own. */
+export type MakePeer = (folder: string) => Promise<Peer> | Peer;
