@@ -1,4 +1,91 @@
-/** When the memory does not hold the answer. */
+/** How far the memory supports an answer, and when it is better to say that it does not. */
+import { areKin } from "../text/kinship.ts";
+import { isNegated } from "./negation.ts";
+import type { Evidence } from "./ports.ts";
+import type { QuestionModel } from "./question.ts";
+import type { Candidate } from "./sentence-evidence.ts";
+import type { Scored } from "./sentence-score.ts";
 
 /** The confidence below which an expert abstains, unless its settings say otherwise. */
-export const abstainsBelow = 0.25;
+export const abstainsBelow = 0.3;
+
+/** What speaks for and against the best sentence being an answer at all. Shares are as in `SentenceEvidence`. */
+export interface Support {
+  /** The highest share of the terms, kin included, that any sentence holds. */
+  readonly bestCoverage: number;
+  /** Share of the terms in its passage, counted up to a half: more of them only tells that the topic is there. */
+  readonly passage: number;
+  /** Share of the terms that the memory knows but the best sentence lacks: they may belong to something else. */
+  readonly astray: number;
+  /** Share of the terms that no passage of the memory has. */
+  readonly unseen: number;
+  /** Part of the question's names that its passage lacks. */
+  readonly namesMissing: number;
+  /** Part of the question's numbers that its passage lacks. */
+  readonly numbersMissing: number;
+  /** 1 if the question denies or excepts something and the best sentence does not. */
+  readonly negation: number;
+  /** The log of one and the number of the question's terms. */
+  readonly detail: number;
+}
+
+/** A logistic regression; how it was fitted: docs/decisions/0005-extractive-answers.md. */
+const intercept = -5.77;
+const weights: Readonly<Record<keyof Support, number>> = {
+  bestCoverage: 1.12,
+  passage: 8.08,
+  astray: -1.27,
+  unseen: 2.94,
+  namesMissing: -1.48,
+  numbersMissing: -1.76,
+  negation: -2.25,
+  detail: 0.95,
+};
+
+const names = Object.keys(weights) as readonly (keyof Support)[];
+
+/** 0–1: how likely it is that the memory holds the answer. */
+export function confidenceOf(support: Support): number {
+  const logit = names.reduce((sum, name) => sum + weights[name] * support[name], intercept);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** @param ranked all candidates, best first; at least one. */
+export function gatherSupport(
+  evidence: Evidence,
+  question: QuestionModel,
+  ranked: readonly Scored<Candidate>[],
+): Support {
+  const best = ranked[0]!;
+  const passage = passageTerms(evidence, best.unit.passage);
+  const lacks = (terms: ReadonlySet<string>) => (term: string) => !holds(terms, term);
+  const known = evidence.terms.filter((term) => term.documentFrequency > 0);
+  const share = (terms: Evidence["terms"]) => terms.reduce((sum, { idf }) => sum + idf, 0) / question.total;
+  return {
+    bestCoverage: Math.max(...ranked.map((one) => one.evidence.coverage + one.evidence.kin)),
+    passage: Math.min(0.5, best.evidence.passage),
+    astray: share(known.filter(({ term }) => !holds(best.terms, term))),
+    unseen: share(evidence.terms.filter((term) => term.documentFrequency === 0)),
+    namesMissing: part(question.names, lacks(passage)),
+    numbersMissing: part(question.numbers, lacks(passage)),
+    negation: denies(evidence, best.unit.text) ? 1 : 0,
+    detail: Math.log(1 + evidence.terms.length),
+  };
+}
+
+function passageTerms({ passages, analyzer }: Evidence, number: number): ReadonlySet<string> {
+  const { title, section, text } = passages[number]!;
+  return new Set(analyzer.analyze(`${title}\n${section}\n${text}`).map((token) => token.term));
+}
+
+function holds(terms: ReadonlySet<string>, term: string): boolean {
+  return terms.has(term) || [...terms].some((other) => areKin(term, other));
+}
+
+function part(terms: readonly string[], test: (term: string) => boolean): number {
+  return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
+}
+
+function denies({ question, analyzer }: Evidence, sentence: string): boolean {
+  return isNegated(question, analyzer.language) && !isNegated(sentence, analyzer.language);
+}

@@ -1,23 +1,69 @@
-/** Answers a question with sentences of the passages, verbatim. */
+/**
+ * Answers a question with sentences of the passages, verbatim: read the sentences, weigh what speaks for each, take
+ * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
+ */
+import { confidenceOf, gatherSupport } from "./abstention.ts";
+import { listAround } from "./list-items.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./ports.ts";
-import { type Unit, unitsOf } from "./units.ts";
+import { type QuestionModel, readQuestion } from "./question.ts";
+import { mergeRepeats, type Said } from "./repeats.ts";
+import { gatherCandidates } from "./sentence-evidence.ts";
+import { rankCandidates, type Scored } from "./sentence-score.ts";
 
-/** Chooses the sentences that answer, by how much of the question's rare terms they hold. */
-export function extractAnswer(evidence: Evidence): ExtractiveAnswer {
-  const weights = new Map(evidence.terms.map(({ term, idf }) => [term, idf]));
-  const total = evidence.terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
-  const best = evidence.passages
-    .flatMap(({ text, score }, passage) =>
-      unitsOf(text, passage, evidence.analyzer.language).map((unit) => ({ unit, score: coverage(unit) + score / 2 })),
-    )
-    .toSorted((a, b) => b.score - a.score)[0];
-  if (best === undefined || coverage(best.unit) === 0) return { sentences: [], confidence: 0 };
-  return { sentences: [choice(best.unit)], confidence: Math.min(1, coverage(best.unit)) };
-
-  function coverage(unit: Unit): number {
-    const terms = new Set(evidence.analyzer.analyze(unit.text).map(({ term }) => term));
-    return [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / total;
-  }
+export interface AnswerLength {
+  /** At most this many sentences; a list that is quoted whole counts as one. */
+  readonly sentences: number;
+  /** A further sentence must be this likely, for each of its words, to be the answer. 0 always gives `sentences`. */
+  readonly likelihoodPerWord: number;
 }
 
-const choice = ({ passage, start, end }: Unit): SentenceChoice => ({ passage, start, end, also: [] });
+/** One to three sentences; about 33 words on average where a sentence has 27. */
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0075 };
+
+/**
+ * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a
+ * threshold). Deterministic. Chooses nothing when no sentence shares a content term with the question.
+ */
+export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
+  const question = readQuestion(evidence);
+  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question), evidence)).filter(sharesTerms);
+  const best = ranked[0];
+  if (best === undefined) return { sentences: [], confidence: 0 };
+  const further = ranked
+    .slice(1, length.sentences)
+    .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words);
+  const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
+  return {
+    sentences: inReadingOrder(evidence, chosen),
+    confidence: confidenceOf(gatherSupport(evidence, question, ranked)),
+  };
+}
+
+const sharesTerms = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin > 0;
+
+function withItsList(evidence: Evidence, { kind }: QuestionModel, { unit, also }: Said): readonly SentenceChoice[] {
+  const asked = { kind, language: evidence.analyzer.language };
+  const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
+  return units.map(({ passage, start, end }) => ({ passage, start, end, also: start === unit.start ? also : [] }));
+}
+
+/** Best first, but sentences that touch each other in a passage stay in its order. Each place comes once. */
+function inReadingOrder(evidence: Evidence, chosen: readonly SentenceChoice[]): readonly SentenceChoice[] {
+  const ordered: SentenceChoice[] = [];
+  for (const one of chosen) {
+    const same = (other: SentenceChoice) => other.passage === one.passage;
+    if (ordered.some((other) => same(other) && other.start === one.start)) continue;
+    const { text } = evidence.passages[one.passage]!;
+    const next = ordered.findIndex((other) => same(other) && touch(text, one, other));
+    const last = ordered.findIndex((other) => same(other) && touch(text, other, one));
+    if (next >= 0) ordered.splice(next, 0, one);
+    else if (last >= 0) ordered.splice(last + 1, 0, one);
+    else ordered.push(one);
+  }
+  return ordered;
+}
+
+/** Whether only white space lies between the end of `a` and the start of `b`. */
+function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
+  return a.end <= b.start && text.slice(a.end, b.start).trim() === "";
+}

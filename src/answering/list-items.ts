@@ -1,0 +1,37 @@
+/** Lists are quoted whole: a step without the others, or "as follows:" without what follows, is no answer. */
+import type { QuestionKind } from "./question-words.ts";
+import { type Unit, unitsOf } from "./units.ts";
+
+/** Longer lists are cut after this many items. */
+export const mostItems = 12;
+
+/**
+ * The units to quote for one that was chosen: with the items that it announces (`as follows:`); if it is an item itself
+ * and the question asks for steps or a list, the whole list with its announcement; else itself alone.
+ * @param passageText the text of its passage.
+ */
+export function listAround(
+  passageText: string,
+  chosen: Unit,
+  asked: { kind: QuestionKind; language: string },
+): readonly Unit[] {
+  const units = unitsOf(passageText, chosen.passage, asked.language);
+  const at = units.findIndex((unit) => unit.start === chosen.start);
+  if (announces(units[at])) return [units[at]!, ...itemsFrom(units, at + 1)];
+  if (!isItem(units[at]) || (asked.kind !== "how_to" && asked.kind !== "list")) return [chosen];
+  let first = at;
+  while (isItem(units[first - 1])) first--;
+  if (at - first >= mostItems) return [chosen];
+  const items = itemsFrom(units, first);
+  return announces(units[first - 1]) ? [units[first - 1]!, ...items] : items;
+}
+
+function itemsFrom(units: readonly Unit[], first: number): readonly Unit[] {
+  const end = units.findIndex((unit, i) => i >= first && !isItem(unit));
+  return units.slice(first, Math.min(end < 0 ? units.length : end, first + mostItems));
+}
+
+const announces = (unit: Unit | undefined) => unit !== undefined && /[:：]$/u.test(unit.text);
+
+/** A line of a list; a table row is one too but stands for itself. */
+const isItem = (unit: Unit | undefined) => unit?.kind === "line" && !/^[^:;\n]{1,60}: /u.test(unit.text);
