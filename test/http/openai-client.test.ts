@@ -11,9 +11,9 @@ const client = new OpenAI({
   baseURL: "http://localhost/v1",
   apiKey: service.owner,
   fetch: (address, init) => {
-    const request = new Request(address, init);
-    requests.push(request.url);
-    return service.docent.app.handle(request);
+    const url = typeof address === "string" ? address : "url" in address ? address.url : address.href;
+    requests.push(url);
+    return service.docent.app.handle(new Request(url, init));
   },
 });
 
