@@ -14,7 +14,7 @@ test("generateText", async () => {
 });
 
 test("streamText", async () => {
-  const stream = streamText({ model: provider(model), system: "Be brief.", prompt: question });
+  const stream = streamText({ model: provider(model), instructions: "Be brief.", prompt: question });
   const pieces = await Array.fromAsync(stream.textStream);
   expect(pieces.join("")).toBe(answer + footer);
   expect([await stream.finishReason, await stream.sources]).toEqual(["stop", []]);

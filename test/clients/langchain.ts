@@ -16,7 +16,7 @@ test("invoke", async () => {
 
 test("stream", async () => {
   const chunks = await Array.fromAsync(await new ChatOpenAI(options).stream(question));
-  expect(chunks.map(({ content }) => content).join("")).toBe(answer + footer);
+  expect(chunks.map(({ text }) => text).join("")).toBe(answer + footer);
   expect(chunks.filter(({ usage_metadata }) => usage_metadata !== undefined)).toHaveLength(1);
 });
 
