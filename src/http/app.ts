@@ -18,6 +18,7 @@ import { expertsRoutes } from "./experts-routes.ts";
 import { faultBoundary } from "./faults.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { queryRoutes } from "./query-routes.ts";
+import { readableAddresses } from "./readable-address.ts";
 import { requestIds } from "./request-id.ts";
 import { responsesRoutes } from "./responses-routes.ts";
 import { drainGuard, type ServiceState } from "./service-state.ts";
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts) {
     .use(accessLog(log))
     .use(faultBoundary(log, methodsAt))
     .use(drainGuard(state))
+    .use(readableAddresses())
     .use(crossOrigin(parts.corsOrigins))
     .use(description(abilities.versions.version))
     .use(docsRoutes())

@@ -1,0 +1,158 @@
+/** A whole service in this process, over a data folder of its own, for tests that speak HTTP or call the services. */
+import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compose, type Docent } from "../../src/compose.ts";
+import { type Config, loadConfig } from "../../src/config/load-config.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
+import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { type Log, silentLog } from "../../src/kernel/log.ts";
+import type { Scope } from "../../src/keys/key.ts";
+import { type Reply, read } from "./reply.ts";
+
+/** A clock that stands still until it is moved. */
+export interface MovableClock extends Clock {
+  set(milliseconds: number): void;
+  advance(milliseconds: number): void;
+}
+
+export function clockAt(start: string | number): MovableClock {
+  let time = typeof start === "number" ? start : Date.parse(start);
+  return {
+    now: () => time,
+    set: (milliseconds) => {
+      time = milliseconds;
+    },
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+/** Bytes that look random and are the same in every run (xorshift32). */
+export function repeatableRandom(seed = 0x2545f491): (bytes: Uint8Array) => Uint8Array {
+  let state = seed;
+  return (bytes) => {
+    for (let i = 0; i < bytes.length; i++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      bytes[i] = state & 0xff;
+    }
+    return bytes;
+  };
+}
+
+export interface KeyWish {
+  readonly workspace?: WorkspaceId;
+  readonly scopes?: readonly Scope[];
+  readonly experts?: readonly ExpertId[];
+  readonly expiresAt?: number;
+}
+
+export interface Asked {
+  /** The key; null sends none. The owner's when not given. */
+  readonly key?: string | null;
+  /** Sent as JSON, or as it is when it is a string, bytes, a form or a stream. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestService {
+  readonly docent: Docent;
+  readonly clock: MovableClock;
+  readonly dataDir: string;
+  readonly config: Config;
+  readonly workspace: WorkspaceId;
+  /** A key of the default workspace that may do everything. */
+  readonly owner: string;
+  key(wish?: KeyWish): string;
+  request(method: string, path: string, asked?: Asked): Promise<Reply>;
+  /** What the database holds, table by table, but for when keys were last used. */
+  contents(): Record<string, unknown[]>;
+  /** Ends the process's hold on the folder, which stays. */
+  stop(): Promise<void>;
+  /** Stops, and deletes the folder. */
+  close(): Promise<void>;
+}
+
+export interface ServiceWish {
+  /** Settings, as in the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clock?: MovableClock;
+  readonly log?: Log;
+  /** The folder of a service that was stopped, with its owner's key. */
+  readonly resume?: { readonly dataDir: string; readonly owner: string };
+  /** False leaves the queue alone: what is added stays queued. */
+  readonly ingesting?: boolean;
+}
+
+export const startOfTime = "2026-11-21T08:00:00.000Z";
+
+export async function startService(wish: ServiceWish = {}): Promise<TestService> {
+  const dataDir = wish.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
+  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...wish.settings }, flags: [] });
+  const clock = wish.clock ?? clockAt(startOfTime);
+  const docent = compose(config, { log: wish.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) });
+  const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
+  const key = (given: KeyWish = {}) => makeKey(docent, { workspace, ...given });
+  if (wish.ingesting !== false) docent.begin();
+  const owner = wish.resume?.owner ?? key();
+  return {
+    ...{ docent, clock, dataDir, config, workspace, owner, key },
+    request: (method, path, asked = {}) => ask(docent, { owner, method, path }, asked),
+    contents: () => contentsOf(dataDir),
+    stop: () => docent.close(),
+    close: async () => {
+      await docent.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeKey(docent: Docent, { workspace, scopes, experts, expiresAt }: KeyWish & { workspace: WorkspaceId }) {
+  const restricted = { ...(scopes && { scopes }), expertIds: experts ?? null, expiresAt: expiresAt ?? null };
+  return docent.keys.create({ workspaceId: workspace, name: "test", ...restricted }).secret;
+}
+
+interface Target {
+  readonly owner: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+async function ask({ app }: Docent, { owner, method, path }: Target, asked: Asked): Promise<Reply> {
+  const key = asked.key === undefined ? owner : asked.key;
+  const { body, type } = encoded(asked.body);
+  const headers = {
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(type === null ? {} : { "content-type": type }),
+    ...asked.headers,
+  };
+  return read(await app.handle(new Request(`http://localhost${path}`, { method, headers, body })));
+}
+
+type Sent = string | FormData | Uint8Array<ArrayBuffer>;
+
+function encoded(body: unknown): { readonly body: Sent | null; readonly type: string | null } {
+  if (body === undefined) return { body: null, type: null };
+  if (typeof body === "string") return { body, type: "application/json" };
+  if (body instanceof FormData) return { body, type: null };
+  if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer>, type: "application/octet-stream" };
+  return { body: JSON.stringify(body), type: "application/json" };
+}
+
+function contentsOf(dataDir: string): Record<string, unknown[]> {
+  const sqlite = new Database(join(dataDir, "docent.db"), { readonly: true });
+  const tables = sqlite
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  const rows = ({ name }: { name: string }) => {
+    const found = sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${name}`).all();
+    return found.map(({ last_used_at: _, ...row }) => row);
+  };
+  const contents = Object.fromEntries(tables.map((table) => [table.name, rows(table)]));
+  sqlite.close();
+  return contents;
+}
