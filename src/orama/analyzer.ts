@@ -1,5 +1,6 @@
 /** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
 import type { Analyzer, Token } from "../text/analysis.ts";
+import { contentTerms, type IndexTerm } from "./index-term.ts";
 import { longestForm, mixHash, WordForms } from "./word-forms.ts";
 import { WordReader, wordStretch } from "./word-reader.ts";
 
@@ -8,7 +9,7 @@ export interface TermAnalyzer extends Analyzer {
   /** Changes when the same text may be read as other terms; an index of another fingerprint does not fit. */
   readonly fingerprint: string;
   /** Gives every term that is not a stop word, in the order of `analyze`. */
-  eachTerm(text: string, take: (term: string) => void): void;
+  eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }
 
 export type TermAnalyzers = (language: string) => TermAnalyzer;
@@ -28,7 +29,8 @@ export function createAnalyzers(): TermAnalyzers {
 
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
-  const rare = rememberRecent((stretch: string) => reader.read(stretch));
+  const tokensOf = rememberRecent((stretch) => reader.read(stretch));
+  const rare = rememberRecent((stretch) => contentTerms(reader.read(stretch)));
   const forms = new WordForms((word) => reader.read(word));
   return {
     language,
@@ -36,7 +38,7 @@ function createAnalyzer(language: string): TermAnalyzer {
     analyze(text) {
       const tokens: Token[] = [];
       for (const { 0: stretch, index } of text.matchAll(wordStretch)) {
-        for (const token of rare(stretch)) {
+        for (const token of tokensOf(stretch)) {
           tokens.push({ term: token.term, start: index + token.start, end: index + token.end, stop: token.stop });
         }
       }
@@ -48,8 +50,9 @@ function createAnalyzer(language: string): TermAnalyzer {
 
 interface Reading {
   readonly forms: WordForms;
-  readonly rare: (stretch: string) => readonly Token[];
-  readonly take: (term: string) => void;
+  /** The terms of a stretch that is not a plain ASCII word. */
+  readonly rare: (stretch: string) => readonly IndexTerm[];
+  readonly take: (term: IndexTerm) => void;
 }
 
 /** What a character below 128 is to the scanner: nothing, part of a word, or a possible connector. */
@@ -106,7 +109,7 @@ function readStretch(text: string, start: number, reading: Pick<Reading, "rare" 
   stickyStretch.lastIndex = start;
   const stretch = stickyStretch.exec(text)?.[0];
   if (stretch === undefined) return start + 1;
-  for (const token of reading.rare(stretch)) if (!token.stop) reading.take(token.term);
+  for (const term of reading.rare(stretch)) reading.take(term);
   return start + stretch.length;
 }
 

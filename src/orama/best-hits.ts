@@ -1,57 +1,63 @@
 /** Keeps the best hits of a scan: a heap with the worst on top. Equal scores go to the smaller passage number. */
 export class BestHits {
-  readonly #capacity: number;
+  #capacity = 0;
+  #count = 0;
+  /** The heap: places in the columns below. */
+  readonly #heap: Int32Array;
   readonly #scores: Int32Array;
   readonly #nos: Float64Array;
   readonly #parts: Int32Array;
   readonly #slots: Int32Array;
-  #count = 0;
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-    this.#scores = new Int32Array(capacity);
-    this.#nos = new Float64Array(capacity);
-    this.#parts = new Int32Array(capacity);
-    this.#slots = new Int32Array(capacity);
+  /** @param most what `clear` may ask for at most. */
+  constructor(most: number) {
+    this.#heap = new Int32Array(most);
+    this.#scores = new Int32Array(most);
+    this.#nos = new Float64Array(most);
+    this.#parts = new Int32Array(most);
+    this.#slots = new Int32Array(most);
   }
 
-  clear(): void {
+  /** Begins anew, to keep the best `capacity`. */
+  clear(capacity: number): void {
+    this.#capacity = capacity;
     this.#count = 0;
   }
 
   /** What a score must reach to have a chance; 1 while there is room. */
   get threshold(): number {
-    return this.#count < this.#capacity ? 1 : this.#scores[0]!;
+    return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;
   }
 
   offer(hit: FoundSlot): void {
     if (this.#count < this.#capacity) {
-      this.#put(this.#count, hit);
+      this.#keep(this.#count, hit);
       this.#rise(this.#count++);
       return;
     }
-    const worst = this.#scores[0]!;
-    if (hit.score < worst || (hit.score === worst && hit.no > this.#nos[0]!)) return;
-    this.#put(0, hit);
-    this.#sink(0);
+    const worst = this.#heap[0]!;
+    if (hit.score < this.#scores[worst]!) return;
+    if (hit.score === this.#scores[worst] && hit.no > this.#nos[worst]!) return;
+    this.#keep(worst, hit);
+    this.#sink(worst);
   }
 
   /** Best first. */
   sorted(): FoundSlot[] {
-    const hits = Array.from({ length: this.#count }, (_, i) => ({
-      score: this.#scores[i]!,
-      no: this.#nos[i]!,
-      part: this.#parts[i]!,
-      slot: this.#slots[i]!,
+    const hits = Array.from({ length: this.#count }, (_, place) => ({
+      score: this.#scores[place]!,
+      no: this.#nos[place]!,
+      part: this.#parts[place]!,
+      slot: this.#slots[place]!,
     }));
     return hits.sort((a, b) => b.score - a.score || a.no - b.no);
   }
 
-  #put(at: number, hit: FoundSlot): void {
-    this.#scores[at] = hit.score;
-    this.#nos[at] = hit.no;
-    this.#parts[at] = hit.part;
-    this.#slots[at] = hit.slot;
+  #keep(place: number, hit: FoundSlot): void {
+    this.#scores[place] = hit.score;
+    this.#nos[place] = hit.no;
+    this.#parts[place] = hit.part;
+    this.#slots[place] = hit.slot;
   }
 
   #isWorse(one: number, other: number): boolean {
@@ -59,35 +65,31 @@ export class BestHits {
     return difference < 0 || (difference === 0 && this.#nos[one]! > this.#nos[other]!);
   }
 
-  #rise(from: number): void {
-    let at = from;
+  /** Puts a place in at the bottom of the heap. */
+  #rise(place: number): void {
+    const heap = this.#heap;
+    let at = place;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.#isWorse(at, parent)) return;
-      this.#swap(at, parent);
+      if (!this.#isWorse(place, heap[parent]!)) break;
+      heap[at] = heap[parent]!;
       at = parent;
     }
+    heap[at] = place;
   }
 
-  #sink(from: number): void {
-    let at = from;
-    for (;;) {
-      let worst = at;
-      const left = 2 * at + 1;
-      if (left < this.#count && this.#isWorse(left, worst)) worst = left;
-      if (left + 1 < this.#count && this.#isWorse(left + 1, worst)) worst = left + 1;
-      if (worst === at) return;
-      this.#swap(at, worst);
-      at = worst;
+  /** Puts a place in at the top of the heap, whose entry is gone. */
+  #sink(place: number): void {
+    const heap = this.#heap;
+    const count = this.#count;
+    let at = 0;
+    for (let child = 1; child < count; child = 2 * at + 1) {
+      if (child + 1 < count && this.#isWorse(heap[child + 1]!, heap[child]!)) child += 1;
+      if (!this.#isWorse(heap[child]!, place)) break;
+      heap[at] = heap[child]!;
+      at = child;
     }
-  }
-
-  #swap(one: number, other: number): void {
-    for (const column of [this.#scores, this.#nos, this.#parts, this.#slots]) {
-      const value = column[one]!;
-      column[one] = column[other]!;
-      column[other] = value;
-    }
+    heap[at] = place;
   }
 }
 

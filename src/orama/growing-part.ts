@@ -6,6 +6,7 @@
 import { headingWeight, maxFrequency, maxLength } from "./bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
+import type { IndexTerm } from "./index-term.ts";
 import { signatureOf, termKey } from "./term-key.ts";
 
 /** Full at so many passages or terms; sealing it then takes some 15 ms, done in slices. */
@@ -30,6 +31,7 @@ export class GrowingPart {
   readonly termBytes = new GrowableBytes();
   readonly termFrequency = new Growable(uint32s);
 
+  readonly #token = {};
   readonly #terms = new Map<string, number>();
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
@@ -68,8 +70,8 @@ export class GrowingPart {
   }
 
   /** Counts one term of the passage begun last. */
-  addTerm(term: string, field: Field): void {
-    const id = this.#terms.get(term) ?? this.#newTerm(term);
+  addTerm(term: IndexTerm, field: Field): void {
+    const id = term.owner === this.#token ? term.id : this.#idOf(term);
     const slot = this.slots - 1;
     const times = field === "text" ? 1 : headingWeight;
     const tail = this.#tail.column[id]!;
@@ -144,6 +146,12 @@ export class GrowingPart {
     const columns = [this.no, this.group, this.length, this.signatureAt, this.termHash, this.termAt, this.#pool];
     const words = columns.reduce((sum, column) => sum + column.byteLength, 0);
     return words + this.signatures.capacity + this.termBytes.capacity + this.terms * 110 + this.slots * 150;
+  }
+
+  #idOf(term: IndexTerm): number {
+    term.owner = this.#token;
+    term.id = this.#terms.get(term.text) ?? this.#newTerm(term.text);
+    return term.id;
   }
 
   #newTerm(term: string): number {

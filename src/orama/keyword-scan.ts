@@ -15,6 +15,9 @@ import { termKey } from "./term-key.ts";
 
 const windowSlots = 4096;
 
+/** Looking a slot up in a term's postings costs about as much as adding so many postings in a row. */
+const lookupCost = 12;
+
 /** What a scan may return, beside being alive. */
 export interface Permission {
   permits(group: number): boolean;
@@ -119,13 +122,30 @@ export class ScanSpace {
 
   /** Adds an optional term to the candidates and keeps those not below `least`. */
   #complete(cursor: TermCursor, count: number, least: number): number {
-    const { scores, start } = this.#window;
+    const { scores, start, end } = this.#window;
+    if (count * lookupCost > cursor.postingsBefore(end)) {
+      cursor.addTo(this.#window);
+      return this.#keep(count, least);
+    }
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const place = this.#candidates[i]!;
-      const score = scores[place]! + cursor.scoreAt(start + place);
+      const slot = start + place;
+      if (scores[place]! + cursor.boundAt(slot) < least) continue;
+      const score = scores[place]! + cursor.scoreAt(slot);
       scores[place] = score;
       if (score >= least) this.#candidates[kept++] = place;
+    }
+    return kept;
+  }
+
+  #keep(count: number, least: number): number {
+    const { scores } = this.#window;
+    const candidates = this.#candidates;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const place = candidates[i]!;
+      if (scores[place]! >= least) candidates[kept++] = place;
     }
     return kept;
   }

@@ -6,6 +6,7 @@ import { lengthNorm } from "./bm25.ts";
 import { GroupPermission } from "./group-permission.ts";
 import type { Field, GrowingPart } from "./growing-part.ts";
 import { ScanSpace } from "./keyword-scan.ts";
+import type { Selection } from "./orama-index.ts";
 import { type Part, PartSet } from "./part-set.ts";
 import { type Question, readQuestion } from "./question.ts";
 
@@ -65,12 +66,12 @@ export class LexicalIndex {
     return readQuestion(text, this.#analyzer, this.parts);
   }
 
-  /** The best 100 passages with any of the question's terms, best first, ties by number. */
-  search(question: Question, permitted: ReadonlySet<number> | null): KeywordHit[] {
+  /** The best passages with any of the question's terms, best first, ties by number: those wanted, and perhaps more. */
+  search(question: Question, { permitted, wanted }: Selection): KeywordHit[] {
     const averageLength = this.parts.averageLength;
     const norms = this.#normsFor(averageLength);
     const best = this.#best;
-    best.clear();
+    best.clear(Math.max(wanted, adjacencyDepth));
     const permission = permitted === null ? null : new GroupPermission(permitted);
     const scan = { terms: question.weighted, norms, averageLength, permission, best };
     const parts: Part[] = [];

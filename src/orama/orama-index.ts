@@ -2,7 +2,7 @@
 import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
 import type { TermAnalyzer } from "./analyzer.ts";
 import type { DeadSlots } from "./dead-slots.ts";
-import type { LexicalIndex } from "./lexical-index.ts";
+import { type LexicalIndex, mostHits } from "./lexical-index.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import type { VectorColumns, VectorIndex } from "./vector-index.ts";
 
@@ -20,9 +20,12 @@ export interface IndexImage {
   readonly vectors: VectorColumns | null;
 }
 
-/** Groups as Orama's filter names them: `where: { group: { in: … } }`. */
-export interface GroupFilter {
-  readonly group: { readonly in: ReadonlySet<number> };
+/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
+export interface Selection {
+  /** The groups that may be found; null for all. */
+  readonly permitted: ReadonlySet<number> | null;
+  /** How many are wanted, 1–100. */
+  readonly wanted: number;
 }
 
 /** Makes the store of an empty index, or of a saved one. */
@@ -43,13 +46,14 @@ export function createOramaIndex(make: MakeStore): IIndex<IndexStore> {
       if (property === "text") lexical.endPassage();
     },
     remove: () => true,
-    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, permitted) {
+    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, where) {
       const { lexical } = store as IndexStore;
-      const hits = lexical.search(lexical.readQuestion(term), permitted ?? null);
+      const hits = lexical.search(lexical.readQuestion(term), selectionIn(where));
       return hits.map(({ no, score }) => [no, score]);
     },
-    // Orama hands the result to `search` above without looking into it.
-    searchByWhereClause: (_index, _tokenizer, filters) => (filters as unknown as GroupFilter).group.in as Set<number>,
+    // Orama takes it for a set of ids and hands it to the searches here without looking into it.
+    searchByWhereClause: (_index, _tokenizer, filters) =>
+      (filters as unknown as { passages: Selection }).passages as unknown as Set<number>,
     getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
     getSearchablePropertiesWithTypes: ({ vectors }) =>
       vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
@@ -66,13 +70,16 @@ function asStore({ lexical, vectors }: Pick<IndexStore, "lexical" | "vectors">):
   if (vectors === null) return { lexical, vectors, vectorIndexes: {} };
   const node = {
     size: vectors.dimensions,
-    find: (vector: ArrayLike<number>, _similarity: number, permitted: ReadonlySet<number> | undefined) =>
-      vectors.search(vector, permitted ?? null).map(({ no, score }) => [no, score]),
+    find: (vector: ArrayLike<number>, _similarity: number, where: Set<number> | undefined) =>
+      vectors.search(vector, selectionIn(where).permitted).map(({ no, score }) => [no, score]),
   };
   // Orama asks its vector index for `size` and `find` only.
   const vectorIndexes = { [vectorProperty]: { type: "Vector", node, isArray: false } };
   return { lexical, vectors, vectorIndexes: vectorIndexes as unknown as AnyIndexStore["vectorIndexes"] };
 }
+
+const selectionIn = (where: Set<number> | undefined): Selection =>
+  (where as unknown as Selection | undefined) ?? { permitted: null, wanted: mostHits };
 
 /** Steps of Orama's own index, which it calls on itself; nobody calls them on ours. */
 const ofOramasOwnIndex = {

@@ -129,14 +129,26 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   #byWords({ question: term, permitted, mode, k }: SearchRequest, question: Question): Scored[] {
+    // Orama takes an empty term for "all documents".
+    if (question.terms.length === 0) return [];
     const limit = mode === "keyword" ? k : mostHits;
-    const found = search(this.#orama, { term, limit, ...whereGroups(permitted) } as never) as unknown as OramaHits;
+    const found = search(this.#orama, {
+      term,
+      limit,
+      where: { passages: { permitted, wanted: limit } },
+    } as never) as unknown as OramaHits;
     return found.hits.map(({ id, score }) => ({ no: Number(id), score: keywordScore(score, question) }));
   }
 
   #byVector(value: Float32Array, permitted: ReadonlySet<number> | null): Scored[] {
     const vector = { value, property: vectorProperty };
-    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...whereGroups(permitted) };
+    const params = {
+      mode: "vector",
+      vector,
+      similarity: 0,
+      limit: mostHits,
+      where: { passages: { permitted, wanted: mostHits } },
+    };
     const found = search(this.#orama, params as never) as unknown as OramaHits;
     return found.hits.map(({ id, score }) => ({ no: Number(id), score }));
   }
@@ -146,9 +158,6 @@ export class OramaMemoryIndex implements MemoryIndex {
 interface OramaHits {
   readonly hits: readonly { readonly id: string; readonly score: number }[];
 }
-
-const whereGroups = (permitted: ReadonlySet<number> | null) =>
-  permitted === null ? {} : { where: { group: { in: permitted } } };
 
 function createOrama(
   profile: IndexProfile,

@@ -77,29 +77,45 @@ export class TermCursor {
     this.bound = this.#isSingle ? this.#wholeBound : this.#boundOf(this.#peakIn(end));
   }
 
+  /** About how many postings it has in the current window. */
+  postingsBefore(end: number): number {
+    if (this.#isSingle) return this.#count;
+    const { blockLast } = this.#part.columns;
+    let block = this.#block;
+    while (block < this.#end && blockLast[block]! < end) block += 1;
+    return (block - this.#block + 1) * blockSize;
+  }
+
   /** Adds its scores to those of the window. */
   addTo(window: Window): void {
     const { lengths, norms, weight } = this.#scoring();
+    const { start, end, scores, touched } = window;
     for (; this.#block < this.#end; this.#block += 1) {
       this.#decode(this.#block);
       const { slots, frequencies, count } = this.#postings;
       let at = this.#at;
-      for (; at < count && slots[at]! < window.start; at++);
+      while (at < count && slots[at]! < start) at += 1;
       for (; at < count; at++) {
         const slot = slots[at]!;
-        if (slot >= window.end) break;
-        const place = slot - window.start;
-        window.scores[place]! += contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
-        window.touched[place >> 5]! |= 1 << (place & 31);
+        if (slot >= end) break;
+        const place = slot - start;
+        scores[place]! += contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
+        touched[place >> 5]! |= 1 << (place & 31);
       }
       this.#at = at;
       if (at < count) return;
     }
   }
 
-  /** What it adds to one slot of the window; slots must ascend. */
-  scoreAt(slot: number): number {
+  /** The most it can add to one slot of the window, by its block; slots must ascend. */
+  boundAt(slot: number): number {
     while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
+    if (this.#block === this.#end) return 0;
+    return this.#isSingle ? this.#wholeBound : this.#boundOf(this.#part.columns.blockPeak[this.#block]!);
+  }
+
+  /** What it adds to the slot that `boundAt` was asked about. */
+  scoreAt(slot: number): number {
     if (this.#block === this.#end) return 0;
     this.#decode(this.#block);
     const { slots, frequencies, count } = this.#postings;

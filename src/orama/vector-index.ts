@@ -8,6 +8,8 @@ import { float64s, Growable } from "./growable-column.ts";
 
 /** Rows whose products are written out at a time. */
 const batchRows = 4096;
+/** How many are found; as many as the interface lets one ask for. */
+const mostNearest = 100;
 const pageBytes = 65_536;
 
 /** The question is rounded to 11 bits: 16,384 products of 1023 · 127 still fit a 32-bit sum. */
@@ -39,7 +41,7 @@ export class VectorIndex {
   /** What a row's product is multiplied by to give a cosine with a unit vector. */
   readonly #factor = new Growable(float64s);
   readonly #rowOf = new Map<number, number>();
-  readonly #best = new BestHits(100);
+  readonly #best = new BestHits(mostNearest);
 
   constructor(dimensions: number, saved?: VectorColumns) {
     this.dimensions = dimensions;
@@ -94,7 +96,7 @@ export class VectorIndex {
     const asked = new Int16Array(this.#kernel.memory.buffer, 0, this.#rowBytes);
     const factor = quantize(question, asked, questionRange);
     const best = this.#best;
-    best.clear();
+    best.clear(mostNearest);
     for (let start = 0; start < this.count; start += batchRows) {
       const end = Math.min(this.count, start + batchRows);
       this.#offerRows(start, this.#products(start, end), { factor, permitted });

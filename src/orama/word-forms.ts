@@ -3,6 +3,7 @@
  * seen before. This is what makes indexing fast: a text has few forms, and reading one (fold, stem) costs a microsecond.
  */
 import type { Token } from "../text/analysis.ts";
+import { contentTerms, type IndexTerm } from "./index-term.ts";
 
 /** Forms kept before the table starts again: some 12 MB at most. */
 const formLimit = 131_072;
@@ -14,7 +15,7 @@ export interface Word {
   readonly end: number;
   /** `mixHash` over its characters. */
   readonly hash: number;
-  readonly take: (term: string) => void;
+  readonly take: (term: IndexTerm) => void;
 }
 
 /** Words longer than this are not kept here. */
@@ -29,7 +30,7 @@ export class WordForms {
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
   /** A word's terms without stop words; the usual single one stands for itself. */
-  #terms: (string | readonly string[])[] = [];
+  #terms: (IndexTerm | readonly IndexTerm[])[] = [];
 
   /** @param read reads a word that is not known yet; positions are relative to its start. */
   constructor(read: (word: string) => readonly Token[]) {
@@ -47,8 +48,8 @@ export class WordForms {
       form = this.#slots[slot]!;
     }
     const terms = form < 0 ? this.#learn(text.slice(start, end), hash) : this.#terms[form]!;
-    if (typeof terms === "string") take(terms);
-    else for (const term of terms) take(term);
+    if (!Array.isArray(terms)) take(terms as IndexTerm);
+    else for (const term of terms as readonly IndexTerm[]) take(term);
   }
 
   #isForm(form: number, length: number): boolean {
@@ -60,7 +61,7 @@ export class WordForms {
     return true;
   }
 
-  #learn(word: string, hash: number): readonly string[] {
+  #learn(word: string, hash: number): readonly IndexTerm[] {
     if (this.#terms.length === formLimit) this.#forget();
     const form = this.#terms.length;
     const from = this.#starts[form]!;
@@ -68,9 +69,7 @@ export class WordForms {
     for (let i = 0; i < word.length; i++) this.#characters[from + i] = word.charCodeAt(i);
     this.#starts[form + 1] = from + word.length;
     this.#hashes[form] = hash;
-    const terms = this.#read(word)
-      .filter((token) => !token.stop)
-      .map((token) => token.term);
+    const terms = contentTerms(this.#read(word));
     this.#terms.push(terms.length === 1 ? terms[0]! : terms);
     this.#place(form, hash);
     return terms;
