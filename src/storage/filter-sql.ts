@@ -1,11 +1,12 @@
 /** A source filter as an SQL condition on `sources` and the `source_versions` that answers. */
 import { and, eq, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
-import type { Comparison, Field, Scalar, SourceFilter } from "../answering/source-filter.ts";
+import type { Field, ReservedField, Scalar, SourceFilter } from "../answering/source-filter.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { sources, sourceVersions } from "./schema.ts";
 
 const always = sql`1`;
 const never = sql`0`;
+const operators = { eq, gt, gte, lt, lte };
 
 /** Two-valued: a source that lacks a field fails a condition on it, and passes the negation of that condition. */
 export function filterSql(filter: SourceFilter): SQL {
@@ -17,22 +18,37 @@ export function filterSql(filter: SourceFilter): SQL {
     case "not":
       return not(filterSql(filter.of));
     case "compare":
-      return holds(filter.field, (value) => compared(value, filter.by, filter.value));
-    case "in":
-      return holds(filter.field, (value) => inArray(value, filter.values.map(bound)));
+      return holds(filter.field, [filter.value], (value, [operand]) => operators[filter.by](value, operand));
+    case "in": {
+      const kinds = Map.groupBy(filter.values, (value) => typeof value);
+      return or(...[...kinds.values()].map((some) => holds(filter.field, some, inArray))) ?? never;
+    }
   }
 }
 
-/** Whether any value of the field meets the condition. */
-function holds(field: Field, condition: (value: SQL) => SQL): SQL {
-  if ("reserved" in field) return sql`coalesce(${condition(reservedColumn(field.reserved))}, 0)`;
-  // json_tree of the one field: a row for a scalar, or one for each member of a list besides the list itself.
-  const path = `$.${JSON.stringify(field.metadata)}`;
-  const value = sql`CASE WHEN value.type IN ('true', 'false') THEN value.type ELSE value.atom END`;
-  return sql`EXISTS (SELECT 1 FROM json_tree(${sources.metadata}, ${path}) AS value WHERE value.type <> 'array' AND ${condition(value)})`;
-}
+/** What JSON calls the kinds of scalars; values of different kinds never meet a condition. */
+const jsonTypes = { number: sql`'integer', 'real'`, string: sql`'text'`, boolean: sql`'true', 'false'` };
+type Kind = keyof typeof jsonTypes;
 
-function reservedColumn(name: Extract<Field, { reserved: unknown }>["reserved"]): SQL {
+/** Whether any value of the field is of the operands' kind, which is one, and meets the condition. */
+function holds(field: Field, operands: readonly Scalar[], condition: (value: SQL, operands: Bound[]) => SQL): SQL {
+  const kind = typeof operands[0] as Kind;
+  if ("reserved" in field) {
+    const bound = operands.map(field.reserved === "created_at" ? normalInstant : String);
+    return kind === "string" ? sql`coalesce(${condition(reservedColumn(field.reserved), bound)}, 0)` : never;
+  }
+  // json_tree of the one field: a row for a scalar, or one for each member of a list besides the list itself. Its
+  // atoms are SQL's values, with 1 and 0 for true and false.
+  const path = `$.${JSON.stringify(field.metadata)}`;
+  const met = condition(
+    sql`value.atom`,
+    operands.map((operand) => (typeof operand === "boolean" ? Number(operand) : operand)),
+  );
+  return sql`EXISTS (SELECT 1 FROM json_tree(${sources.metadata}, ${path}) AS value WHERE value.type IN (${jsonTypes[kind]}) AND ${met})`;
+}
+type Bound = string | number;
+
+function reservedColumn(name: ReservedField): SQL {
   const columns = {
     source_id: sql`${sources.id}`,
     external_id: sql`${sources.externalId}`,
@@ -43,22 +59,9 @@ function reservedColumn(name: Extract<Field, { reserved: unknown }>["reserved"])
   return columns[name];
 }
 
-const operators = { eq, gt, gte, lt, lte };
-
-/** Numbers compare with numbers and strings with strings; a value of the other kind does not match. */
-function compared(value: SQL, by: Comparison, operand: Scalar): SQL {
-  const sameKind = typeof operand === "number" ? sql`typeof(${value}) <> 'text'` : sql`typeof(${value}) = 'text'`;
-  return and(sameKind, operators[by](value, bound(operand))) ?? never;
-}
-
-/** SQLite has no booleans; they are compared by their JSON names. A date in any RFC 3339 form becomes ours. */
-function bound(operand: Scalar): string | number {
-  if (typeof operand === "number") return operand;
-  if (typeof operand === "boolean") return String(operand);
-  return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(operand) ? normalInstant(operand) : operand;
-}
-
-function normalInstant(text: string): string {
-  const milliseconds = Date.parse(text);
+/** An instant in any form of RFC 3339 as ours, which sorts as text; anything else as it is. */
+function normalInstant(operand: Scalar): string {
+  const text = String(operand);
+  const milliseconds = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? text : timestamp(milliseconds);
 }
