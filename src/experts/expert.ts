@@ -17,6 +17,10 @@ export interface ExpertSettings {
   readonly refusalText: string | null;
   /** Whether chat answers end with a list of their sources. */
   readonly chatFooter: boolean;
+  /** What answers when the model fails: nothing (the error is told), or the sentences of the sources themselves. */
+  readonly fallback: "none" | "extractive";
+  /** What becomes of a model's sentence that its sources do not support: left out, or marked as such. */
+  readonly unsupported: "drop" | "mark";
 }
 
 export const defaultSettings: ExpertSettings = {
@@ -25,6 +29,8 @@ export const defaultSettings: ExpertSettings = {
   minConfidence: null,
   refusalText: null,
   chatFooter: true,
+  fallback: "none",
+  unsupported: "drop",
 };
 
 export interface Expert {

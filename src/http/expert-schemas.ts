@@ -1,6 +1,6 @@
 /** Experts on the native API: what is accepted, what is answered. */
 import { Type } from "@sinclair/typebox";
-import { instant, MetadataSchema, nullable, strict, unit } from "./schema-parts.ts";
+import { instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const slug = Type.String({
   pattern: "^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$",
@@ -20,6 +20,8 @@ const settings = Type.Object(
     min_confidence: nullable(unit),
     refusal_text: nullable(Type.String({ minLength: 1, maxLength: 2000 })),
     chat_footer: Type.Boolean({ description: "Whether chat answers end with a list of their sources." }),
+    fallback: oneOf(["none", "extractive"]),
+    unsupported: oneOf(["drop", "mark"]),
   },
   strict,
 );

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Expert, ExpertContents } from "../experts/expert.ts";
+import { defaultSettings, type Expert, type ExpertContents } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
@@ -76,7 +76,7 @@ function expertOf(orm: Drizzle, { revision: _, ...row }: Row): Expert {
     .where(and(eq(expertNames.expertId, row.id), eq(expertNames.isSlug, false)))
     .orderBy(asc(expertNames.position))
     .all();
-  return { ...row, aliases: aliases.map(({ name }) => name) };
+  return { ...row, settings: { ...defaultSettings, ...row.settings }, aliases: aliases.map(({ name }) => name) };
 }
 
 function takenName(orm: Drizzle, expert: Expert): string | null {
