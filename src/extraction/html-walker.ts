@@ -196,7 +196,13 @@ export class HtmlWalker implements MarkupHandler {
     const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
     if (table === null) this.#flush();
     else if (name === "table" || name === "pre" || /^h[1-6]$/.test(name)) this.#becomeLayout(table);
-    else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" && this.#text.length > 0 ? "; " : " ");
+    else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" ? this.#itemSeparator() : " ");
+  }
+
+  /** Before a list item in a cell that holds text. One that closes is still on the stack. */
+  #itemSeparator(): string {
+    const closes = this.#stack.at(-1)?.name === "li";
+    return closes || this.#text.every((piece) => piece.trim() === "") ? "" : "; ";
   }
 
   #becomeLayout(table: { readonly rows: TableGrid; layout: boolean }): void {

@@ -96,9 +96,11 @@ export class PdfBlocks {
     this.#table = { names: table.names, page };
   }
 
-  /** The column names of a table that goes on from the page before. */
+  /** The column names of a table that goes on after a gap, or from the page before. */
   #headOver(line: PdfLine, i: number): readonly string[] {
-    return i === 0 && this.#table?.page === line.page - 1 ? this.#table.names : [];
+    const table = this.#table;
+    const goesOn = table?.page === line.page ? this.#open === null : i === 0 && table?.page === line.page - 1;
+    return table !== null && goesOn ? table.names : [];
   }
 
   #kindOf(line: PdfLine): BlockKind {

@@ -52,18 +52,18 @@ function rowsOf(lines: readonly PdfLine[], columns: readonly number[]): Row[] {
   return rows;
 }
 
-/** Rows follow each other closely; a line of one cell belongs to them while it stands in a column but the first. */
+/** Rows follow each other closely; a line of one cell belongs to them while it leaves the first column empty. */
 function tableLength(lines: readonly PdfLine[]): number {
   const first = lines[0]!;
-  const columns = columnsOf(lines.slice(0, 1));
+  let left = first.x;
   let taken = 1;
   while (taken < lines.length) {
     const line = lines[taken]!;
     const above = lines[taken - 1]!;
-    const apart =
-      line.page !== first.page || line.y <= above.y || line.y - above.y > (isTableRow(line) ? 5 : 2.5) * line.size;
-    const inside = isTableRow(line) || columnAt(columns, line.x) > 0;
-    if (apart || !inside) break;
+    const down = (line.y - above.y) / line.size;
+    const inside = isTableRow(line) || line.x - left > alignment * line.size;
+    if (line.page !== first.page || down <= 0 || down > (isTableRow(line) ? 5 : 2.5) || !inside) break;
+    left = Math.min(left, line.x);
     taken++;
   }
   return taken;

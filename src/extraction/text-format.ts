@@ -1,14 +1,11 @@
 import type { Format } from "./supported-formats.ts";
 
-/** Whether these are the bytes of a text at all, in any encoding of one or more bytes a character. */
+/** Whether these are not the bytes of a text in an encoding of ASCII's family: more than a few stray controls. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
-  for (const byte of sample) {
-    if (byte === 0) return true;
-    if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) controls++;
-  }
-  return controls > sample.length / 100;
+  for (const byte of sample) if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) controls++;
+  return controls > Math.max(3, sample.length / 50);
 }
 
 /** How much of a text is looked at to tell its format. */

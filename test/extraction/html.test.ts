@@ -1,0 +1,80 @@
+import { describe, expect, test } from "bun:test";
+import { extracted } from "../support/document-outline.ts";
+
+const outlineOf = async (html: string) => (await extracted(html, "a.html")).outline;
+
+describe("HTML", () => {
+  test("the text of a page without what surrounds it", async () => {
+    const html = `<!DOCTYPE html><html><head><title>The &quot;Pump&quot; manual</title><style>p{}</style>
+      <script>if (a < b) document.write("<p>no</p>")</script></head><body>
+      <header><h1>Shop</h1></header><nav><ul><li><a href="/">Home</a></ul></nav>
+      <main><h1>Pump</h1><p>Replace the <b>filter</b>
+         every six&nbsp;months.<p>Unclosed paragraph<div hidden>no</div><div style="display: none">no</div>
+      <form><label>Search</label><input><button>Go</button></form></main>
+      <aside>Advert</aside><footer>© us</footer></body></html>`;
+    expect(await extracted(html, "pump.html")).toEqual({
+      title: 'The "Pump" manual',
+      mimeType: "text/html",
+      outline: ["heading 1: Pump", "paragraph: Replace the filter every six months.", "paragraph: Unclosed paragraph"],
+    });
+  });
+
+  test("a page without main is taken whole, a form around everything included", async () => {
+    expect(await outlineOf("<form><h2>A</h2><p>b</p></form>")).toEqual(["heading 2: A", "paragraph: b"]);
+  });
+
+  test("a small article on a large page is a teaser, not the text", async () => {
+    const rest = "long text ".repeat(50);
+    expect(await outlineOf(`<article>teaser</article><p>${rest}</p>`)).toEqual([
+      "paragraph: teaser",
+      `paragraph: ${rest.trim()}`,
+    ]);
+  });
+
+  test("lists with their numbers and levels, definitions", async () => {
+    const html = `<ol start=3><li>three<li><p>four</p><ul><li>deep</ul></ol><dl><dt>Term<dd>Meaning</dl>`;
+    expect(await outlineOf(html)).toEqual([
+      ...["list_item 1: 3. three", "list_item 1: 4. four", "list_item 2: deep"],
+      ...["list_item 1: Term", "list_item 2: Meaning"],
+    ]);
+  });
+
+  test("a table row names its columns; spans, row headers, captions", async () => {
+    const html = `<table><caption>Sizes</caption><thead><tr><th>Model<th colspan=2>Length</tr></thead>
+      <tr><th>A<td>1<td>2</tr><tr><td rowspan=2>B<td><ul><li>x<li>y</ul><td>4</tr><tr><td>5</table>`;
+    expect(await outlineOf(html)).toEqual([
+      "paragraph: Sizes",
+      "table_row: Model: A; Length: 1; Length: 2",
+      "table_row: Model: B; Length: x; y; Length: 4",
+      "table_row: Model: B; Length: 5",
+    ]);
+  });
+
+  test("tables without column names, and tables that are layout", async () => {
+    expect(await outlineOf("<table><tr><td>Colour<td>red<tr><td>Size<td>4</table>")).toEqual([
+      ...["table_row: Colour: red", "table_row: Size: 4"],
+    ]);
+    expect(await outlineOf("<table><tr><td>Menu<td><h2>Head</h2><p>Text</p></table>")).toEqual([
+      ...["paragraph: Menu", "heading 2: Head", "paragraph: Text"],
+    ]);
+  });
+
+  test("code keeps its space, quotes are quotes, breaks are lines, powers are powers", async () => {
+    const html = `<pre><code>\nif (a)\n\n  b();\n</code></pre><blockquote><p>said</p></blockquote>
+      <p>one<br>two<br><br>three 2<sup>32</sup> and <img alt="a picture"></p>`;
+    expect(await outlineOf(html)).toEqual([
+      ...["code: if (a)\n\n  b();", "quote: said", "paragraph: one\ntwo", "paragraph: three 2^32 and a picture"],
+    ]);
+  });
+
+  test("a list of links into the page is navigation, two of them are text", async () => {
+    const links = (count: number) => `<ul>${`<li><a href="#x">Part</a>`.repeat(count)}</ul><p>end</p>`;
+    expect(await outlineOf(links(3))).toEqual(["paragraph: end"]);
+    expect(await outlineOf(links(2))).toEqual(["list_item 1: Part", "list_item 1: Part", "paragraph: end"]);
+  });
+
+  test("XHTML closes empty elements in themselves", async () => {
+    const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script src="x"/><div/><p>text</p></body></html>`;
+    expect(await outlineOf(html)).toEqual(["paragraph: text"]);
+  });
+});

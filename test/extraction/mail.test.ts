@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { extracted } from "../support/document-outline.ts";
+
+const header = [
+  "From: =?utf-8?B?SsO8cmdlbg==?= <j@x.example>",
+  "To: b@y.example,",
+  "\tc@y.example",
+  "Date: Mon, 1 Jan 2024 10:00:00 +0000",
+  "Subject: =?iso-8859-1?Q?Gr=FC=DFe?= =?utf-8?Q?_aus_K=C3=B6ln?=",
+  "MIME-Version: 1.0",
+];
+const shown = [
+  "heading 1: Grüße aus Köln",
+  "paragraph: From: Jürgen <j@x.example>\nTo: b@y.example, c@y.example\nDate: Mon, 1 Jan 2024 10:00:00 +0000",
+];
+const mail = (lines: readonly string[]) => extracted([...header, ...lines].join("\r\n"), "a.eml");
+
+describe("mail", () => {
+  test("who, when, and the plain text of alternatives; attachments are named", async () => {
+    const lines = [
+      ...['Content-Type: multipart/mixed; boundary="AA"', "", "preamble", "--AA"],
+      ...["Content-Type: multipart/alternative; boundary=BB", "", "--BB"],
+      ...["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", ""],
+      ...[
+        "Hallo W=C3=B6rld, this is a long =",
+        "line.",
+        "",
+        "--BB",
+        "Content-Type: text/html",
+        "",
+        "<p>no</p>",
+        "--BB--",
+        "--AA",
+      ],
+      ...['Content-Type: application/pdf; name="a.pdf"', 'Content-Disposition: attachment; filename="a.pdf"'],
+      ...["Content-Transfer-Encoding: base64", "", "JVBERi0=", "--AA--"],
+    ];
+    expect(await mail(lines)).toEqual({
+      title: "Grüße aus Köln",
+      mimeType: "message/rfc822",
+      outline: [...shown, "paragraph: Hallo Wörld, this is a long line.", "paragraph: Attachment: a.pdf"],
+    });
+  });
+
+  test("HTML alone, in base64 and an old charset", async () => {
+    const body = Buffer.from("<h2>Ort</h2><p>K\xf6ln</p>", "latin1").toString("base64");
+    const lines = ["Content-Type: text/html; charset=iso-8859-1", "Content-Transfer-Encoding: base64", "", body];
+    expect((await mail(lines)).outline).toEqual([...shown, "heading 2: Ort", "paragraph: Köln"]);
+  });
+
+  test("a mail within a mail is read, a boundary that never comes ends with the file", async () => {
+    const lines = [
+      "Content-Type: multipart/mixed; boundary=X",
+      "",
+      "--X",
+      "Content-Type: message/rfc822",
+      "",
+      "Subject: in",
+      "",
+      "inner",
+    ];
+    expect((await mail(lines)).outline).toEqual([...shown, "paragraph: inner"]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { inlineText } from "../../src/extraction/markdown-inline.ts";
+
+describe("inline Markdown", () => {
+  const cases: readonly (readonly [source: string, text: string])[] = [
+    ["**bold**, *it*, ~~gone~~, ***both***, __init__ call", "bold, it, gone, both, init call"],
+    ["snake_case_name, 2*3*4, a * b * c, 5 < 6 && 7", "snake_case_name, 2*3*4, a * b * c, 5 < 6 && 7"],
+    ["`a*b_c`, ``x ` y``, lone ` tick", "a*b_c, x ` y, lone ` tick"],
+    ['[text](u (v)), [t](<a b> "title"), ![alt](i.png), [r][ref], [plain]', "text, t, alt, r, [plain]"],
+    ["[nested **[link](a)**](b)", "nested link"],
+    ["<https://x.example/a_b_c>, <me@x.example>", "https://x.example/a_b_c, me@x.example"],
+    ["one<br>two <b>three</b> <img src=x alt='pic'>", "one\ntwo three pic"],
+    ["a <!-- hidden --> b, note[^1], \\*kept\\*, &amp; &eacute; &nope;", "a  b, note, *kept*, & é &nope;"],
+    ["*open, _open, **open", "*open, _open, **open"],
+    ["[unclosed](http://x", "[unclosed](http://x"],
+  ];
+  test.each(cases)("%s", (source, text) => {
+    expect(inlineText(source)).toBe(text);
+  });
+
+  test("text without marks is untouched, and words survive any marks", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w ,.]*$/), (text) => {
+        fc.pre(!text.includes("_"));
+        expect(inlineText(text)).toBe(text);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("*", "_", "word", " ", "`", "[", "](u)", "\\", "<", "&", "~~")), (parts) => {
+        const words = (text: string) => text.match(/word/g)?.length ?? 0;
+        expect(words(inlineText(parts.join("")))).toBe(words(parts.join("")));
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { extracted } from "../support/document-outline.ts";
+
+const outlineOf = async (lines: readonly string[]) => (await extracted(lines.join("\n"), "a.md")).outline;
+
+describe("Markdown", () => {
+  test("headings of both kinds; the title is the front matter's, else the first heading's", async () => {
+    const body = ["# One #", "text", "", "Two", "===", "Three", "-----", "#### C# and F#", "#hash"];
+    const outline = [
+      ...["heading 1: One", "paragraph: text", "heading 1: Two", "heading 2: Three", "heading 4: C# and F#"],
+      "paragraph: #hash",
+    ];
+    expect(await extracted(body.join("\n"), "a.md")).toEqual({ title: "One", mimeType: "text/markdown", outline });
+    const matter = ["---", 'title: "From: the matter"', "tags:", "  - a", "---", ...body];
+    expect(await extracted(matter.join("\n"), "a.md")).toEqual({
+      ...{ title: "From: the matter", mimeType: "text/markdown", outline },
+    });
+  });
+
+  test("nested and numbered lists, continuations, tasks", async () => {
+    expect(
+      await outlineOf([
+        "- one",
+        "  more",
+        "  - deep",
+        "    1. third",
+        "- [x] two",
+        "",
+        "  second paragraph",
+        "",
+        "7) seven",
+      ]),
+    ).toEqual([
+      ...["list_item 1: one more", "list_item 2: deep", "list_item 3: 1. third", "list_item 1: two"],
+      ...["list_item 1: second paragraph", "list_item 1: 7) seven"],
+    ]);
+  });
+
+  test("code is kept as written: fenced, indented, in lists and quotes", async () => {
+    expect(
+      await outlineOf([
+        ...["```js", "const a = *b*;", "", "  // # not a heading", "```", "", "    indented", "", "      more"],
+        ...["", "- item", "  ```", "  in item", "  ```", "> ~~~", "> quoted", "> ~~~"],
+      ]),
+    ).toEqual([
+      "code: const a = *b*;\n\n  // # not a heading",
+      "code: indented\n\n  more",
+      "list_item 1: item",
+      "code: in item",
+      "code: quoted",
+    ]);
+  });
+
+  test("a fence that never closes holds the rest", async () => {
+    expect(await outlineOf(["```", "a", "b"])).toEqual(["code: a\nb"]);
+  });
+
+  test("a table row names its columns; escaped bars and bars in code stay in their cell", async () => {
+    expect(
+      await outlineOf([
+        "| Name | Meaning |",
+        "|:-----|---|",
+        "| `a|b` | one \\| two |",
+        "| **x** |",
+        "",
+        "a | b",
+        "no table",
+      ]),
+    ).toEqual(["table_row: Name: a|b; Meaning: one | two", "table_row: Name: x", "paragraph: a | b no table"]);
+  });
+
+  test("quotes, rules, HTML, comments, definitions and tables of contents", async () => {
+    expect(
+      await outlineOf([
+        ...["> quoted *text*", "> goes on", "", "***", "", "<!-- hidden", "still -->", "", "<div align=center>"],
+        ...["<h2>From HTML</h2>", "<script>no</script>", "</div>", "", "[ref]: https://x.example 'T'", ""],
+        ...["- [One](#one)", "- [Two](#two)", "- [Three](#three)", "", "See [the text][ref]."],
+      ]),
+    ).toEqual(["quote: quoted text goes on", "heading 2: From HTML", "paragraph: See the text."]);
+  });
+});

@@ -1,0 +1,91 @@
+/** A line of text on a page: where, how large, in which of the fonts. Points from the lower left. */
+export interface PdfText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly font?: "Helvetica" | "Helvetica-Bold" | "Courier";
+}
+
+export interface PdfOptions {
+  readonly title?: string;
+  /** Entries of the outline, all at the first level, each on the page of that number (from 1). */
+  readonly outline?: readonly { readonly title: string; readonly page: number }[];
+  /** An encryption dictionary that no empty password opens. */
+  readonly encrypted?: boolean;
+  /** Objects that nothing refers to. */
+  readonly padding?: number;
+}
+
+const fonts = ["Helvetica", "Helvetica-Bold", "Courier"] as const;
+
+/** Writes a PDF 1.4 by hand: uncompressed, standard fonts, WinAnsi text. */
+export function pdf(pages: readonly (readonly PdfText[])[], options: PdfOptions = {}): Uint8Array {
+  const firstPage = 3 + fonts.length;
+  const outlineRoot = firstPage + 2 * pages.length;
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R ${options.outline === undefined ? "" : `/Outlines ${outlineRoot} 0 R`} >>`,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${firstPage + 2 * i} 0 R`).join(" ")}] >>`,
+    ...fonts.map(fontObject),
+    ...pages.flatMap((lines, i) => pageObjects(lines, firstPage + 2 * i + 1)),
+    ...outlineObjects(options.outline ?? [], { root: outlineRoot, firstPage }),
+    ...Array.from({ length: options.padding ?? 0 }, () => "null"),
+    `<< /Title (${escaped(options.title ?? "")}) >>`,
+  ];
+  const info = objects.length;
+  if (options.encrypted !== true) return assemble(objects, `/Info ${info} 0 R`);
+  const secret = `/Encrypt ${info + 1} 0 R /ID [<00112233445566778899aabbccddeeff> <00>]`;
+  return assemble([...objects, encryption], `/Info ${info} 0 R ${secret}`);
+}
+
+function fontObject(name: string): string {
+  const widths = name === "Courier" ? ` /FirstChar 32 /LastChar 126 /Widths [${"600 ".repeat(95)}]` : "";
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding${widths} >>`;
+}
+
+function pageObjects(lines: readonly PdfText[], contents: number): string[] {
+  const content = lines.map(drawn).join("\n");
+  const resources = `<< /Font << ${fonts.map((_, i) => `/F${i} ${3 + i} 0 R`).join(" ")} >> >>`;
+  return [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources ${resources} /Contents ${contents} 0 R >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  ];
+}
+
+function outlineObjects(
+  entries: NonNullable<PdfOptions["outline"]>,
+  { root, firstPage }: { readonly root: number; readonly firstPage: number },
+): string[] {
+  if (entries.length === 0) return [];
+  return [
+    `<< /Type /Outlines /First ${root + 1} 0 R /Last ${root + entries.length} 0 R /Count ${entries.length} >>`,
+    ...entries.map(({ title, page }, i) => {
+      const next = i + 1 < entries.length ? `/Next ${root + 2 + i} 0 R` : "";
+      return `<< /Title (${escaped(title)}) /Parent ${root} 0 R ${next} /Dest [${firstPage + 2 * (page - 1)} 0 R /Fit] >>`;
+    }),
+  ];
+}
+
+const encryption = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O <${"5a".repeat(32)}> /U <${"a5".repeat(32)}> >>`;
+
+const escaped = (text: string) => text.replace(/[\\()]/g, "\\$&");
+
+function drawn({ text, x, y, size = 10, font = "Helvetica" }: PdfText): string {
+  return `BT /F${fonts.indexOf(font)} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET`;
+}
+
+function assemble(objects: readonly string[], trailer: string): Uint8Array {
+  const pieces: string[] = ["%PDF-1.4\n"];
+  let length = pieces[0]!.length;
+  const offsets = objects.map((body, i) => {
+    const object = `${i + 1} 0 obj\n${body}\nendobj\n`;
+    const offset = length;
+    pieces.push(object);
+    length += object.length;
+    return offset;
+  });
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  pieces.push(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`);
+  pieces.push(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`);
+  return Uint8Array.from(Buffer.from(pieces.join(""), "latin1"));
+}
