@@ -25,18 +25,18 @@ export type SourceFilter =
 
 /** Bounds that no honest filter meets; they keep the query that is made of it within SQLite's own. */
 const maxDepth = 16;
-const maxConditions = 200;
+const bounds = { parts: 400, values: 10_000 };
 
 /** @throws Fault `invalid_parameter` with the path of what is wrong as its `param`. */
 export function parseFilter(given: unknown): SourceFilter {
-  const budget = { left: maxConditions };
-  return parseObject(given, { path: "filter", depth: 0, budget });
+  return parseObject(given, { path: "filter", depth: 0, left: { ...bounds } });
 }
 
 interface Place {
   readonly path: string;
   readonly depth: number;
-  readonly budget: { left: number };
+  /** What the whole filter may still have of conditions and groups, and of values to compare with. */
+  readonly left: { parts: number; values: number };
 }
 
 const inside = (place: Place, step: string): Place => ({
@@ -45,7 +45,13 @@ const inside = (place: Place, step: string): Place => ({
   depth: place.depth + 1,
 });
 
+function spend({ left }: Place, what: keyof typeof bounds, amount: number): void {
+  left[what] -= amount;
+  if (left[what] < 0) throw invalidParameter("filter", `A filter may have ${bounds[what]} ${what}.`);
+}
+
 function parseObject(given: unknown, place: Place): SourceFilter {
+  spend(place, "parts", 1);
   if (place.depth > maxDepth) throw invalidParameter(place.path, `A filter may be nested ${maxDepth} deep.`);
   const entries = entriesOf(given, place.path);
   return { kind: "all", of: entries.map(([name, value]) => parseEntry(name, value, inside(place, `.${name}`))) };
@@ -70,28 +76,27 @@ function fieldOf(name: string): Field {
 }
 
 function parseCondition(field: Field, value: unknown, place: Place): SourceFilter {
-  place.budget.left -= 1;
-  if (place.budget.left < 0) throw invalidParameter("filter", `A filter may have ${maxConditions} conditions.`);
+  spend(place, "parts", 1);
   if (isScalar(value)) return { kind: "compare", field, by: "eq", value };
   const operators = entriesOf(value, place.path);
   if (operators.length === 0) throw invalidParameter(place.path, "The condition has no operator.");
   return {
     kind: "all",
-    of: operators.map(([name, operand]) => operator(field, name, { operand, path: `${place.path}.${name}` })),
+    of: operators.map(([name, operand]) => operator(field, name, { operand, place: inside(place, `.${name}`) })),
   };
 }
 
 const comparisons: Readonly<Record<string, Comparison>> = { $eq: "eq", $gt: "gt", $gte: "gte", $lt: "lt", $lte: "lte" };
 
-function operator(field: Field, name: string, { operand, path }: { operand: unknown; path: string }): SourceFilter {
-  if (name === "$ne") return { kind: "not", of: { kind: "compare", field, by: "eq", value: scalar(operand, path) } };
-  if (name === "$in") return { kind: "in", field, values: scalars(operand, path) };
-  if (name === "$nin") return { kind: "not", of: { kind: "in", field, values: scalars(operand, path) } };
+function operator(field: Field, name: string, { operand, place }: { operand: unknown; place: Place }): SourceFilter {
+  if (name === "$ne") return { kind: "not", of: { kind: "compare", field, by: "eq", value: scalar(operand, place) } };
+  if (name === "$in") return { kind: "in", field, values: scalars(operand, place) };
+  if (name === "$nin") return { kind: "not", of: { kind: "in", field, values: scalars(operand, place) } };
   const by = comparisons[name];
   if (by === undefined) {
-    throw invalidParameter(path, `${name} is not an operator; use $eq, $ne, $gt, $gte, $lt, $lte, $in or $nin.`);
+    throw invalidParameter(place.path, `${name} is not an operator; use $eq, $ne, $gt, $gte, $lt, $lte, $in or $nin.`);
   }
-  return { kind: "compare", field, by, value: scalar(operand, path) };
+  return { kind: "compare", field, by, value: scalar(operand, place) };
 }
 
 function entriesOf(value: unknown, path: string): [string, unknown][] {
@@ -105,12 +110,15 @@ function isScalar(value: unknown): value is Scalar {
   );
 }
 
-function scalar(value: unknown, path: string): Scalar {
+function scalar(value: unknown, { path }: Place): Scalar {
   if (isScalar(value)) return value;
   throw invalidParameter(path, "The value must be a string, a number or a boolean.");
 }
 
-function scalars(value: unknown, path: string): readonly Scalar[] {
-  if (Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isScalar)) return value;
-  throw invalidParameter(path, "The value must be a list of 1 to 1,000 strings, numbers or booleans.");
+function scalars(value: unknown, place: Place): readonly Scalar[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 1000 || !value.every(isScalar)) {
+    throw invalidParameter(place.path, "The value must be a list of 1 to 1,000 strings, numbers or booleans.");
+  }
+  spend(place, "values", value.length);
+  return value;
 }

@@ -127,7 +127,7 @@ const names = [
 ];
 const scalar = fc.oneof(
   fc.constantFrom(0, 1, -1, 1.5, 2026, 1e21, 2 ** 31, 2 ** 53, -1e-7),
-  fc.constantFrom("", "0", "1", "true", "false", "ops", "Ops", "öps", "漢字", "🦊", "2026-01-01T00:00:00Z", "a'b"),
+  fc.constantFrom("", "0", "1", "true", "false", "ops", "Ops", "öps", "漢字", "🦊", "2025-05-05T00:00:00Z", "a'b"),
   fc.boolean(),
 );
 const metadata = fc.dictionary(
