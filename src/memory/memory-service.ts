@@ -39,126 +39,147 @@ export interface MemoryService {
   refresh(expert: Remembering): Promise<void>;
   /** Forgets a deleted expert, on disk too. */
   forget(expert: ExpertId): Promise<void>;
-  /** Writes the snapshots that are due; the composer calls it from time to time. */
+  /** Writes the snapshots that are due, after those of indexes that are being let go; the composer calls it from time to time. */
   flush(): Promise<void>;
   /** Writes every snapshot that is behind and closes all indexes. */
   close(): Promise<void>;
   stats(): MemoryStats;
 }
 
-/** A quarter of a minute of calm, an eighth of the passages, or ten minutes behind, whichever comes first. */
+/** An eighth of the passages, a quarter of a minute of calm, or ten minutes behind, whichever comes first. */
 const defaultPolicy: SavePolicy = { changes: 2_000, fraction: 1 / 8, idleMs: 15_000, behindMs: 600_000 };
 
 export function createMemoryService(parts: MemoryServiceParts): MemoryService {
-  const { engine, rows, log, clock, budgetBytes } = parts;
-  const policy = { ...defaultPolicy, ...parts.saveAfter };
-  const residents = new Map<ExpertId, Resident>();
+  return new KeptMemories(parts);
+}
 
-  const residentOf = async (expert: Remembering): Promise<Resident> => {
-    const found = residents.get(expert.id);
-    if (found !== undefined && !sameProfile(found.profile, expert.profile)) await evict(found);
-    const current = residents.get(expert.id);
+class KeptMemories implements MemoryService {
+  readonly #parts: MemoryServiceParts;
+  readonly #policy: SavePolicy;
+  readonly #residents = new Map<ExpertId, Resident>();
+  #fitting: Promise<void> = Promise.resolve();
+
+  constructor(parts: MemoryServiceParts) {
+    this.#parts = parts;
+    this.#policy = { ...defaultPolicy, ...parts.saveAfter };
+  }
+
+  search(expert: Remembering, request: SearchRequest): Promise<SearchOutcome> {
+    return this.#withCurrent(expert, (index) => index.search(request));
+  }
+
+  async refresh(expert: Remembering): Promise<void> {
+    if (this.#residents.has(expert.id)) await this.#withCurrent(expert, () => undefined);
+  }
+
+  async forget(expert: ExpertId): Promise<void> {
+    const resident = this.#residents.get(expert);
+    if (resident !== undefined) await this.#evict(resident, "unsaved");
+    await this.#parts.engine.discard(expert);
+  }
+
+  async flush(): Promise<void> {
+    await this.#fitting;
+    const now = this.#parts.clock.now();
+    for (const resident of this.#residents.values()) {
+      if (isDue(resident, this.#policy, { now, calm: true })) await this.#save(resident);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident, "saved")));
+  }
+
+  stats(): MemoryStats {
+    const { budgetBytes } = this.#parts;
+    return { residentExperts: this.#residents.size, residentBytes: this.#heldBytes(), budgetBytes };
+  }
+
+  /** Runs `work` on the index at the committed revision. One that was let go meanwhile is opened again. */
+  async #withCurrent<T>(expert: Remembering, work: (index: MemoryIndex) => T): Promise<T> {
+    const resident = await this.#residentOf(expert);
+    const outcome = await resident.mutex.run(async () => {
+      if (this.#residents.get(expert.id) !== resident) return null;
+      resident.usedAt = this.#parts.clock.now();
+      return { result: work(await this.#catchUp(resident)) };
+    });
+    if (outcome === null) return this.#withCurrent(expert, work);
+    if (isDue(resident, this.#policy, { now: this.#parts.clock.now(), calm: false })) void this.#save(resident);
+    return outcome.result;
+  }
+
+  /** The expert's place among the residents; an index for another language or embedder makes way. */
+  async #residentOf({ id, profile }: Remembering): Promise<Resident> {
+    const found = this.#residents.get(id);
+    if (found !== undefined && !sameProfile(found.profile, profile)) await this.#evict(found, "unsaved");
+    const current = this.#residents.get(id);
     if (current !== undefined) return current;
-    const made = createResident(expert.id, expert.profile, clock.now());
-    residents.set(expert.id, made);
+    const made = createResident(id, profile, this.#parts.clock.now());
+    this.#residents.set(id, made);
     return made;
-  };
+  }
 
-  /** Opens it if it is not open, replays what was committed since. To be called with its mutex held. */
-  const catchUp = async (resident: Resident): Promise<MemoryIndex> => {
-    if (resident.index?.revision === rows.revision(resident.expert)) return resident.index;
+  /** Opens the index if it is not open, replays what was committed since. To be called with the mutex held. */
+  async #catchUp(resident: Resident): Promise<MemoryIndex> {
     const open = resident.index;
+    if (open?.revision === this.#parts.rows.revision(resident.expert)) return open;
+    // Should this fail half-way, the index is not trusted: the next call opens the snapshot again.
     resident.index = null;
     const { index, changed } = await (open === null
-      ? openIndex(parts, resident.expert, resident.profile)
-      : replay(parts, resident.expert, open));
+      ? openIndex(this.#parts, resident.expert, resident.profile)
+      : replay(this.#parts, resident.expert, open));
     resident.index = index;
-    noteChange(resident, changed);
-    if (heldBytes() > budgetBytes) void fitBudget(resident).catch((error) => log.error("memory_evict_failed", error));
+    this.#noteChange(resident, changed);
+    if (this.#heldBytes() > this.#parts.budgetBytes) this.#fitting = this.#fitBudget(resident);
     return index;
-  };
+  }
 
-  const noteChange = (resident: Resident, changed: number) => {
+  #noteChange(resident: Resident, changed: number): void {
     if (changed === 0) return;
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     if (resident.unsaved === 0) resident.behindSince = now;
     resident.unsaved += changed;
     resident.changedAt = now;
-  };
+  }
 
-  const save = async (resident: Resident): Promise<void> => {
+  /** Never fails: without a snapshot the next start rebuilds, which is slow but right. */
+  #save(resident: Resident): Promise<void> {
+    const { index, unsaved } = resident;
     if (resident.saving !== null) return resident.saving;
-    if (resident.index === null || resident.unsaved === 0) return;
-    const counted = resident.unsaved;
-    resident.saving = resident.index
+    if (index === null || unsaved === 0) return Promise.resolve();
+    resident.saving = index
       .save()
       .then(() => {
-        resident.unsaved -= counted;
-        resident.behindSince = clock.now();
+        resident.unsaved -= unsaved;
+        resident.behindSince = this.#parts.clock.now();
       })
-      .catch((error: unknown) => log.error("memory_snapshot_failed", error, { expert: resident.expert }))
+      .catch((error) => this.#parts.log.error("memory_snapshot_failed", error, { expert: resident.expert }))
       .finally(() => {
         resident.saving = null;
       });
     return resident.saving;
-  };
+  }
 
-  const evict = (resident: Resident): Promise<void> =>
-    resident.mutex.run(async () => {
-      await save(resident);
+  #evict(resident: Resident, how: "saved" | "unsaved"): Promise<void> {
+    return resident.mutex.run(async () => {
+      await resident.saving;
+      if (how === "saved") await this.#save(resident);
       resident.index?.close();
       resident.index = null;
-      if (residents.get(resident.expert) === resident) residents.delete(resident.expert);
+      if (this.#residents.get(resident.expert) === resident) this.#residents.delete(resident.expert);
     });
-
-  const heldBytes = () => [...residents.values()].reduce((sum, one) => sum + (one.index?.residentBytes ?? 0), 0);
+  }
 
   /** Lets the least recently used go until the rest fits; those at work stay. */
-  const fitBudget = async (inUse: Resident): Promise<void> => {
-    const idle = [...residents.values()].filter((one) => one !== inUse && one.index !== null && !one.mutex.busy);
-    idle.sort((a, b) => a.usedAt - b.usedAt);
-    for (const resident of idle) {
-      if (heldBytes() <= budgetBytes) return;
-      await evict(resident);
+  async #fitBudget(inUse: Resident): Promise<void> {
+    const idle = [...this.#residents.values()].filter((one) => one !== inUse && one.index !== null && !one.mutex.busy);
+    for (const resident of idle.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (this.#heldBytes() <= this.#parts.budgetBytes) return;
+      await this.#evict(resident, "saved");
     }
-  };
+  }
 
-  /** Runs `work` on the index at the committed revision. One that was let go meanwhile is opened again. */
-  const withCurrent = async <T>(expert: Remembering, work: (index: MemoryIndex) => T): Promise<T> => {
-    const resident = await residentOf(expert);
-    const outcome = await resident.mutex.run(async () => {
-      if (residents.get(expert.id) !== resident) return null;
-      resident.usedAt = clock.now();
-      const index = await catchUp(resident);
-      return { result: work(index) };
-    });
-    if (outcome === null) return withCurrent(expert, work);
-    if (isDue(resident, policy, clock.now(), "busy")) void save(resident);
-    return outcome.result;
-  };
-
-  return {
-    search: (expert, request) => withCurrent(expert, (index) => index.search(request)),
-    async refresh(expert) {
-      if (residents.has(expert.id)) await withCurrent(expert, () => undefined);
-    },
-    async forget(expert) {
-      const resident = residents.get(expert);
-      if (resident !== undefined) {
-        resident.unsaved = 0;
-        await resident.saving;
-        await evict(resident);
-      }
-      await engine.discard(expert);
-    },
-    async flush() {
-      for (const resident of residents.values()) {
-        if (isDue(resident, policy, clock.now(), "calm")) await save(resident);
-      }
-    },
-    async close() {
-      await Promise.all([...residents.values()].map(evict));
-    },
-    stats: () => ({ residentExperts: residents.size, residentBytes: heldBytes(), budgetBytes }),
-  };
+  #heldBytes(): number {
+    return [...this.#residents.values()].reduce((sum, one) => sum + (one.index?.residentBytes ?? 0), 0);
+  }
 }

@@ -45,12 +45,12 @@ export function createResident(expert: ExpertId, profile: IndexProfile, now: num
   };
 }
 
-/** Whether its snapshot should be written now. `calm` also counts the time since the last change. */
-export function isDue(resident: Resident, policy: SavePolicy, now: number, when: "busy" | "calm"): boolean {
-  if (resident.unsaved === 0 || resident.index === null || resident.saving !== null) return false;
-  if (resident.unsaved >= Math.max(policy.changes, resident.index.count * policy.fraction)) return true;
-  if (when === "busy") return false;
-  return now - resident.changedAt >= policy.idleMs || now - resident.behindSince >= policy.behindMs;
+/** Whether its snapshot should be written now. With `calm` the times count too, not only the number of changes. */
+export function isDue(resident: Resident, policy: SavePolicy, { now, calm }: { now: number; calm: boolean }): boolean {
+  const { index, unsaved } = resident;
+  if (unsaved === 0 || index === null || resident.saving !== null) return false;
+  if (unsaved >= Math.max(policy.changes, index.count * policy.fraction)) return true;
+  return calm && (now - resident.changedAt >= policy.idleMs || now - resident.behindSince >= policy.behindMs);
 }
 
 export function sameProfile(a: IndexProfile, b: IndexProfile): boolean {

@@ -28,6 +28,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   readonly profile: IndexProfile;
   #revision = 0;
   #saving: Promise<void> | null = null;
+  #closed = false;
   readonly #orama: AnyOrama;
   readonly #write: WriteSnapshot;
 
@@ -88,6 +89,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   close(): void {
+    this.#closed = true;
     this.#store.lexical.parts.close();
   }
 
@@ -108,6 +110,7 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   async #saveNow(): Promise<void> {
     await this.#store.lexical.parts.seal();
+    if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
     const facts = { revision: this.#revision, passages: this.count };
     const { index } = save(this.#orama);
     await this.#write(index as IndexImage, facts);

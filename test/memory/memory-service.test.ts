@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExpertId } from "../../src/kernel/ids.ts";
+import type { Log, LogFields } from "../../src/kernel/log.ts";
+import { createMemoryService, type MemoryService, type Remembering } from "../../src/memory/memory-service.ts";
+import type { MemoryEngine, SearchRequest } from "../../src/memory/ports.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { createOramaMemory } from "../../src/orama/orama-memory.ts";
+import { PassageLog } from "../support/passage-log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "docent-memory-service-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const analyzers = createAnalyzers();
+const id = "exp_one" as ExpertId;
+const english: Remembering = { id, profile: { language: "en", embedding: null } };
+const german: Remembering = { id, profile: { language: "de", embedding: null } };
+
+const ask = (question: string): SearchRequest => ({
+  question,
+  k: 10,
+  mode: "keyword",
+  questionVector: null,
+  permitted: null,
+});
+
+let directory = "";
+let rows = new PassageLog();
+let now = 0;
+let logged: (readonly [string, LogFields])[] = [];
+let engine: MemoryEngine;
+
+const log: Log = {
+  info: (event, fields = {}) => logged.push([event, fields]),
+  warn: (event, fields = {}) => logged.push([event, fields]),
+  error: (event, _error, fields = {}) => logged.push([event, fields]),
+};
+
+const service = (budgetBytes = 2 ** 30, saveAfter = {}) =>
+  createMemoryService({ engine, rows, log, clock: { now: () => now }, budgetBytes, saveAfter });
+
+const found = async (memory: MemoryService, question: string, expert = english) =>
+  (await memory.search(expert, ask(question))).hits.map((hit) => hit.no);
+
+const snapshotOf = (expert: ExpertId) => join(directory, `${expert}.memory`);
+
+beforeEach(() => {
+  directory = mkdtempSync(join(folder, "case-"));
+  rows = new PassageLog();
+  now = 1_000_000;
+  logged = [];
+  engine = createOramaMemory({ directory, analyzers, log });
+});
+
+describe("opening", () => {
+  test("an expert without rows has nothing to find, and nothing is logged", async () => {
+    expect(await service().search(english, ask("filters"))).toEqual({
+      hits: [],
+      terms: [{ term: "filter", documentFrequency: 0, idf: Math.log(1 + 0.5 / 0.5) }],
+      passages: 0,
+    });
+    expect(logged).toEqual([]);
+  });
+
+  test("without a snapshot it is rebuilt from the rows, once for all who ask at the same time", async () => {
+    rows.commit(["filters are changed twice a year", "pumps run hot"]);
+    const memory = service();
+    const answers = await Promise.all([found(memory, "filter"), found(memory, "pump"), found(memory, "year")]);
+    expect(answers).toEqual([[1], [2], [1]]);
+    expect(rows.reads).toEqual({ all: 1, groups: 0 });
+    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "missing" }]]);
+  });
+
+  test("a snapshot is brought up to date by what was committed since", async () => {
+    const old = rows.commit(["filters are changed twice a year"]);
+    const before = service();
+    await before.search(english, ask("filter"));
+    await before.close();
+    rows.commit(["filters are washed", "nozzles too"], [old]);
+    expect(await found(service(), "filter nozzle")).toEqual([3, 2]);
+    expect(rows.reads).toEqual({ all: 1, groups: 1 });
+  });
+
+  test("a snapshot that the log no longer reaches is rebuilt", async () => {
+    rows.commit(["filters"]);
+    const before = service();
+    await before.search(english, ask("filter"));
+    await before.close();
+    rows.commit(["filters again"]);
+    rows.cutLog();
+    logged = [];
+    expect(await found(service(), "filter")).toEqual([1, 2]);
+    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "log_too_short" }]]);
+  });
+
+  test("a snapshot ahead of a restored database is rebuilt", async () => {
+    rows.commit(["filters"]);
+    rows.commit(["pumps"]);
+    const before = service();
+    await before.search(english, ask("filter"));
+    await before.close();
+    rows.restore(1);
+    logged = [];
+    expect(await found(service(), "filters pumps")).toEqual([1]);
+    expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "ahead_of_rows" }]]);
+  });
+
+  test("another language is another index", async () => {
+    rows.commit(["die Häuser der Stadt"]);
+    const memory = service();
+    expect(await found(memory, "Haus", german)).toEqual([1]);
+    await memory.close();
+    expect(await found(service(), "Haus", english)).toEqual([]);
+    expect(logged.at(-1)).toEqual(["memory_rebuilt", { expert: id, reason: "other_profile" }]);
+  });
+
+  test("an open expert whose language changes is rebuilt", async () => {
+    rows.commit(["die Häuser der Stadt"]);
+    const memory = service();
+    expect(await found(memory, "Haus", english)).toEqual([]);
+    expect(await found(memory, "Haus", german)).toEqual([1]);
+  });
+
+  test("what is committed and deleted while a rebuild reads the rows is found and not found", async () => {
+    rows.batchSize = 1;
+    const first = rows.commit(["filters one"]);
+    rows.commit(["filters two"]);
+    rows.betweenBatches = () => {
+      rows.betweenBatches = () => undefined;
+      rows.remove([first]);
+      rows.commit(["filters three"]);
+    };
+    expect(await found(service(), "filter")).toEqual([2, 3]);
+  });
+});
+
+describe("following the rows", () => {
+  test("a search answers from what is committed, also without a refresh", async () => {
+    const memory = service();
+    const one = rows.commit(["filters one"]);
+    expect(await found(memory, "filter")).toEqual([1]);
+    rows.commit(["filters two"], [one]);
+    expect(await found(memory, "filter")).toEqual([2]);
+    rows.remove([2]);
+    expect(await found(memory, "filter")).toEqual([]);
+  });
+
+  test("a refresh leaves a closed index alone and moves an open one", async () => {
+    rows.commit(["filters"]);
+    const memory = service();
+    await memory.refresh(english);
+    expect([rows.reads, memory.stats().residentExperts]).toEqual([{ all: 0, groups: 0 }, 0]);
+    await memory.search(english, ask("filter"));
+    rows.commit(["more filters"]);
+    await memory.refresh(english);
+    expect(rows.reads).toEqual({ all: 1, groups: 1 });
+  });
+});
+
+describe("saving", () => {
+  test("a few changes wait for calm", async () => {
+    const memory = service(2 ** 30, { changes: 10, idleMs: 5_000 });
+    rows.commit(["filters"]);
+    await memory.search(english, ask("filter"));
+    now += 4_999;
+    await memory.flush();
+    expect(existsSync(snapshotOf(id))).toBe(false);
+    now += 1;
+    await memory.flush();
+    expect(existsSync(snapshotOf(id))).toBe(true);
+  });
+
+  test("without calm it is saved when it has been behind for long", async () => {
+    const memory = service(2 ** 30, { changes: 1_000, idleMs: 5_000, behindMs: 20_000 });
+    for (let i = 0; i < 5; i++) {
+      rows.commit(["filters"]);
+      await memory.refresh(english);
+      await memory.search(english, ask("filter"));
+      await memory.flush();
+      now += 4_000;
+    }
+    expect(existsSync(snapshotOf(id))).toBe(false);
+    rows.commit(["filters"]);
+    await memory.refresh(english);
+    await memory.flush();
+    expect(existsSync(snapshotOf(id))).toBe(true);
+  });
+
+  test("many changes are saved at once", async () => {
+    const memory = service(2 ** 30, { changes: 3, fraction: 0 });
+    rows.commit(["one filter", "two filters", "three filters"]);
+    await memory.search(english, ask("filter"));
+    await memory.close();
+    rows.reads.all = 0;
+    expect(await found(service(), "filter")).toHaveLength(3);
+    expect(rows.reads.all).toBe(0);
+  });
+
+  test("a snapshot that cannot be written is logged, and searching goes on", async () => {
+    rows.commit(["filters"]);
+    const failing: MemoryEngine = {
+      ...engine,
+      create(expert, profile) {
+        const index = engine.create(expert, profile);
+        index.save = () => Promise.reject(new Error("disk full"));
+        return index;
+      },
+    };
+    const memory = createMemoryService({ engine: failing, rows, log, clock: { now: () => now }, budgetBytes: 2 ** 30 });
+    expect(await found(memory, "filter")).toEqual([1]);
+    now += 60_000;
+    await memory.flush();
+    expect(logged.at(-1)).toEqual(["memory_snapshot_failed", { expert: id }]);
+    expect(await found(memory, "filter")).toEqual([1]);
+  });
+});
+
+describe("letting go", () => {
+  const experts = ["exp_a", "exp_b", "exp_c"].map((name): Remembering => ({ ...english, id: name as ExpertId }));
+
+  test("the least recently used goes when memory runs short, and comes back from its snapshot", async () => {
+    rows.commit(["filters are changed"]);
+    const memory = service(1);
+    for (const expert of experts) {
+      now += 1;
+      expect(await found(memory, "filter", expert)).toEqual([1]);
+    }
+    await memory.flush();
+    expect(memory.stats().residentExperts).toBe(1);
+    expect(existsSync(snapshotOf("exp_a" as ExpertId))).toBe(true);
+    rows.reads.all = 0;
+    expect(await found(memory, "filter", experts[0])).toEqual([1]);
+    expect(rows.reads.all).toBe(0);
+    await memory.close();
+  });
+
+  test("a deleted expert is forgotten on disk too", async () => {
+    rows.commit(["filters"]);
+    const memory = service();
+    await memory.search(english, ask("filter"));
+    await memory.close();
+    expect(existsSync(snapshotOf(id))).toBe(true);
+    await memory.search(english, ask("filter"));
+    await memory.forget(id);
+    expect([existsSync(snapshotOf(id)), memory.stats().residentExperts]).toEqual([false, 0]);
+  });
+});
