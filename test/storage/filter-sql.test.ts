@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseFilter } from "../../src/answering/source-filter.ts";
-import type { Metadata } from "../../src/experts/expert.ts";
+import { defaultSettings, type Metadata } from "../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { answerRows } from "../../src/storage/answer-rows.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -26,10 +26,9 @@ const { orm } = database;
 database.write("process", () => {
   orm.insert(workspaces).values({ id: workspaceId, name: "test", createdAt: 0 }).run();
   const texts = { name: "", slug: "test", description: "", instructions: "", language: "en" };
-  const settings = { k: 8, minScore: 0, minConfidence: null, refusalText: null, chatFooter: true };
   orm
     .insert(experts)
-    .values({ id: expert, workspaceId, ...texts, settings, metadata: {}, createdAt: 0, updatedAt: 0 })
+    .values({ id: expert, workspaceId, ...texts, settings: defaultSettings, metadata: {}, createdAt: 0, updatedAt: 0 })
     .run();
 });
 
