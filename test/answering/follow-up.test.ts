@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { standaloneQuestion, type Turn } from "../../src/answering/follow-up.ts";
+
+const conversation: readonly Turn[] = [
+  { role: "user", text: "How often do I change the filter?" },
+  { role: "assistant", text: "Every six months [1]." },
+];
+
+describe("a question that leans on the one before", () => {
+  const leaning: [string, string][] = [
+    ["begins with a conjunction", "and in winter?"],
+    ["asks for the same of something else", "What about the big pump?"],
+    ["points back", "What does it cost?"],
+    ["is a fragment", "In winter?"],
+    ["is one word", "Why?"],
+  ];
+  for (const [name, question] of leaning) {
+    test(name, () => {
+      expect(standaloneQuestion(question, conversation, "en")).toBe(`How often do I change the filter? ${question}`);
+    });
+  }
+
+  test("reaches back over one that leans itself, and no further", () => {
+    const longer: Turn[] = [
+      { role: "user", text: "Who built the mill?" },
+      { role: "user", text: "When was it sold?" },
+      { role: "user", text: "and to whom?" },
+    ];
+    expect(standaloneQuestion("For how much of it?", longer, "en")).toBe(
+      "When was it sold? and to whom? For how much of it?",
+    );
+  });
+
+  const languages: [string, string, string][] = [
+    ["de", "Wie oft wechsle ich den Filter?", "Und im Winter?"],
+    ["fr", "Quand changer le filtre ?", "Et en hiver ?"],
+    ["es", "¿Cuándo se cambia el filtro?", "¿Y en invierno?"],
+    ["ru", "Как часто менять фильтр?", "А зимой?"],
+    ["zh", "多久更换一次过滤器？", "那冬天呢？"],
+    ["ja", "フィルターはいつ交換しますか？", "では冬は？"],
+  ];
+  for (const [language, first, then] of languages) {
+    test(`is recognised in ${language}`, () => {
+      expect(standaloneQuestion(then, [{ role: "user", text: first }], language)).toBe(`${first} ${then}`);
+    });
+  }
+});
+
+describe("a question that stands by itself", () => {
+  for (const question of ["Who wrote the manual?", "What is BM25?", "How do I clean the blue tank?"]) {
+    test(question, () => expect(standaloneQuestion(question, conversation, "en")).toBe(question));
+  }
+
+  test("German articles do not point back", () => {
+    const history: Turn[] = [{ role: "user", text: "Wie oft wechsle ich den Filter?" }];
+    expect(standaloneQuestion("Wer hat das Handbuch und die Karte geschrieben?", history, "de")).toBe(
+      "Wer hat das Handbuch und die Karte geschrieben?",
+    );
+  });
+
+  test("the first of a conversation has nothing to lean on", () => {
+    expect(standaloneQuestion("and in winter?", [], "en")).toBe("and in winter?");
+  });
+});
