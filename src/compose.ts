@@ -15,7 +15,11 @@ import { createKeyService, type KeyService } from "./keys/key-service.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
 import { createAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
+import { addressGuard } from "./providers/address-guard.ts";
+import { urlFetcher } from "./providers/url-fetcher.ts";
+import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
+import type { UrlFetcher } from "./sources/ports.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
 import { lockDataDir } from "./storage/data-lock.ts";
@@ -59,8 +63,8 @@ export interface Surroundings {
   readonly random?: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** A document that takes longer to read than this many milliseconds fails. */
-const ingestDeadline = 300_000;
+/** A document that makes the process grow by more than this many bytes fails. */
+const maxIngestGrowth = 1_500_000_000;
 /** Milliseconds between looks for snapshots that are due. */
 const flushInterval = 10_000;
 
@@ -141,8 +145,11 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
   const memory = createMemoryService({ engine, rows, log, clock, budgetBytes: config.memoryBudgetBytes });
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const queue = ingestQueueRows(database);
-  const extractor = threadedExtractor(new URL("./worker/ingest-worker.ts", import.meta.url));
-  const pipeline = createIngestPipeline({ queue, files, extractor, clock, log, deadline: ingestDeadline, memory });
+  const entry = new URL("./worker/ingest-worker.ts", import.meta.url);
+  const extractor = threadedExtractor({ entry, maxGrowth: maxIngestGrowth });
+  const maxFileBytes = config.limits.fileBytes;
+  const fetcher = fetcherFor(config);
+  const pipeline = createIngestPipeline({ queue, files, extractor, fetcher, clock, log, memory, maxFileBytes });
   const experts = createExpertService({
     ...{ store: expertRows(database), clock, ids },
     removed: async (expert, versions) => {
@@ -159,7 +166,8 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
     clock,
     ids,
     memory,
-    maxFileBytes: config.limits.fileBytes,
+    maxFileBytes,
+    fetchesUrls: !config.offline,
   });
   const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, usage, clock, ids });
   return {
@@ -171,6 +179,10 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
       await memory.close();
     },
   };
+}
+
+function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
+  return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
 function abilitiesOf({ limits }: Config) {

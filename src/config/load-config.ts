@@ -40,6 +40,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Without trailing slash. */
   readonly publicUrl: string | null;
+  /** Hosts of private networks that documents may be fetched from. */
+  readonly allowPrivateUrls: readonly string[] | "all";
   readonly limits: {
     readonly fileBytes: number;
     /** Unicode code points. */
@@ -117,6 +119,7 @@ function readConfig(reader: SettingReader): Config {
     log: reader.read(settings.log),
     corsOrigins: reader.read(settings.corsOrigins),
     publicUrl: reader.read(settings.publicUrl),
+    allowPrivateUrls: reader.read(settings.allowPrivateUrls),
     limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
   };
 }

@@ -91,3 +91,16 @@ export const originList: Parse<readonly string[]> = (text) => {
     ? { value }
     : { problem: `must be a comma list of origins such as https://app.example.org; ${JSON.stringify(wrong)} is none` };
 };
+
+/** Hosts by name or IP address (IPv6 without brackets), separated by commas; `all` stands for every one. */
+export const hostList: Parse<readonly string[] | "all"> = (text) => {
+  if (text.trim() === "all") return { value: "all" };
+  const value = text
+    .split(",")
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== "");
+  const wrong = value.find((host) => "problem" in hostName(host));
+  return wrong === undefined
+    ? { value }
+    : { problem: `must be "all" or a comma list of host names; ${JSON.stringify(wrong)} is none` };
+};

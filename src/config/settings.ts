@@ -6,6 +6,7 @@ import {
   accessKey,
   baseAddress,
   byteCount,
+  hostList,
   hostName,
   nonEmpty,
   oneOf,
@@ -149,6 +150,11 @@ export const settings = {
     parse: wholeNumber(1, 1_000_000_000),
     placeholder: "NUMBER",
     help: "Longest inline text that is accepted as a source, in characters",
+  }),
+  allowPrivateUrls: standard("DOCENT_ALLOW_PRIVATE_URLS", "", {
+    parse: hostList,
+    placeholder: "LIST",
+    help: "Hosts in private networks that URL sources may be fetched from, separated by commas, or all; none by default",
   }),
 } as const;
 

@@ -73,7 +73,7 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     answering_version: source.answeringVersion,
     status: source.status,
     stage: source.stage,
-    progress: { ...progress, unit: "chunks", percent: percentOf(source) },
+    progress: { ...progress, unit: source.stage === "fetching" ? "bytes" : "chunks", percent: percentOf(source) },
     error: source.failure === null ? null : { ...source.failure },
     attempts: source.attempts,
     chunk_count: source.chunkCount,

@@ -23,6 +23,29 @@ export const TextSource = Type.Object(
 );
 export type TextSource = Static<typeof TextSource>;
 
+/** A document to be fetched from where it is. */
+export const UrlSource = Type.Object(
+  {
+    type: Type.Literal("url"),
+    url: Type.String({ pattern: "^https?://", maxLength: 2048, expected: "an http or https address" }),
+    title: TextSource.properties.title,
+    external_id: TextSource.properties.external_id,
+    metadata: TextSource.properties.metadata,
+  },
+  { ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
+);
+
+export const SourcePatch = Type.Object(
+  {
+    title: TextSource.properties.title,
+    url: Type.Optional(
+      nullable(Type.String({ pattern: "^https?://", maxLength: 2048, expected: "an http or https address" })),
+    ),
+    metadata: TextSource.properties.metadata,
+  },
+  { ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
+);
+
 /** What goes beside the bytes, in a form's fields or in the query string. */
 export const FileFields = Type.Object(
   {
@@ -47,7 +70,7 @@ export const SourceObject = Type.Object({
   filename: nullable(Type.String()),
   mime_type: nullable(Type.String()),
   bytes: Type.Integer(),
-  sha256: Type.String(),
+  sha256: nullable(Type.String({ description: "Of the original bytes; null while they are still to be fetched." })),
   version: Type.Integer({ description: "The newest version, whose state this is." }),
   answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
   status: oneOf(sourceStatuses),

@@ -1,16 +1,18 @@
 /**
- * The ingest loop: takes waiting versions one after another, has them extracted and chunked, and commits the result.
- * A version that fails ends as `failed` with its reason and holds up no other. The loop ends when the queue is empty
- * and is woken by whoever adds to it.
+ * The way of a version from the queue to the memory, in two lanes: one fetches what is still elsewhere, one reads what
+ * is here. A version that fails ends as `failed` with its reason and holds up no other. What the process leaves undone
+ * when it ends, it takes up again when it starts, from the last finished lane.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { codePointCursor } from "../text/code-points.ts";
-import { ExtractionError } from "./extraction-error.ts";
-import type { Extraction, Extractor, Ingested, IngestJob, IngestQueue, OriginalFiles } from "./ports.ts";
-import { createSettlements } from "./settlements.ts";
-import type { SourceFailure } from "./source.ts";
+import { fetchDocument } from "./document-fetching.ts";
+import { readDocument } from "./document-reading.ts";
+import { failureOf, interruptedTooOften, unexpected } from "./ingest-failure.ts";
+import { createLane } from "./ingest-lane.ts";
+import type { Extractor, IngestJob, IngestQueue, OriginalFiles, QueueLane, UrlFetcher } from "./ports.ts";
+import { createSettlements, type Settlements } from "./settlements.ts";
+import { createStageClock, type StageClock } from "./stage-clock.ts";
 
 export interface IngestPipeline {
   /** Begins, with what an earlier process was interrupted in. */
@@ -21,140 +23,156 @@ export interface IngestPipeline {
   abort(versionNo: number): void;
   /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Takes nothing more and resolves when the current version is done with or given back. */
+  /** Takes nothing more and resolves when the current versions are done with or given back. */
   stop(): Promise<void>;
 }
 
-interface PipelineParts {
+export interface PipelineParts {
   readonly queue: IngestQueue;
   readonly files: OriginalFiles;
   readonly extractor: Extractor;
+  readonly fetcher: UrlFetcher;
   readonly clock: Clock;
   readonly log: Log;
-  /** A source that takes longer than this, in milliseconds, fails with `timeout`. */
-  readonly deadline: number;
   readonly memory: Pick<MemoryService, "refresh">;
+  readonly maxFileBytes: number;
+  /** Milliseconds that a stage may take for a document of so many bytes. */
+  readonly patience?: (stage: string, bytes: number) => number;
 }
 
-/** Errors that are nobody's fault are tried this often before the version counts as failed. */
-const maxAttempts = 3;
-/** Milliseconds before the loop tries again after it broke. */
+/** What a lane's work gets besides its job. */
+export interface JobTools extends PipelineParts {
+  readonly stages: StageClock;
+  /** Reports a stage and begins its deadline. */
+  readonly enter: (stage: string, total?: number) => void;
+}
+
+/** Errors that are nobody's fault, and ends of the process, are tried this often before the version counts as failed. */
+const maxAttempts = 5;
+/** Milliseconds before a lane goes on after it broke. */
 const recoveryPause = 1000;
+/** Two, so that one version is read while another is committed; the extractor takes them one after another. */
+const readers = 2;
+const fetchers = 4;
+
+/** A minute, and five seconds for each megabyte: twenty times what the slowest format takes on a small machine. */
+function defaultPatience(_stage: string, bytes: number): number {
+  return 60_000 + 5 * (bytes / 1000);
+}
+
+const stopping = new Error("the service is stopping");
+const canceled = new Error("the version was canceled or deleted");
 
 export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
+  const { queue, clock, log } = parts;
   const settlements = createSettlements();
-  let current: { readonly versionNo: number; readonly control: AbortController } | null = null;
-  let running: Promise<void> | null = null;
-  let missed = false; // woken after the loop had its last look
+  const hands = createHands(parts, settlements);
   let phase: "waiting" | "started" | "stopping" = "waiting";
-  let broken = true; // at first by an earlier process, maybe: something marked as being processed that is not
+  let isBroken = true; // at first by an earlier process, maybe: something marked as being processed that is not
 
-  const drain = async () => {
-    if (broken) parts.queue.requeue(parts.clock.now());
-    broken = false;
-    while (phase === "started") {
-      const job = parts.queue.claim(parts.clock.now());
-      if (job === null) return;
-      current = { versionNo: job.versionNo, control: new AbortController() };
-      await ingest(parts, job, current.control.signal);
-      current = null;
-      settlements.settle(job.versionNo);
-    }
+  const claim = (lane: QueueLane) => (): IngestJob | null => {
+    if (phase !== "started") return null;
+    const at = clock.now();
+    if (isBroken) queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
+    isBroken = false;
+    return queue.claim(lane, at);
   };
-
+  const broke = (error: unknown) => {
+    log.error("ingest.lane_broke", error);
+    isBroken = true;
+    setTimeout(wake, recoveryPause);
+  };
+  const reading = createLane({ width: readers, claim: claim("read"), work: hands.work(readDocument), broke });
+  const fetchThenRead = (job: IngestJob) => hands.work(fetchDocument)(job).then(reading.wake);
+  const fetching = createLane({ width: fetchers, claim: claim("fetch"), work: fetchThenRead, broke });
   const wake = () => {
-    missed = running !== null;
-    if (missed || phase !== "started") return;
-    running = drain()
-      .catch((error: unknown) => {
-        parts.log.error("ingest.loop_failed", error); // a full disk, say
-        setTimeout(wake, recoveryPause);
-        broken = true;
-      })
-      .finally(() => {
-        running = null;
-        if (missed) wake();
-      });
+    reading.wake();
+    fetching.wake();
   };
-
   return {
     start: () => {
       phase = "started";
       wake();
     },
     wake,
-    abort: (versionNo) => {
-      if (current?.versionNo === versionNo) current.control.abort(new Error("canceled"));
-      settlements.settle(versionNo);
-    },
+    abort: hands.abort,
     settled: settlements.wait,
     stop: async () => {
       phase = "stopping";
-      current?.control.abort(new Error("stopping"));
-      await running;
+      hands.giveBack();
+      await Promise.all([reading.idle(), fetching.idle()]);
       settlements.settleAll();
     },
   };
 }
 
-async function ingest(parts: PipelineParts, job: IngestJob, canceled: AbortSignal): Promise<void> {
-  const { queue, clock, log } = parts;
-  const deadline = AbortSignal.timeout(parts.deadline);
-  try {
-    queue.progress(job, "extracting", { done: 0, total: 1, at: clock.now() });
-    const bytes = await parts.files.read(job.versionNo);
-    const extraction = await parts.extractor.extract({ ...job, bytes }, AbortSignal.any([canceled, deadline]));
-    queue.progress(job, "indexing", { done: 0, total: extraction.chunks.length, at: clock.now() });
-    const result = ingestedFrom(extraction, job);
-    const committed = queue.complete(job, result, usageOf(job, clock.now(), { chunks: result.chunks.length }));
-    if (committed)
-      await parts.memory.refresh({ id: job.expertId, profile: { language: job.language, embedding: null } });
-    log.info("ingest.ready", { source: job.sourceId, chunks: result.chunks.length, committed });
-  } catch (error) {
-    if (canceled.aborted) return;
-    const failure = deadline.aborted ? tooSlow(parts.deadline) : failureOf(error);
-    if (failure === null && job.attempts < maxAttempts) {
-      log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
-      queue.release(job, clock.now());
-      return;
-    }
-    log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? "internal_error" });
-    queue.fail(job, failure ?? unexpected, usageOf(job, clock.now(), { sourcesFailed: 1 }));
-  }
-}
+/** Whether the version has left the queue, or waits in it for another lane or another attempt. */
+export type Outcome = "settled" | "waiting";
+type Process = (tools: JobTools, job: IngestJob) => Promise<Outcome>;
 
-function usageOf(job: IngestJob, at: number, add: { chunks?: number; sourcesFailed?: number }) {
-  return { workspaceId: job.workspaceId, expertId: job.expertId, keyId: job.keyId, at, add };
-}
-
-/** From UTF-16 positions to code points; chunks ascend by start, and a chunk's end never precedes the last one's. */
-function ingestedFrom({ text, title, pageCount, mimeType, chunks }: Extraction, job: IngestJob): Ingested {
-  const starts = codePointCursor(text);
-  const ends = codePointCursor(text);
+/** The versions that are being worked on, and how to let go of them. */
+function createHands(parts: PipelineParts, settlements: Settlements) {
+  const inHand = new Map<number, AbortController>();
   return {
-    title: job.givenTitle ?? title ?? job.title,
-    mimeType,
-    content: text,
-    pageCount,
-    chunks: chunks.map(({ start, end, section, page }) => ({
-      ...{ section, page, start: starts(start), end: ends(end) },
-      text: text.slice(start, end),
-    })),
+    held: (): ReadonlySet<number> => new Set(inHand.keys()),
+    work: (process: Process) => async (job: IngestJob) => {
+      const control = new AbortController();
+      inHand.set(job.versionNo, control);
+      try {
+        const outcome = await attempt({ ...parts, process, stopped: control.signal }, job);
+        if (outcome === "settled") settlements.settle(job.versionNo);
+      } finally {
+        inHand.delete(job.versionNo);
+      }
+    },
+    abort: (versionNo: number) => {
+      inHand.get(versionNo)?.abort(canceled);
+      settlements.settle(versionNo);
+    },
+    giveBack: () => {
+      for (const control of inHand.values()) control.abort(stopping);
+    },
   };
 }
 
-function failureOf(error: unknown): SourceFailure | null {
-  if (!(error instanceof ExtractionError)) return null;
-  return { code: error.code, message: error.message, retryable: error.retryable };
+interface Attempt extends PipelineParts {
+  readonly process: Process;
+  readonly stopped: AbortSignal;
 }
 
-function tooSlow(milliseconds: number): SourceFailure {
-  const message = `Reading the document took longer than ${Math.round(milliseconds / 1000)} seconds. Split it into smaller parts.`;
-  return { code: "timeout", message, retryable: true };
+async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob): Promise<Outcome> {
+  const { queue, clock, patience = defaultPatience } = parts;
+  const stages = createStageClock(stopped);
+  const enter = (stage: string, total = 0) => {
+    stages.enter(stage, patience(stage, job.bytes));
+    queue.progress(job, stage, { done: 0, total, at: clock.now() });
+  };
+  try {
+    return await process({ ...parts, stages, enter }, job);
+  } catch (error) {
+    return stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error);
+  } finally {
+    stages.end();
+  }
 }
 
-const unexpected: SourceFailure = {
-  code: "internal_error",
-  message: "Reading the document failed for a reason that is Docent's, not the document's. The log has it.",
-  retryable: true,
-};
+function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: AbortSignal): Outcome {
+  queue.clear(job);
+  if (reason !== stopping) return "settled";
+  queue.release(job, clock.now(), false);
+  return "waiting";
+}
+
+function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, error: unknown): Outcome {
+  const failure = failureOf(error);
+  const at = clock.now();
+  if (failure === null && job.attempts < maxAttempts) {
+    log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
+    queue.release(job, at, true);
+    return "waiting";
+  }
+  const { workspaceId, expertId, keyId } = job;
+  log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? unexpected.code });
+  queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
+  return "settled";
+}

@@ -3,7 +3,6 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { Chunk } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType } from "./source.ts";
 
 /** The original bytes, one file a version, durable before the row that names it. */
@@ -12,6 +11,8 @@ export interface OriginalFiles {
   receive(content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
   /** The bytes of a version. @throws Error when they are gone. */
   read(versionNo: number): Promise<Uint8Array>;
+  /** The same, piece by piece. */
+  stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
   remove(versionNos: readonly number[]): void;
 }
 
@@ -39,14 +40,17 @@ export interface NewVersion {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
-  readonly file: ReceivedFile;
+  readonly origin: Origin;
   readonly keyId: KeyId;
   readonly at: number;
 }
 
+/** Where a version's bytes are: here, or still to be fetched from an address. */
+export type Origin = { readonly file: ReceivedFile } | { readonly fetchUrl: string };
+
 export interface Accepted {
   readonly source: Source;
-  /** `duplicate`: the same bytes are there already and nothing was written. */
+  /** `duplicate`: the same bytes are there already, or on their way from the same address, and nothing was written. */
   readonly outcome: "created" | "new_version" | "duplicate";
 }
 
@@ -67,6 +71,17 @@ export interface SourceStore {
   remove(source: Source): readonly number[];
   /** False when the newest version is not in one of those states (somebody was faster). */
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): boolean;
+  /** One transaction: what is given is changed; a new title is searched by at once. */
+  edit(source: Source, edit: SourceEdit, at: number): void;
+}
+
+/** What an owner may change about a source without sending it again. */
+export interface SourceEdit {
+  readonly title?: string | undefined;
+  /** Where citations lead; null for nowhere. What is fetched stays. */
+  readonly url?: string | null | undefined;
+  /** Replaced whole. */
+  readonly metadata?: Metadata | undefined;
 }
 
 export interface StoredChunk {
@@ -86,52 +101,101 @@ export interface IngestJob {
   readonly workspaceId: WorkspaceId;
   readonly keyId: KeyId;
   readonly language: string;
-  readonly givenTitle: string | null;
   readonly title: string;
   readonly filename: string | null;
   readonly declaredType: string | null;
+  /** Where its bytes are to be had from; null when they came with it. */
+  readonly fetchUrl: string | null;
+  /** Of the original; 0 while that is not here. */
+  readonly bytes: number;
+  /** How often it has been taken, this time included. */
   readonly attempts: number;
 }
 
-/** What ingesting a version came to. Chunk positions are code points. */
+/** What ingesting a version came to, but for its chunks. */
 export interface Ingested {
-  readonly title: string;
+  /** The document's own title; null leaves the one it goes by. One that the owner gave stays in any case. */
+  readonly title: string | null;
   readonly mimeType: string;
   readonly content: string;
   readonly pageCount: number | null;
-  readonly chunks: readonly Omit<StoredChunk, "no">[];
+  readonly chunkCount: number;
 }
 
+/** Chunk positions are code points. */
+export type NewChunk = Omit<StoredChunk, "no">;
+
+/** `fetch`: versions whose bytes are still elsewhere. `read`: those that can be read. */
+export type QueueLane = "fetch" | "read";
+
+/** The waiting versions. What says "false" does so when the version was deleted or canceled meanwhile. */
 export interface IngestQueue {
   /** Takes the oldest waiting version and marks it as processing; null when none waits. */
-  claim(at: number): IngestJob | null;
-  /** Puts back what was being processed when the process ended. Returns how many. */
-  requeue(at: number): number;
+  claim(lane: QueueLane, at: number): IngestJob | null;
   /**
-   * One transaction: content, chunks, the swap from the old version to this one, the expert's revision, usage.
-   * False when the version was deleted or canceled meanwhile; then nothing is written.
+   * Puts back what is marked as processing and not in hand: an earlier process ended in the middle of it. A version that
+   * was taken `maxAttempts` times fails instead, as it may be what ends the process.
    */
-  complete(job: IngestJob, result: Ingested, usage: UsageEntry): boolean;
-  /** False as in `complete`. */
+  requeue(inHand: ReadonlySet<number>, limit: { maxAttempts: number; failure: SourceFailure; at: number }): void;
+  /** One transaction: the bytes are here and the version waits to be read, with its attempts counted anew. */
+  fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
+  /** Stores chunks ahead of `complete`. They are found by nobody until then. */
+  addChunks(job: IngestJob, chunks: readonly NewChunk[]): boolean;
+  /** One transaction: the last chunks, content, the swap from the old version to this one, the expert's revision, usage. */
+  complete(job: IngestJob, result: Ingested & { readonly lastChunks: readonly NewChunk[] }, usage: UsageEntry): boolean;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean;
-  /** Reports the stage it is in; not durable beyond the process, so cheap. */
+  /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
   progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): void;
-  /** Gives the version back to the queue, behind none. */
-  release(job: IngestJob, at: number): void;
+  /** Gives the version back to the queue. `countsAsAttempt` is false when it was not the version that failed. */
+  release(job: IngestJob, at: number, countsAsAttempt: boolean): void;
+  /** Deletes what `addChunks` stored of a version that nobody will complete. */
+  clear(job: IngestJob): void;
   waiting(): number;
+}
+
+export interface FetchedFile {
+  readonly file: ReceivedFile;
+  readonly declaredType: string | null;
+  readonly filename: string | null;
+}
+
+/** Gets documents from addresses. */
+export interface UrlFetcher {
+  /** @throws FetchError, also while the content is read; the signal's reason when aborted. */
+  open(url: string, signal: AbortSignal): Promise<FetchedDocument>;
+}
+
+export interface FetchedDocument {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** As announced; null when it was not. */
+  readonly bytes: number | null;
+  /** The Content-Type, with its charset. */
+  readonly declaredType: string | null;
+  /** The last part of the address, where it looks like a file's name. */
+  readonly filename: string | null;
 }
 
 /** Bytes to text and structure, and text to chunks. Runs away from the request thread where it can. */
 export interface Extractor {
-  /** @throws ExtractionError for anything that is wrong with the bytes; the signal's reason when aborted. */
-  extract(input: ExtractionInput, signal: AbortSignal): Promise<Extraction>;
+  /**
+   * One document at a time; others wait their turn.
+   * @throws ExtractionError for anything that is wrong with the bytes; the signal's reason when aborted.
+   */
+  extract(input: ExtractionInput, watch: ExtractionWatch): Promise<Extraction>;
 }
 
 export interface ExtractionInput {
-  readonly bytes: Uint8Array;
+  /** Called when its turn has come, so that a waiting document holds no memory. */
+  readonly bytes: () => Promise<Uint8Array>;
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly language: string;
+}
+
+export interface ExtractionWatch {
+  readonly signal: AbortSignal;
+  /** Hears each stage as it begins: `extracting`, `chunking`. */
+  readonly entered: (stage: string) => void;
 }
 
 export interface Extraction {
@@ -141,6 +205,11 @@ export interface Extraction {
   readonly title: string | null;
   readonly pageCount: number | null;
   readonly mimeType: string;
-  /** UTF-16 positions in `text`. */
-  readonly chunks: readonly Chunk[];
+  readonly chunks: readonly ExtractedChunk[];
+}
+
+export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "section" | "page"> {
+  /** UTF-16 positions in the text: `text.slice(from, to)`. */
+  readonly from: number;
+  readonly to: number;
 }

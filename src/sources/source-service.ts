@@ -6,13 +6,21 @@ import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
-import type { Accepted, OriginalFiles, ReceivedFile, SourceFilter, SourceStore, StoredChunk } from "./ports.ts";
+import type {
+  Accepted,
+  Origin,
+  OriginalFiles,
+  ReceivedFile,
+  SourceEdit,
+  SourceFilter,
+  SourceStore,
+  StoredChunk,
+} from "./ports.ts";
 import { isSettled, type Source, type SourceType } from "./source.ts";
 
-/** What a client sends, whichever of the three forms it came in. */
-export interface SourceDraft {
+/** What a client says about a source. */
+export interface SourceFacts {
   readonly type: SourceType;
-  readonly content: AsyncIterable<Uint8Array>;
   readonly title: string | null;
   readonly url: string | null;
   readonly externalId: string | null;
@@ -21,8 +29,20 @@ export interface SourceDraft {
   readonly metadata: Metadata | null;
 }
 
+/** With its bytes still to be read. */
+export interface SourceDraft extends SourceFacts {
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
 export interface SourceService {
-  /** @throws Fault `payload_too_large`, `storage_full`, `missing_required_parameter` (nothing in it) */
+  /** Takes in bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
+  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+  /**
+   * Takes in a source in one transaction. Its file, if it is not kept, stays the caller's to discard.
+   * @throws Fault `storage_full`, `missing_required_parameter` (nothing in it), `url_sources_disabled`
+   */
+  add(expert: Expert, key: KeyId, arrived: ArrivedSource): Accepted;
+  /** `receive` and `add`. */
   accept(expert: Expert, key: KeyId, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
@@ -32,12 +52,20 @@ export interface SourceService {
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): { readonly text: string; readonly version: number };
   chunks(source: Source): StoredChunk[];
-  original(source: Source): Promise<Uint8Array>;
+  /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
+  original(source: Source): Promise<ReadableStream<Uint8Array>>;
+  /** Changes what is given; questions see it at once. @throws Fault `source_not_found` */
+  update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
   /** @throws Fault `source_not_retryable` unless it failed or was canceled. */
   retry(expert: Expert, id: string): Source;
   /** @throws Fault `source_not_retryable` when it is settled already. */
   cancel(expert: Expert, id: string): Source;
   remove(expert: Expert, id: string): Promise<Source>;
+}
+
+export interface ArrivedSource {
+  readonly facts: SourceFacts;
+  readonly origin: Origin;
 }
 
 interface SourceServiceParts {
@@ -47,11 +75,13 @@ interface SourceServiceParts {
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly maxFileBytes: number;
+  /** Whether documents may be fetched from addresses. */
+  readonly fetchesUrls: boolean;
   readonly memory: Pick<MemoryService, "refresh">;
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
-  const { store, files, pipeline } = parts;
+  const { store, pipeline } = parts;
   const find = (expert: Expert, id: string): Source => {
     const source = isId("source", id) ? store.byId(expert.id, id) : null;
     if (source !== null) return source;
@@ -60,7 +90,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     });
   };
   return {
-    accept: (expert, key, draft) => accept(parts, expert, { key, draft }),
+    ...arrivals(parts),
     waitFor: (expert, source, { milliseconds, signal }) =>
       isSettled(source.status)
         ? Promise.resolve(source)
@@ -76,14 +106,28 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       );
     },
     chunks: (source) => store.chunks(source),
-    original: (source) => files.read(source.versionNo),
+    original: (source) => originalOf(parts, source),
     ...transitions(parts, find),
-    remove: async (expert, id) => {
+    ...changes(parts, find),
+  };
+}
+
+/** What changes at once what questions find. */
+function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
+  const refresh = ({ id, language }: Expert) => memory.refresh({ id, profile: { language, embedding: null } });
+  return {
+    update: async (expert: Expert, id: string, edit: SourceEdit): Promise<Source> => {
+      const source = find(expert, id);
+      store.edit(source, edit, clock.now());
+      if (edit.title !== undefined) await refresh(expert);
+      return find(expert, id);
+    },
+    remove: async (expert: Expert, id: string): Promise<Source> => {
       const source = find(expert, id);
       const gone = store.remove(source);
       for (const versionNo of gone) pipeline.abort(versionNo);
       files.remove(gone);
-      await parts.memory.refresh({ id: expert.id, profile: { language: expert.language, embedding: null } });
+      await refresh(expert);
       return source;
     },
   };
@@ -109,48 +153,58 @@ function transitions({ store, pipeline, clock }: SourceServiceParts, find: Sourc
   };
 }
 
-async function accept(parts: SourceServiceParts, expert: Expert, { key, draft }: { key: KeyId; draft: SourceDraft }) {
-  const file = await parts.files.receive(draft.content, parts.maxFileBytes);
-  try {
-    if (file.bytes === 0) throw nothingIn(draft);
-    const accepted = commit(parts, expert, { key, draft, file });
-    if (accepted.outcome !== "duplicate") parts.pipeline.wake();
-    return accepted;
-  } finally {
-    file.discard();
-  }
+function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {
+  if (source.sha256 !== null) return files.stream(source.versionNo);
+  throw new Fault("source_not_found", `The source ${source.id} has no file yet: it is still to be fetched.`);
 }
 
-interface Arrival {
-  readonly key: KeyId;
-  readonly draft: SourceDraft;
-  readonly file: ReceivedFile;
-}
-
-function commit({ store, clock, ids }: SourceServiceParts, expert: Expert, { key, draft, file }: Arrival): Accepted {
-  const at = clock.now();
-  const version = {
-    expertId: expert.id,
-    sourceId: ids.mint("source"),
-    type: draft.type,
-    givenTitle: draft.title,
-    title: draft.title ?? draft.filename ?? draft.url ?? draft.externalId ?? "Untitled",
-    url: draft.url,
-    externalId: draft.externalId,
-    filename: draft.filename,
-    declaredType: draft.declaredType,
-    metadata: draft.metadata,
-    file,
-    keyId: key,
-    at,
+function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "add" | "accept"> {
+  const receive = (content: AsyncIterable<Uint8Array>) => parts.files.receive(content, parts.maxFileBytes);
+  return {
+    receive,
+    add: (expert, key, arrived) => add(parts, expert, { key, ...arrived }),
+    accept: async (expert, key, { content, ...facts }) => {
+      const file = await receive(content);
+      try {
+        return add(parts, expert, { key, facts, origin: { file } });
+      } finally {
+        file.discard();
+      }
+    },
   };
-  const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId: key };
-  return store.accept(version, { ...account, at, add: { ingest: 1, sourcesCreated: 1, bytes: file.bytes } });
 }
 
-function nothingIn(draft: SourceDraft): Fault {
-  const param = draft.type === "text" ? "text" : "file";
+interface Arrival extends ArrivedSource {
+  readonly key: KeyId;
+}
+
+function add(parts: SourceServiceParts, expert: Expert, { key, facts, origin }: Arrival): Accepted {
+  const { store, clock, ids } = parts;
+  if ("file" in origin && origin.file.bytes === 0) throw nothingIn(facts);
+  if ("fetchUrl" in origin && !parts.fetchesUrls) throw noFetching();
+  const at = clock.now();
+  const { title, ...rest } = facts;
+  const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";
+  const place = { expertId: expert.id, sourceId: ids.mint("source"), keyId: key, at };
+  const usage = {
+    ...{ workspaceId: expert.workspaceId, expertId: expert.id, keyId: key, at },
+    add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
+  };
+  const accepted = store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage);
+  if (accepted.outcome !== "duplicate") parts.pipeline.wake();
+  return accepted;
+}
+
+function nothingIn({ type }: SourceFacts): Fault {
+  const param = type === "text" ? "text" : "file";
   return new Fault("missing_required_parameter", `The ${param} is empty.`, { param });
+}
+
+function noFetching(): Fault {
+  return new Fault("url_sources_disabled", "This service runs offline and fetches nothing.", {
+    param: "url",
+    hint: "Download the document and send its bytes.",
+  });
 }
 
 function fixed(source: Source, wish: "retried" | "canceled"): Fault {

@@ -6,8 +6,8 @@ export const sourceStatuses = ["queued", "processing", "ready", "failed", "cance
 /** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
 export type SourceStatus = (typeof sourceStatuses)[number];
 
-export const sourceTypes = ["text", "file"] as const;
-/** `text` came inline, `file` as bytes. */
+export const sourceTypes = ["text", "file", "url"] as const;
+/** `text` came inline, `file` as bytes, `url` as an address to fetch it from. */
 export type SourceType = (typeof sourceTypes)[number];
 
 export const failureCodes = [
@@ -17,6 +17,7 @@ export const failureCodes = [
   "encrypted_file",
   "too_large",
   "timeout",
+  "fetch_failed",
   "internal_error",
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
@@ -39,12 +40,14 @@ export interface Source {
   readonly type: SourceType;
   readonly title: string;
   readonly url: string | null;
+  /** Where its bytes are fetched from; null when they were sent. */
+  readonly fetchUrl: string | null;
   readonly externalId: string | null;
   readonly filename: string | null;
   readonly mimeType: string | null;
   readonly bytes: number;
-  /** Hexadecimal, of the original bytes. */
-  readonly sha256: string;
+  /** Hexadecimal, of the original bytes; null while they have not been fetched. */
+  readonly sha256: string | null;
   /** From 1. */
   readonly version: number;
   /** The row of that version: what the queue, the files and the index call it. */

@@ -1,5 +1,5 @@
-import { and, asc, count, eq } from "drizzle-orm";
-import type { Ingested, IngestJob, IngestQueue } from "../sources/ports.ts";
+import { and, asc, count, eq, gte, notInArray, sql } from "drizzle-orm";
+import type { FetchedFile, Ingested, IngestJob, IngestQueue, NewChunk, QueueLane } from "../sources/ports.ts";
 import type { SourceFailure } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Database, Drizzle } from "./database.ts";
@@ -10,29 +10,33 @@ import { addUsage } from "./usage-rows.ts";
 const waiting = eq(sourceVersions.status, "queued");
 
 export function ingestQueueRows({ orm, write }: Database): IngestQueue {
+  const addChunk = preparedChunk(orm);
   return {
-    claim: (at) => write("process", () => claim(orm, at)),
-    requeue: (at) =>
+    claim: (lane, at) => {
+      const next = nextOf(orm, lane);
+      return next === undefined ? null : write("process", () => take(orm, next, at));
+    },
+    requeue: (inHand, limit) => write("process", () => requeue(orm, inHand, limit)),
+    fetched: (job, document, usage) => write("power", () => fetched(orm, job, { document, usage })),
+    addChunks: (job, some) =>
       write("process", () => {
-        const interrupted = eq(sourceVersions.status, "processing");
-        const again = { status: "queued" as const, stage: null, updatedAt: at };
-        return orm
-          .update(sourceVersions)
-          .set(again)
-          .where(and(interrupted, isPending))
-          .returning({ no: sourceVersions.no })
-          .all().length;
+        const isOurs =
+          orm.select({ no: sourceVersions.no }).from(sourceVersions).where(inHand(job)).get() !== undefined;
+        if (isOurs) for (const chunk of some) addChunk(job, chunk);
+        return isOurs;
       }),
-    complete: (job, result, usage) => write("power", () => complete(orm, job, result, usage)),
+    complete: (job, result, usage) => write("power", () => complete(orm, job, { result, usage, addChunk })),
     fail: (job, failure, usage) => write("power", () => fail(orm, job, failure, usage)),
     progress: (job, stage, { done, total, at }) => {
       const now = { stage, progressDone: done, progressTotal: total, updatedAt: at };
       write("process", () => orm.update(sourceVersions).set(now).where(inHand(job)).run());
     },
-    release: (job, at) => {
-      const again = { status: "queued" as const, stage: null, updatedAt: at };
+    release: (job, at, countsAsAttempt) => {
+      const attempts = countsAsAttempt ? job.attempts : job.attempts - 1;
+      const again = { status: "queued" as const, stage: null, updatedAt: at, attempts };
       write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
     },
+    clear: ({ versionNo }) => write("process", () => clearChunks(orm, versionNo)),
     waiting: () => orm.select({ n: count() }).from(sourceVersions).where(and(waiting, isPending)).get()?.n ?? 0,
   };
 }
@@ -42,8 +46,13 @@ function inHand({ versionNo }: IngestJob) {
   return and(eq(sourceVersions.no, versionNo), eq(sourceVersions.status, "processing"));
 }
 
-function claim(orm: Drizzle, at: number): IngestJob | null {
-  const next = orm
+/** The bytes of a version that has an address are here once their hash is. */
+const isElsewhere = sql`(${sourceVersions.fetchUrl} IS NOT NULL AND ${sourceVersions.sha256} = '')`;
+
+type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };
+
+function nextOf(orm: Drizzle, lane: QueueLane): Waiting | undefined {
+  return orm
     .select({
       versionNo: sourceVersions.no,
       sourceId: sources.id,
@@ -51,36 +60,76 @@ function claim(orm: Drizzle, at: number): IngestJob | null {
       workspaceId: experts.workspaceId,
       keyId: sourceVersions.keyId,
       language: experts.language,
-      givenTitle: sourceVersions.givenTitle,
       title: sourceVersions.title,
       filename: sourceVersions.filename,
       declaredType: sourceVersions.declaredType,
-      attempts: sourceVersions.attempts,
+      fetchUrl: sourceVersions.fetchUrl,
+      bytes: sourceVersions.bytes,
+      attemptsBefore: sourceVersions.attempts,
     })
     .from(sourceVersions)
     .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
     .innerJoin(experts, eq(experts.id, sources.expertId))
-    .where(and(waiting, isPending))
+    .where(and(waiting, isPending, lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`))
     .orderBy(asc(sourceVersions.no))
     .limit(1)
     .get();
-  if (next === undefined) return null;
-  const job = { ...next, attempts: next.attempts + 1 };
-  const taken = { status: "processing" as const, attempts: job.attempts, updatedAt: at };
+}
+
+function take(orm: Drizzle, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
+  const job = { ...next, attempts: attemptsBefore + 1 };
+  const taken = {
+    ...{ status: "processing" as const, attempts: job.attempts, updatedAt: at },
+    ...{ progressDone: 0, progressTotal: 0 },
+  };
   orm.update(sourceVersions).set(taken).where(eq(sourceVersions.no, job.versionNo)).run();
+  if (attemptsBefore > 0) clearChunks(orm, job.versionNo);
   return job;
 }
 
-function complete(orm: Drizzle, job: IngestJob, result: Ingested, usage: UsageEntry): boolean {
-  const { title, mimeType, content, pageCount } = result;
+type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
+
+function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure, at }: RequeueLimit): void {
+  const interrupted = and(eq(sourceVersions.status, "processing"), isPending, notInArray(sourceVersions.no, [...held]));
+  const failed = { ...failedWith(failure), updatedAt: at };
+  orm
+    .update(sourceVersions)
+    .set(failed)
+    .where(and(interrupted, gte(sourceVersions.attempts, maxAttempts)))
+    .run();
+  orm.update(sourceVersions).set({ status: "queued", stage: null, updatedAt: at }).where(interrupted).run();
+}
+
+interface Fetched {
+  readonly document: FetchedFile;
+  readonly usage: UsageEntry;
+}
+
+function fetched(orm: Drizzle, job: IngestJob, { document, usage }: Fetched): boolean {
+  const { file, filename, declaredType } = document;
+  const here = {
+    ...{ bytes: file.bytes, sha256: file.sha256, filename, declaredType },
+    ...{ status: "queued" as const, stage: null, attempts: 0, updatedAt: usage.at },
+  };
+  const rows = orm.update(sourceVersions).set(here).where(inHand(job)).returning({ no: sourceVersions.no }).all();
+  if (rows.length === 0) return false;
+  file.keep(job.versionNo);
+  addUsage(orm, usage);
+  return true;
+}
+
+interface Completion {
+  readonly result: Ingested & { readonly lastChunks: readonly NewChunk[] };
+  readonly usage: UsageEntry;
+  readonly addChunk: AddChunk;
+}
+
+function complete(orm: Drizzle, job: IngestJob, { result, usage, addChunk }: Completion): boolean {
+  const { title, mimeType, content, pageCount, chunkCount } = result;
   const ready = {
-    ...{ title, mimeType, content, pageCount, chunkCount: result.chunks.length },
-    ...{
-      status: "ready" as const,
-      stage: null,
-      progressDone: result.chunks.length,
-      progressTotal: result.chunks.length,
-    },
+    title: title === null ? undefined : sql`coalesce(${sourceVersions.givenTitle}, ${title})`,
+    ...{ mimeType, content, pageCount, chunkCount },
+    ...{ status: "ready" as const, stage: null, progressDone: chunkCount, progressTotal: chunkCount },
     ...{ errorCode: null, errorMessage: null, errorRetryable: null, updatedAt: usage.at, readyAt: usage.at },
   };
   const row = orm
@@ -90,20 +139,32 @@ function complete(orm: Drizzle, job: IngestJob, result: Ingested, usage: UsageEn
     .returning({ sourceNo: sourceVersions.sourceNo })
     .get();
   if (row === undefined) return false;
-  addChunks(orm, job.versionNo, result.chunks);
+  for (const chunk of result.lastChunks) addChunk(job, chunk);
   swap(orm, row.sourceNo, job);
   addUsage(orm, usage);
   return true;
 }
 
-/** SQLite binds at most 32,766 values a statement; a chunk takes six. */
-const chunksAtOnce = 1000;
+type AddChunk = (job: IngestJob, chunk: NewChunk) => void;
 
-function addChunks(orm: Drizzle, versionNo: number, all: Ingested["chunks"]): void {
-  for (let from = 0; from < all.length; from += chunksAtOnce) {
-    const rows = all.slice(from, from + chunksAtOnce).map((chunk) => ({ ...chunk, versionNo }));
-    orm.insert(chunks).values(rows).run();
-  }
+/** Prepared once: building the statement anew for every batch takes longer than running it. */
+function preparedChunk(orm: Drizzle): AddChunk {
+  const value = sql.placeholder;
+  const row = {
+    ...{ versionNo: value("versionNo"), start: value("start"), end: value("end") },
+    ...{ section: value("section"), page: value("page"), text: value("text") },
+  };
+  const insert = orm.insert(chunks).values(row).prepare();
+  return ({ versionNo }, chunk) => insert.run({ versionNo, ...chunk });
+}
+
+/** Of a version that is not ready; the chunks of one that is are never touched here. */
+function clearChunks(orm: Drizzle, versionNo: number): void {
+  const isUnfinished = sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.currentVersionNo} = ${versionNo})`;
+  orm
+    .delete(chunks)
+    .where(and(eq(chunks.versionNo, versionNo), isUnfinished))
+    .run();
 }
 
 /** From now on this version answers; the one that did is kept as text, and its chunks go. */
@@ -116,12 +177,15 @@ function swap(orm: Drizzle, sourceNo: number, { versionNo, expertId }: IngestJob
 }
 
 function fail(orm: Drizzle, job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean {
-  const failed = {
-    ...{ status: "failed" as const, stage: null, updatedAt: usage.at },
-    ...{ errorCode: failure.code, errorMessage: failure.message, errorRetryable: failure.retryable },
-  };
+  const failed = { ...failedWith(failure), updatedAt: usage.at };
   const rows = orm.update(sourceVersions).set(failed).where(inHand(job)).returning({ no: sourceVersions.no }).all();
+  clearChunks(orm, job.versionNo);
   if (rows.length === 0) return false;
   addUsage(orm, usage);
   return true;
+}
+
+function failedWith({ code, message, retryable }: SourceFailure) {
+  const error = { errorCode: code, errorMessage: message, errorRetryable: retryable };
+  return { status: "failed" as const, stage: null, ...error };
 }

@@ -6,9 +6,10 @@
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
+import urlsAndReplies from "./migrations/0002-urls-and-replies.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
-const migrations: readonly string[] = [initial];
+const migrations: readonly string[] = [initial, urlsAndReplies];
 
 /** @throws Error when the database is from a newer Docent, or a migration would break a reference. */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {

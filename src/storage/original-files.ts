@@ -3,7 +3,8 @@
  * written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
  * leaves a file that no row names, which the sweep at the next start deletes.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../sources/ports.ts";
@@ -30,6 +31,11 @@ export function openOriginalFiles(directory: string, { orm }: Database): Origina
       return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit }, content);
     },
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
+    stream: async (versionNo) => {
+      const file = Bun.file(join(directory, String(versionNo)));
+      await file.stat(); // a missing file fails here, not in the middle of a response
+      return file.stream();
+    },
     remove: (versionNos) => {
       for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
     },
@@ -46,32 +52,37 @@ async function receive(
   { directory, temporary, limit }: Arrival,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  const hash = new Bun.CryptoHasher("sha256");
-  const file = openSync(temporary, "wx", 0o600);
-  let bytes = 0;
+  const file = await open(temporary, "wx", 0o600);
   try {
-    for await (const piece of content) {
-      bytes += piece.byteLength;
-      if (bytes > limit) throw tooLarge(limit);
-      hash.update(piece);
-      for (let at = 0; at < piece.byteLength; ) at += writeSync(file, piece, at);
-    }
-    fsyncSync(file);
+    const received = await writeAll(file, content, limit);
+    await file.sync();
+    await file.close();
+    return {
+      ...received,
+      keep: (versionNo) => {
+        renameSync(temporary, join(directory, String(versionNo)));
+        syncFolder(directory);
+      },
+      discard: () => rmSync(temporary, { force: true }),
+    };
   } catch (error) {
+    await file.close().catch(() => undefined); // the first error is the one to tell
     rmSync(temporary, { force: true });
     throw translated(error);
-  } finally {
-    closeSync(file);
   }
-  return {
-    bytes,
-    sha256: hash.digest("hex"),
-    keep: (versionNo) => {
-      renameSync(temporary, join(directory, String(versionNo)));
-      syncFolder(directory);
-    },
-    discard: () => rmSync(temporary, { force: true }),
-  };
+}
+
+/** Each piece is on its way to the disk before the next is asked for, so memory holds one. */
+async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, limit: number) {
+  const hash = new Bun.CryptoHasher("sha256");
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.byteLength;
+    if (bytes > limit) throw tooLarge(limit);
+    hash.update(piece);
+    for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 function syncFolder(directory: string): void {

@@ -93,7 +93,9 @@ export const sourceVersions = sqliteTable("source_versions", {
   declaredType: text("declared_type"),
   mimeType: text("mime_type"),
   bytes: integer().notNull(),
+  // Empty until the bytes are here.
   sha256: text().notNull(),
+  fetchUrl: text("fetch_url"),
   status: text().$type<SourceStatus>().notNull(),
   stage: text(),
   progressDone: integer("progress_done").notNull().default(0),
@@ -137,6 +139,24 @@ export const memoryChanges = sqliteTable(
     added: integer({ mode: "boolean" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.expertId, t.revision, t.versionNo] })],
+);
+
+export const rememberedReplies = sqliteTable(
+  "remembered_replies",
+  {
+    keyId: text("key_id").$type<KeyId>().notNull(),
+    route: text().notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    fingerprint: text().notNull(),
+    status: integer().notNull(),
+    location: text().notNull(),
+    body: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.keyId, t.route, t.idempotencyKey] }),
+    index("remembered_replies_by_age").on(t.createdAt),
+  ],
 );
 
 const counter = (name: string) => integer(name).notNull().default(0);

@@ -6,6 +6,7 @@ import type { Database, Drizzle } from "./database.ts";
 import { logMemoryChange } from "./memory-log.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
 import { chunks, sources, sourceVersions } from "./schema.ts";
+import { editSource } from "./source-editing.ts";
 import { selectSources, sourceOf } from "./source-view.ts";
 import { addUsage } from "./usage-rows.ts";
 
@@ -35,7 +36,10 @@ export function sourceRows({ orm, write }: Database): SourceStore {
     },
     content: (source, version) => contentOf(orm, source, version),
     chunks: (source) =>
-      orm.select().from(chunks).where(eq(chunks.versionNo, source.versionNo)).orderBy(asc(chunks.no)).all(),
+      source.status === "ready"
+        ? orm.select().from(chunks).where(eq(chunks.versionNo, source.versionNo)).orderBy(asc(chunks.no)).all()
+        : [],
+    edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
     remove: (source) => write("power", () => remove(orm, source)),
     move: (source, from, { to, at }) =>
       write("power", () => {
@@ -48,7 +52,11 @@ export function sourceRows({ orm, write }: Database): SourceStore {
   };
 }
 
-const notYetTried = { attempts: 0, errorCode: null, errorMessage: null, errorRetryable: null };
+/** What came from an address is fetched again: the trouble may have been there. */
+const notYetTried = {
+  ...{ attempts: 0, errorCode: null, errorMessage: null, errorRetryable: null },
+  sha256: sql`CASE WHEN ${sourceVersions.fetchUrl} IS NULL THEN ${sourceVersions.sha256} ELSE '' END`,
+};
 
 function conditions({ status, externalId }: SourceFilter) {
   return [
@@ -58,7 +66,7 @@ function conditions({ status, externalId }: SourceFilter) {
 }
 
 function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted {
-  const existing = version.externalId === null ? sameBytes(orm, version) : sameExternalId(orm, version);
+  const existing = version.externalId === null ? sameDocument(orm, version) : sameExternalId(orm, version);
   if (existing !== null && isSameDocument(existing, version)) {
     addUsage(orm, { ...usage, add: { ingest: 1 } });
     return { source: refreshed(orm, existing, version), outcome: "duplicate" };
@@ -67,15 +75,17 @@ function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted 
   const versionNo = addVersion(orm, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
   if (existing !== null && !isSettled(existing.status)) supersede(orm, existing, version.at);
   orm.update(sources).set({ latestVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
-  version.file.keep(versionNo);
+  if ("file" in version.origin) version.origin.file.keep(versionNo);
   addUsage(orm, usage);
   return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version" };
 }
 
-/** Without an external id, the same bytes in the same expert are the same source. */
-function sameBytes(orm: Drizzle, { expertId, file }: NewVersion): Source | null {
+/** Without an external id, the same bytes or the same address in the same expert are the same source. */
+function sameDocument(orm: Drizzle, { expertId, origin }: NewVersion): Source | null {
+  const same =
+    "file" in origin ? eq(sourceVersions.sha256, origin.file.sha256) : eq(sourceVersions.fetchUrl, origin.fetchUrl);
   const row = selectSources(orm)
-    .where(and(eq(sources.expertId, expertId), eq(sourceVersions.sha256, file.sha256)))
+    .where(and(eq(sources.expertId, expertId), same))
     .orderBy(asc(sources.no))
     .limit(1)
     .get();
@@ -89,11 +99,16 @@ function sameExternalId(orm: Drizzle, { expertId, externalId }: NewVersion): Sou
   return row === undefined ? null : sourceOf(row);
 }
 
-/** Bytes that failed are worth a new try; another title is searched by, so it makes a new version. */
-function isSameDocument(existing: Source, version: NewVersion): boolean {
+/**
+ * Bytes that failed are worth a new try; another title is searched by, so it makes a new version. What an address holds
+ * may have changed, unless it is on its way already.
+ */
+function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
   const failed = existing.status === "failed" || existing.status === "canceled";
-  const retitled = version.externalId !== null && version.givenTitle !== null && version.givenTitle !== existing.title;
-  return existing.sha256 === version.file.sha256 && !failed && !retitled;
+  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
+  if (failed || retitled) return false;
+  if ("file" in origin) return existing.sha256 === origin.file.sha256;
+  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
 }
 
 /** The same document again, perhaps with other facts about it. */
@@ -127,7 +142,11 @@ function touchSource(orm: Drizzle, existing: Source, { url, metadata, at }: NewV
 }
 
 function addVersion(orm: Drizzle, given: NewVersion, place: { sourceNo: number; version: number }): number {
-  const { expertId, type, givenTitle, title, filename, declaredType, file, keyId, at } = given;
+  const { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at } = given;
+  const bytes =
+    "file" in origin
+      ? { bytes: origin.file.bytes, sha256: origin.file.sha256 }
+      : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
   const row = orm
     .insert(sourceVersions)
     .values({
@@ -138,8 +157,7 @@ function addVersion(orm: Drizzle, given: NewVersion, place: { sourceNo: number; 
       title,
       filename,
       declaredType,
-      bytes: file.bytes,
-      sha256: file.sha256,
+      ...bytes,
       status: "queued",
       keyId,
       createdAt: at,

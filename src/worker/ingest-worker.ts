@@ -1,23 +1,45 @@
 /** The ingest thread: bytes in, text and chunks out, so that no document holds up a request. */
 import { extract } from "../extraction/extract.ts";
 import { chunk } from "../sources/chunker.ts";
+import type { Chunk } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
+import type { ExtractedChunk, Extraction } from "../sources/ports.ts";
+import { codePointCursor } from "../text/code-points.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
 declare const self: Worker;
 
 self.onmessage = async ({ data }: MessageEvent<IngestRequest>) => {
-  self.postMessage(await replyTo(data));
+  reply(await replyTo(data));
 };
 
-async function replyTo({ bytes, filename, declaredType, language }: IngestRequest): Promise<IngestReply> {
+function reply(message: IngestReply): void {
+  self.postMessage(message);
+}
+
+async function replyTo(request: IngestRequest): Promise<IngestReply> {
   try {
-    const { document, mimeType } = await extract({ bytes, filename, declaredType });
-    const { text, title, pageStarts } = document;
-    const chunks = chunk(document, { language });
-    return { kind: "done", extraction: { text, title, pageCount: pageStarts?.length ?? null, mimeType, chunks } };
+    return { kind: "done", extraction: await read(request) };
   } catch (error) {
     if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
     return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+async function read({ bytes, filename, declaredType, language }: IngestRequest): Promise<Extraction> {
+  const { document, mimeType } = await extract({ bytes, filename, declaredType });
+  reply({ kind: "stage", stage: "chunking" });
+  const { text, title, pageStarts } = document;
+  const chunks = withCodePoints(text, chunk(document, { language }));
+  return { text, title, pageCount: pageStarts?.length ?? null, mimeType, chunks };
+}
+
+/** Chunks ascend by start, and a chunk's end never precedes the last one's. */
+function withCodePoints(text: string, chunks: readonly Chunk[]): ExtractedChunk[] {
+  const starts = codePointCursor(text);
+  const ends = codePointCursor(text);
+  return chunks.map(({ start, end, section, page }) => ({
+    ...{ from: start, to: end, start: starts(start), end: ends(end) },
+    ...{ section, page },
+  }));
 }

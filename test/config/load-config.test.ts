@@ -14,6 +14,7 @@ const standard: Config = {
   log: null,
   corsOrigins: [],
   publicUrl: null,
+  allowPrivateUrls: [],
   limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
 };
 
@@ -60,6 +61,7 @@ describe("what is read", () => {
       DOCENT_PUBLIC_URL: "https://docent.example.org/",
       DOCENT_MAX_FILE_BYTES: "1.5GB",
       DOCENT_MAX_TEXT_CHARS: "1000",
+      DOCENT_ALLOW_PRIVATE_URLS: "wiki.example.internal, 10.0.0.7",
     });
     expect(config).toEqual({
       host: "::1",
@@ -73,6 +75,7 @@ describe("what is read", () => {
       log: "json",
       corsOrigins: ["https://app.example.org", "http://localhost:3000"],
       publicUrl: "https://docent.example.org",
+      allowPrivateUrls: ["wiki.example.internal", "10.0.0.7"],
       limits: { fileBytes: 1_500_000_000, textChars: 1000 },
     });
   });

@@ -4,6 +4,7 @@ import {
   accessKey,
   baseAddress,
   byteCount,
+  hostList,
   hostName,
   nonEmpty,
   oneOf,
@@ -92,4 +93,11 @@ test("origins are what browsers send", () => {
   for (const bad of ["*", "https://a.example/", "https://a.example/x", "a.example", "null", "HTTPS://a.example"]) {
     expect(read(originList, bad)).toBe("refused");
   }
+});
+
+test("hosts are named one by one, or all at once", () => {
+  expect(read(hostList, "")).toEqual([]);
+  expect(read(hostList, "all")).toBe("all");
+  expect(read(hostList, "Wiki.example.internal, 10.0.0.7,::1")).toEqual(["wiki.example.internal", "10.0.0.7", "::1"]);
+  for (const bad of ["http://a", "a:80", "a/b", "*", "10.0.0.0/8"]) expect(read(hostList, bad)).toBe("refused");
 });

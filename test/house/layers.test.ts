@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, Layer>> = {
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "fflate", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
-  providers: { uses: ["memory", "answering"], packages: [] },
+  providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: { uses: domain, packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist"] },
   worker: { uses: ["extraction", "sources"], packages: [] },

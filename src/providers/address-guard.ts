@@ -1,0 +1,60 @@
+/**
+ * Where a document may be fetched from. A service that fetches addresses for its clients must not lend them its place
+ * in the network (server-side request forgery): a name is resolved once, every address it has is checked, and the
+ * connection goes to one that was checked, so that a name that changes between two looks gains nothing.
+ */
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { FetchError } from "../sources/fetch-error.ts";
+import { isPublicAddress } from "./network-address.ts";
+
+/** Names to addresses. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Hosts of private networks that may be fetched from all the same, as names or addresses; or all of them. */
+export type PrivateHosts = readonly string[] | "all";
+
+export interface GuardedTarget {
+  readonly url: URL;
+  /** Checked; the first is to be connected to, the others where that fails. */
+  readonly addresses: readonly [string, ...string[]];
+}
+
+export interface AddressGuard {
+  /** @throws FetchError for an address that is not to be fetched from, or a name that has none. */
+  check(url: URL): Promise<GuardedTarget>;
+}
+
+export function addressGuard(privateHosts: PrivateHosts, resolve: Resolve = systemResolve): AddressGuard {
+  return {
+    check: async (url) => {
+      if (url.protocol !== "http:" && url.protocol !== "https:")
+        throw new FetchError(`${url.protocol} addresses are not fetched, only http and https.`, false);
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const [first, ...others] = isIP(host) === 0 ? await resolved(host, resolve) : [host];
+      if (first === undefined) throw new FetchError(`The name ${host} has no address.`, true);
+      const isAllowed = privateHosts === "all" || privateHosts.includes(host);
+      if (!isAllowed && ![first, ...others].every(isPublicAddress)) throw refused(host);
+      return { url, addresses: [first, ...others] };
+    },
+  };
+}
+
+async function systemResolve(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
+  try {
+    return await resolve(host);
+  } catch (cause) {
+    throw new FetchError(`The name ${host} cannot be resolved. Check its spelling, and the network.`, true, cause);
+  }
+}
+
+function refused(host: string): FetchError {
+  return new FetchError(
+    `${host} is in a private network, from which nothing is fetched. The owner of the service can allow it with DOCENT_ALLOW_PRIVATE_URLS.`,
+    false,
+  );
+}

@@ -1,0 +1,37 @@
+/** The first lane: a version's bytes are fetched to a file of ours, and the version waits to be read. */
+import type { JobTools, Outcome } from "./ingest-pipeline.ts";
+import type { IngestJob } from "./ports.ts";
+
+/** How many bytes arrive between two reports. */
+const reportEvery = 1_000_000;
+
+/** @throws FetchError, StageTimeout, Fault `payload_too_large`, `storage_full` */
+export async function fetchDocument(tools: JobTools, job: IngestJob): Promise<Outcome> {
+  const { queue, files, fetcher, clock, stages } = tools;
+  tools.enter("fetching");
+  const document = await fetcher.open(job.fetchUrl ?? "", stages.signal);
+  const report = (done: number) =>
+    queue.progress(job, "fetching", { done, total: Math.max(done, document.bytes ?? 0), at: clock.now() });
+  const file = await files.receive(counted(document.content, report), tools.maxFileBytes);
+  try {
+    stages.signal.throwIfAborted();
+    const { workspaceId, expertId, keyId } = job;
+    const usage = { workspaceId, expertId, keyId, at: clock.now(), add: { bytes: file.bytes } };
+    return queue.fetched(job, { ...document, file }, usage) ? "waiting" : "settled";
+  } finally {
+    file.discard();
+  }
+}
+
+async function* counted(content: AsyncIterable<Uint8Array>, report: (done: number) => void) {
+  let done = 0;
+  let reported = 0;
+  for await (const piece of content) {
+    done += piece.byteLength;
+    if (done - reported >= reportEvery) {
+      report(done);
+      reported = done;
+    }
+    yield piece;
+  }
+}

@@ -1,0 +1,50 @@
+/** Takes jobs from a queue and works on some of them at once, until there are none; woken by whoever adds to it. */
+
+export interface IngestLane {
+  /** There may be something to take. */
+  wake(): void;
+  /** Resolves when nothing is being worked on. */
+  idle(): Promise<void>;
+}
+
+interface LaneParts<Job> {
+  /** How many jobs are worked on at once. */
+  readonly width: number;
+  /** Null when there is none, or none is to be taken any more. */
+  readonly claim: () => Job | null;
+  readonly work: (job: Job) => Promise<void>;
+  /** The lane itself broke, outside of any job: a full disk, say. It goes on when it is woken. */
+  readonly broke: (error: unknown) => void;
+}
+
+export function createLane<Job>({ width, claim, work, broke }: LaneParts<Job>): IngestLane {
+  const working = new Set<Promise<void>>();
+  let open = 0; // workers that will look at the queue again
+  const drain = async () => {
+    try {
+      for (let job = claim(); job !== null; job = claim()) await work(job);
+    } catch (error) {
+      broke(error);
+    } finally {
+      open -= 1; // in the same turn as the last look, so that no wake falls in between
+    }
+  };
+  /** Whether the new worker found something to do. */
+  const hire = (): boolean => {
+    open += 1;
+    const wanted = open;
+    const worker = drain().finally(() => working.delete(worker));
+    working.add(worker);
+    return open === wanted;
+  };
+  return {
+    // In a turn of its own: whoever wakes it may be in the middle of a transaction.
+    wake: () =>
+      queueMicrotask(() => {
+        while (open < width && hire());
+      }),
+    idle: async () => {
+      while (working.size > 0) await Promise.all(working);
+    },
+  };
+}

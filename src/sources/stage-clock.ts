@@ -1,0 +1,36 @@
+/** A deadline for each stage that a version goes through. */
+
+/** The reason with which a stage is aborted that took too long. */
+export class StageTimeout extends Error {
+  readonly stage: string;
+  readonly milliseconds: number;
+
+  constructor(stage: string, milliseconds: number) {
+    super(`${stage} took longer than ${milliseconds} ms`);
+    this.name = "StageTimeout";
+    this.stage = stage;
+    this.milliseconds = milliseconds;
+  }
+}
+
+export interface StageClock {
+  /** Aborted when the stage at hand takes too long, with a StageTimeout, or with the reason of what stops it. */
+  readonly signal: AbortSignal;
+  /** The deadline begins anew. */
+  enter(stage: string, milliseconds: number): void;
+  /** No stage is at hand. */
+  end(): void;
+}
+
+export function createStageClock(stopped: AbortSignal): StageClock {
+  const control = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    signal: AbortSignal.any([stopped, control.signal]),
+    enter: (stage, milliseconds) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => control.abort(new StageTimeout(stage, milliseconds)), milliseconds);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
