@@ -7,62 +7,78 @@ const drift = 3;
 
 interface Candidate {
   readonly line: PdfLine;
-  readonly key: string;
-  /** Head or foot, and how far in. */
-  readonly place: string;
+  /** Its words, in lower case. */
+  readonly text: string;
+  readonly place: "head" | "foot";
 }
 
 /**
  * The lines that belong to the page and not to the text: running heads and feet, which stand at the same place on
- * several pages with the same words (numbers aside), and page numbers. What is larger than the
- * text is a heading, unless most pages have it.
+ * several pages with the same words (numbers aside), and page numbers. What is larger than the text is a heading,
+ * unless most pages have it word for word.
  */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
   const candidates = pages.flatMap(candidatesOf);
-  const seen = new Map<string, PdfLine[]>();
-  for (const { key, place, line } of candidates) {
-    const alike = seen.get(`${place} ${key}`) ?? [];
-    seen.set(`${place} ${key}`, alike);
-    alike.push(line);
-  }
-  const repeated = candidates.filter(({ key, place, line }) => {
-    const alike = seen.get(`${place} ${key}`) ?? [];
-    return line.size <= largest ? repeats(alike, line) : alike.length >= 3 && alike.length > pages.length / 2;
-  });
-  const slots = new Set(repeated.map(({ line, place }) => slotOf(line, place)));
-  const inSlot = ({ line, place }: Candidate) => slots.has(slotOf(line, place));
-  const furniture = new Set(repeated.map(({ line }) => line));
-  for (const candidate of candidates) {
-    if (isPageNumber(candidate.key) || (candidate.line.size <= largest && repeated.length >= 3 && inSlot(candidate)))
-      furniture.add(candidate.line);
+  const small = candidates.filter(({ line }) => line.size <= largest);
+  const furniture = new Set(small.filter(({ text }) => isPageNumber(text)).map(({ line }) => line));
+  for (const { line } of runningLines(small)) furniture.add(line);
+  const common = Math.max(3, pages.length / 2);
+  for (const alike of grouped(candidates, ({ text, place }) => `${place} ${text}`)) {
+    if (alike.length > common) for (const { line } of alike) furniture.add(line);
   }
   return furniture;
+}
+
+/** Lines repeated from page to page, and what stands in their slots on other pages: the next chapter's running head. */
+function runningLines(candidates: readonly Candidate[]): Candidate[] {
+  const groups = grouped(candidates, ({ text, place }) => `${place} ${text.replace(/\d+/g, "#")}`);
+  const repeated = groups.flatMap((alike) =>
+    alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])),
+  );
+  if (repeated.length < 3) return repeated;
+  const slots = new Set(repeated.map(slotOf));
+  return candidates.filter((candidate) => slots.has(slotOf(candidate)));
+}
+
+/** Groups keep the order of the pages. */
+function grouped(candidates: readonly Candidate[], keyOf: (candidate: Candidate) => string): Candidate[][] {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const key = keyOf(candidate);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [candidate]);
+    else group.push(candidate);
+  }
+  return [...groups.values()];
 }
 
 function candidatesOf(lines: readonly PdfLine[]): Candidate[] {
   const sorted = [...lines].sort((one, other) => one.y - other.y);
   const most = Math.min(outermost, Math.floor(sorted.length / 2));
-  const head = sorted.slice(0, most).map((line) => ({ line, key: keyOf(line), place: "head" }));
-  const foot = sorted.slice(sorted.length - most).map((line) => ({ line, key: keyOf(line), place: "foot" }));
-  return [...head, ...foot];
+  const candidate = (place: Candidate["place"]) => (line: PdfLine) => ({
+    ...{ line, place, text: lineText(line).toLowerCase().replace(/\s+/g, " ") },
+  });
+  return [
+    ...sorted.slice(0, most).map(candidate("head")),
+    ...sorted.slice(sorted.length - most).map(candidate("foot")),
+  ];
 }
 
-const keyOf = (line: PdfLine) => lineText(line).toLowerCase().replace(/\d+/g, "#").replace(/\s+/g, " ");
+/** A slot is a baseline with a size. */
+const slotOf = ({ line, place }: Candidate) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
 
-/** A slot is a baseline with a size: what stands there on one page may say another chapter on the next. */
-const slotOf = (line: PdfLine, place: string) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
-
-/** The same words at the same height on the next page or the one after it (left and right pages differ). */
-function repeats(alike: readonly PdfLine[], line: PdfLine): boolean {
-  return alike.some((other) => {
-    const apart = Math.abs(other.page - line.page);
-    return apart >= 1 && apart <= 2 && Math.abs(other.y - line.y) <= drift;
+/** At the same height on the next page or the one after it: left and right pages differ. */
+function repeats(line: PdfLine, neighbours: readonly (Candidate | undefined)[]): boolean {
+  return neighbours.some((other) => {
+    if (other === undefined) return false;
+    const apart = Math.abs(other.line.page - line.page);
+    return apart >= 1 && apart <= 2 && Math.abs(other.line.y - line.y) <= drift;
   });
 }
 
-function isPageNumber(key: string): boolean {
-  return /^[\s\-–—|[(]*(?:(?:page|seite|página|p\.?)\s*)?(?:#|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*#)?[\s\-–—|\])]*$/.test(
-    key,
+function isPageNumber(text: string): boolean {
+  return /^[\s\-–—|[(]*(?:(?:page|seite|página|p\.?)\s*)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,5})?[\s\-–—|\])]*$/.test(
+    text,
   );
 }

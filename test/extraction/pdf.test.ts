@@ -1,0 +1,152 @@
+import { describe, expect, test } from "bun:test";
+import { extract } from "../../src/extraction/extract.ts";
+import { defaultExtractionLimits } from "../../src/extraction/extraction-limits.ts";
+import { extracted } from "../support/document-outline.ts";
+import { type PdfOptions, type PdfText, pdf } from "../support/pdf-writer.ts";
+
+/** Lines of running text, one below the other. */
+function lines(
+  texts: readonly string[],
+  from: { x?: number; y: number; size?: number; font?: PdfText["font"] },
+): PdfText[] {
+  const { x = 72, y, size = 10, font = "Helvetica" } = from;
+  return texts.map((text, i) => ({ text, x, y: y - i * size * 1.2, size, font }));
+}
+
+const outlineOf = async (pages: readonly (readonly PdfText[])[], options: PdfOptions = {}) =>
+  (await extracted(pdf(pages, options), "a.pdf")).outline;
+
+const full = "This line of the text reaches all the way to the edge of its column";
+
+describe("PDF", () => {
+  test("title, headings by size, paragraphs, cut words joined, pages", async () => {
+    const first = [
+      ...lines(["The pump manual"], { y: 700, size: 24 }),
+      ...lines(["1. Maintenance"], { y: 650, size: 16 }),
+      ...lines([`${full} and then is main-`, "tained by well-known people."], { y: 620 }),
+      ...lines(["A new paragraph after a gap, of well-", "known people and a closed circuit that goes on"], { y: 580 }),
+    ];
+    const second = [
+      ...lines(["over the page."], { y: 700 }),
+      ...lines(["2. Filters"], { y: 650, size: 16 }),
+      ...lines(["Replace them."], { y: 620 }),
+    ];
+    expect(await extracted(pdf([first, second], { title: "untitled" }), "a.pdf")).toEqual({
+      title: "The pump manual",
+      mimeType: "application/pdf",
+      outline: [
+        ...["--- page 1", "heading 1: The pump manual", "heading 2: 1. Maintenance"],
+        `paragraph: ${full} and then is maintained by well-known people.`,
+        "paragraph: A new paragraph after a gap, of well-known people and a closed circuit that goes on over the page.",
+        ...["--- page 2", "heading 2: 2. Filters", "paragraph: Replace them."],
+      ],
+    });
+  });
+
+  test("a page that begins within a paragraph begins at its own word", async () => {
+    const pages = [lines([full, "and goes on without a stop to the"], { y: 700 }), lines(["next page."], { y: 700 })];
+    const { document } = await extract({ bytes: pdf(pages), filename: null, declaredType: null });
+    expect(document.pageStarts).toEqual([0, document.text.indexOf("next page.")]);
+  });
+
+  test("two columns are read one after the other, between what spans both", async () => {
+    const column = (name: string) => Array.from({ length: 8 }, (_, i) => `${name} column line ${i} of text here,`);
+    const page = [
+      ...lines(["A heading that stands across the two columns of the page"], { y: 740, size: 16 }),
+      ...lines(column("left"), { x: 60, y: 700 }),
+      ...lines(column("right"), { x: 330, y: 697 }),
+    ];
+    expect(await outlineOf([page])).toEqual([
+      "--- page 1",
+      "heading 1: A heading that stands across the two columns of the page",
+      `paragraph: ${[...column("left"), ...column("right")].join(" ")}`,
+    ]);
+  });
+
+  test("running heads and page numbers go, chapter heads stay", async () => {
+    const page = (number: number) => [
+      ...lines([`The pump manual, chapter ${number}`], { y: 770, size: 8 }),
+      ...lines([`${number}.1. Purpose`], { y: 740, size: 16 }),
+      ...lines([`Text of page ${["one", "two", "three", "four"][number - 1]}.`], { y: 700 }),
+      ...lines([`Page ${number} of 4`], { x: 280, y: 30, size: 8 }),
+    ];
+    expect(await outlineOf([page(1), page(2), page(3), page(4)])).toEqual([
+      ...["--- page 1", "heading 1: 1.1. Purpose", "paragraph: Text of page one."],
+      ...["--- page 2", "heading 1: 2.1. Purpose", "paragraph: Text of page two."],
+      ...["--- page 3", "heading 1: 3.1. Purpose", "paragraph: Text of page three."],
+      ...["--- page 4", "heading 1: 4.1. Purpose", "paragraph: Text of page four."],
+    ]);
+  });
+
+  test("the outline makes headings of lines in a font of their own, with its levels", async () => {
+    const page = [
+      ...lines(["1. Use"], { y: 700, font: "Helvetica-Bold" }),
+      ...lines([full, "and ends."], { y: 670 }),
+      ...lines(["Use"], { y: 600 }),
+    ];
+    expect(await outlineOf([page], { outline: [{ title: "Use", page: 1 }] })).toEqual([
+      ...["--- page 1", "heading 1: 1. Use", `paragraph: ${full} and ends.`, "paragraph: Use"],
+    ]);
+  });
+
+  test("lists, code and notes", async () => {
+    const page = [
+      ...lines(["1. first item of the list"], { y: 700 }),
+      ...lines(["2. second item"], { y: 685 }),
+      ...lines(["if (a)", "run();"], { y: 640, font: "Courier" }),
+      { text: "A claim.", x: 72, y: 600 },
+      { text: "7", x: 112, y: 604, size: 6 },
+      { text: "2", x: 72, y: 560 },
+      { text: "10", x: 78, y: 564, size: 6 },
+    ];
+    expect(await outlineOf([page])).toEqual([
+      ...["--- page 1", "list_item 1: 1. first item of the list", "list_item 1: 2. second item"],
+      ...["code: if (a)\nrun();", "paragraph: A claim.[7]", "paragraph: 2^10"],
+    ]);
+  });
+
+  test("a table keeps its column names over the page; wrapped cells are put together", async () => {
+    const row = (y: number, cells: readonly string[], font: PdfText["font"] = "Helvetica"): PdfText[] =>
+      cells.map((text, i) => ({ text, x: 72 + 180 * i, y, font }));
+    const first = [
+      ...lines([full], { y: 720 }),
+      ...row(680, ["Part", "Use"], "Helvetica-Bold"),
+      ...row(665, ["lid", "keeps dust out"]),
+      ...row(650, ["rod", "moves the piston"]),
+      { text: "up and down", x: 252, y: 638 },
+    ];
+    const second = [...row(720, ["nut", "holds"]), ...row(705, ["cap", "closes"]), ...lines([full], { y: 600 })];
+    expect(await outlineOf([first, second])).toEqual([
+      ...["--- page 1", `paragraph: ${full}`, "table_row: Part: lid; Use: keeps dust out"],
+      ...["table_row: Part: rod; Use: moves the piston up and down"],
+      ...["--- page 2", "table_row: Part: nut; Use: holds", "table_row: Part: cap; Use: closes", `paragraph: ${full}`],
+    ]);
+  });
+
+  test("tables of contents with leaders are left out", async () => {
+    const entry = (i: number) => `${i}. Part ${".".repeat(40)} ${i}`;
+    const page = [...lines([1, 2, 3, 4].map(entry), { y: 700 }), ...lines([full], { y: 500 })];
+    expect(await outlineOf([page])).toEqual(["--- page 1", `paragraph: ${full}`]);
+  });
+
+  test("encrypted, image-only, cut-off and oversized files are told apart", async () => {
+    const failure = (bytes: Uint8Array, limits = defaultExtractionLimits) =>
+      extract({ bytes, filename: "a.pdf", declaredType: null, limits }).then(
+        () => "extracted",
+        (error) => error.code,
+      );
+    const page = lines([full], { y: 700 });
+    expect(await failure(pdf([page], { encrypted: true }))).toBe("encrypted_file");
+    expect(await failure(pdf([[], []]))).toBe("no_extractable_text");
+    expect(await failure(pdf([page]).subarray(0, 300))).toBe("corrupt_file");
+    expect(await failure(pdf([page, page, page]), { ...defaultExtractionLimits, pages: 2 })).toBe("too_large");
+    expect(await failure(pdf([page]), { ...defaultExtractionLimits, characters: 20 })).toBe("too_large");
+    expect(await failure(pdf([page], { padding: 100_000 }))).toBe("extracted");
+  });
+
+  test("a signal stops it between pages", async () => {
+    const bytes = pdf([lines([full], { y: 700 })]);
+    const failure = extract({ bytes, filename: null, declaredType: null, signal: AbortSignal.abort() });
+    expect(failure).rejects.toMatchObject({ code: "timeout" });
+  });
+});

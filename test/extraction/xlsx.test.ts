@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { CellFormats } from "../../src/extraction/xlsx-formats.ts";
+import { extracted } from "../support/document-outline.ts";
+import { xlsx } from "../support/office-files.ts";
+
+const formats =
+  '<numFmts><numFmt numFmtId="170" formatCode="[$-409]yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="171" formatCode="&quot;day&quot; 0.0"/></numFmts>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="10"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs>';
+
+describe("workbooks", () => {
+  test("a visible sheet is a section, a row a passage that names its columns", async () => {
+    const rows = [
+      '<row><c r="A1" t="s"><v>0</v></c></row>',
+      '<row><c r="A3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c><c r="D3" t="inlineStr"><is><t>Due</t></is></c></row>',
+      '<row><c r="A4" t="str"><f>B1</f><v>lid</v></c><c r="C4"><v>0.30000000000000004</v></c><c r="D4" s="1"><v>45292</v></c></row>',
+      '<row><c r="A5" t="b"><v>1</v></c><c r="C5" t="e"><v>#REF!</v></c></row>',
+      "<row/>",
+    ].join("");
+    const strings = ["<t>Parts list</t>", "<r><t>Pa</t></r><r><t>rt</t></r><rPh><t>ruby</t></rPh>", "<t>Size</t>"];
+    const sheets = [
+      { name: "Parts", rows },
+      { name: "Secret", rows, state: "hidden" },
+      { name: "Empty", rows: "" },
+    ];
+    expect(await extracted(xlsx({ sheets, strings, styles: formats }), "a.xlsx")).toEqual({
+      title: null,
+      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      outline: [
+        ...["heading 1: Parts", "paragraph: Parts list", "table_row: Part: lid; Size: 0.3; Due: 2024-01-01"],
+        "table_row: Part: TRUE",
+      ],
+    });
+  });
+
+  test("rows without column names", async () => {
+    const rows = '<row><c><v>1</v></c><c><v>2</v></c></row><row><c r="XFD2"><v>3</v></c></row>';
+    expect((await extracted(xlsx({ sheets: [{ name: "S", rows }] }), "a.xlsx")).outline).toEqual([
+      ...["heading 1: S", "table_row: 1; 2", "table_row: 3"],
+    ]);
+  });
+
+  test("numbers, dates and shares are shown in one way", () => {
+    const shown = new CellFormats(formats, false);
+    expect([
+      ...[shown.show(12.5, 0), shown.show(1, 1), shown.show(60, 1), shown.show(45292.5, 2), shown.show(0.125, 3)],
+      ...[shown.show(2.5, 4), shown.show(0.75, 5), shown.show(-3, 1), shown.show(7, 99)],
+    ]).toEqual(["12.5", "1899-12-31", "1900-02-28", "2024-01-01 12:00", "12.5%", "2.5", "18:00", "-3", "7"]);
+    expect(new CellFormats(formats, true).show(0, 1)).toBe("1904-01-01");
+  });
+});
