@@ -11,26 +11,34 @@ const tag = "OpenAI";
 
 /** Experts as OpenAI's models: what a chat client offers to choose from. */
 export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
-  return new Elysia({ name: "models-routes", prefix: "/v1/models" })
-    .use(auth)
-    .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
-      scope: "any",
-      detail: operation({
-        ...{ id: "listModels", tag, summary: "List experts as models", scope: "any" },
-        answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
-      }),
-    })
-    .get(
-      "/*",
-      ({ access, params }) => modelOf(findModel(experts, access, decodeURIComponent(params["*"].replace(/\/$/, "")))),
-      {
+  return (
+    new Elysia({ name: "models-routes", prefix: "/v1/models" })
+      .use(auth)
+      .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
+        scope: "any",
+        detail: operation({
+          ...{ id: "listModels", tag, summary: "List experts as models", scope: "any" },
+          answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
+        }),
+      })
+      .get("/:model", ({ access, params }) => modelOf(findModel(experts, access, params.model)), {
         scope: "any",
         detail: operation({
           ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
           answers: { 200: { says: "The model.", component: "Model" } },
         }),
-      },
-    );
+      })
+      // An alias may have slashes, as in `openai/gpt-4o`, and not every client escapes them.
+      .get("/*", ({ access, params }) => modelOf(findModel(experts, access, nameIn(params["*"]))), {
+        scope: "any",
+        detail: { hide: true },
+      })
+  );
+}
+
+/** The router leaves what stands for several steps as it came. */
+function nameIn(path: string): string {
+  return decodeURIComponent(path.replace(/\/$/, ""));
 }
 
 /** This list has no pages: no client of it would ask for a second. */

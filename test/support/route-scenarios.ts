@@ -207,14 +207,21 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     refused: [missing("model"), { with: { model: "nobody" }, param: "model", code: "model_not_found" }],
   },
   "GET /v1/models": { scopes: null, path: () => "/v1/models", answers: 200, unreachable: null },
-  "GET /v1/models/*": { scopes: null, path: () => "/v1/models/manual", answers: 200, unreachable: "model_not_found" },
+  "GET /v1/models/:model": {
+    ...{ scopes: null, path: () => "/v1/models/manual", answers: 200, unreachable: "model_not_found" },
+  },
+  "GET /v1/models/*": {
+    ...{ scopes: null, path: () => "/v1/models/house/manual", answers: 200, unreachable: "model_not_found" },
+  },
   "GET /v1/usage": { scopes: null, path: () => "/v1/usage?group_by=day", answers: 200, unreachable: null },
 };
 
 export async function startWorld(): Promise<World> {
   const service = await startService();
   const { docent, request, workspace } = service;
-  const expert = (await request("POST", "/v1/experts", { body: { name: "Manual" } })).as(ExpertObject);
+  const expert = (await request("POST", "/v1/experts", { body: { name: "Manual", aliases: ["house/manual"] } })).as(
+    ExpertObject,
+  );
   const empty = docent.experts.create({ workspaceId: workspace, expertIds: null }, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
   const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });
