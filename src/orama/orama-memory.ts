@@ -43,7 +43,7 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
       return { index };
     },
     async discard(expert) {
-      for (const path of [pathOf(expert), `${pathOf(expert)}.damaged`]) await rm(path, { force: true });
+      for (const ending of ["", ".damaged", ".new"]) await rm(pathOf(expert) + ending, { force: true });
     },
   };
 }

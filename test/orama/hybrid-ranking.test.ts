@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { fuse } from "../../src/orama/hybrid-ranking.ts";
+
+const groupOf = (no: number) => no * 10;
+
+test("both sides count alike, and what one side did not propose has that side's least", () => {
+  const keyword = [
+    { no: 1, score: 0.8 },
+    { no: 2, score: 0.4 },
+  ];
+  const vector = [
+    { no: 2, score: 0.9 },
+    { no: 3, score: 0.7 },
+  ];
+  const reported = (0.8 + 0.9) / 2;
+  expect(fuse(keyword, vector, groupOf)).toEqual([
+    { no: 2, group: 20, score: 0.75 * reported, scores: { keyword: 0.4, vector: 0.9 } },
+    { no: 1, group: 10, score: 0.5 * reported, scores: { keyword: 0.8, vector: null } },
+    { no: 3, group: 30, score: 0, scores: { keyword: null, vector: 0.7 } },
+  ]);
+});
+
+test("with one side empty the other decides", () => {
+  expect(fuse([{ no: 5, score: 0.6 }], [], groupOf).map((hit) => hit.no)).toEqual([5]);
+  expect(fuse([], [{ no: 6, score: 0.6 }], groupOf).map((hit) => hit.no)).toEqual([6]);
+  expect(fuse([], [], groupOf)).toEqual([]);
+});
