@@ -15,7 +15,7 @@ interface Candidate {
 /**
  * The lines that belong to the page and not to the text: running heads and feet, which stand at the same place on
  * several pages with the same words (numbers aside), and page numbers. What is larger than the text is a heading,
- * unless most pages have it word for word.
+ * unless most pages have it word for word, the number of the page aside.
  */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
@@ -23,12 +23,15 @@ export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlyS
   const small = candidates.filter(({ line }) => line.size <= largest);
   const furniture = new Set(small.filter(({ text }) => isPageNumber(text)).map(({ line }) => line));
   for (const { line } of runningLines(small)) furniture.add(line);
-  const common = Math.max(3, pages.length / 2);
-  for (const alike of grouped(candidates, ({ text, place }) => `${place} ${text}`)) {
-    if (alike.length > common) for (const { line } of alike) furniture.add(line);
+  const common = Math.max(3, pages.length * 0.6);
+  for (const alike of grouped(candidates, ({ line, text, place }) => `${place} ${withoutPage(text, line.page)}`)) {
+    if (alike.length >= common) for (const { line } of alike) furniture.add(line);
   }
   return furniture;
 }
+
+/** Feet that count the pages differ in that number alone. */
+const withoutPage = (text: string, page: number) => text.replace(new RegExp(`\\b${page}\\b`, "g"), "#");
 
 /** Lines repeated from page to page, and what stands in their slots on other pages: the next chapter's running head. */
 function runningLines(candidates: readonly Candidate[]): Candidate[] {

@@ -64,17 +64,35 @@ describe("PDF", () => {
   });
 
   test("running heads and page numbers go, chapter heads stay", async () => {
+    const text = ["First", "Second", "Third", "Fourth"];
     const page = (number: number) => [
       ...lines([`The pump manual, chapter ${number}`], { y: 770, size: 8 }),
-      ...lines([`${number}.1. Purpose`], { y: 740, size: 16 }),
-      ...lines([`Text of page ${["one", "two", "three", "four"][number - 1]}.`], { y: 700 }),
+      ...lines([`file:///manual.html ${number}/9`], { y: 755, size: 12 }),
+      ...lines([`${number + 4}.1. Purpose`], { y: 730, size: 16 }),
+      ...lines([`${text[number - 1]} page.`, `${text[number - 1]} line.`, `${text[number - 1]} end.`], { y: 700 }),
       ...lines([`Page ${number} of 4`], { x: 280, y: 30, size: 8 }),
     ];
     expect(await outlineOf([page(1), page(2), page(3), page(4)])).toEqual([
-      ...["--- page 1", "heading 1: 1.1. Purpose", "paragraph: Text of page one."],
-      ...["--- page 2", "heading 1: 2.1. Purpose", "paragraph: Text of page two."],
-      ...["--- page 3", "heading 1: 3.1. Purpose", "paragraph: Text of page three."],
-      ...["--- page 4", "heading 1: 4.1. Purpose", "paragraph: Text of page four."],
+      ...[
+        "--- page 1",
+        "heading 1: 5.1. Purpose",
+        ...["page", "line", "end"].map((word) => `paragraph: First ${word}.`),
+      ],
+      ...[
+        "--- page 2",
+        "heading 1: 6.1. Purpose",
+        ...["page", "line", "end"].map((word) => `paragraph: Second ${word}.`),
+      ],
+      ...[
+        "--- page 3",
+        "heading 1: 7.1. Purpose",
+        ...["page", "line", "end"].map((word) => `paragraph: Third ${word}.`),
+      ],
+      ...[
+        "--- page 4",
+        "heading 1: 8.1. Purpose",
+        ...["page", "line", "end"].map((word) => `paragraph: Fourth ${word}.`),
+      ],
     ]);
   });
 
