@@ -49,6 +49,8 @@ export type Apostrophe = "ending" | "elision";
 
 export interface LanguageRules {
   readonly stem: (word: string) => string;
+  /** Whether the stemmer knows plain letters only, so that marks are dropped before it instead of after. */
+  readonly stemsFolded?: boolean;
   readonly stopWords: readonly string[];
   /** Letters with marks that are letters of their own and keep them; `all` where marks are never folded. */
   readonly ownLetters: string | "all";
@@ -66,7 +68,7 @@ const eliding = { ownLetters: "", apostrophe: "elision" } as const;
 const allEnglishStops = [...englishStops, "a"];
 
 const rules: ReadonlyMap<string, LanguageRules> = new Map<string, LanguageRules>([
-  ["en", { stem: english, stopWords: allEnglishStops, ...folding }],
+  ["en", { stem: english, stemsFolded: true, stopWords: allEnglishStops, ...folding }],
   ["de", { stem: german, stopWords: germanStops, ...folding }],
   ["fr", { stem: french, stopWords: frenchStops, ...eliding }],
   ["es", { stem: spanish, stopWords: spanishStops, ownLetters: "ñ", apostrophe: "ending" }],

@@ -32,7 +32,12 @@ export class WordReader {
 
   /** The tokens of one match of `wordStretch`; positions are relative to its start. */
   read(stretch: string): Token[] {
-    if (!hasUnspaced(stretch)) return this.#readSpaced(stretch, 0);
+    const tokens = hasUnspaced(stretch) ? this.#readByScript(stretch) : this.#readSpaced(stretch, 0);
+    // A mark without a letter leaves nothing.
+    return tokens.filter((token) => token.term !== "");
+  }
+
+  #readByScript(stretch: string): Token[] {
     return cutByScript(stretch).flatMap((piece) =>
       piece.unspaced ? this.#readUnspaced(piece.text, piece.start) : this.#readMixed(piece.text, piece.start),
     );
@@ -64,7 +69,8 @@ export class WordReader {
 
   /** `don't` is a stop word, `Newton's` is Newton, `l'avion` is avion. */
   #readApostrophe(raw: string, start: number): Token[] {
-    if (this.#stops.has(this.#plain(raw.replace("’", "'")))) return [{ ...this.#whole(raw, start), stop: true }];
+    const contraction = this.#plain(raw.replaceAll("’", "'"));
+    if (this.#stops.has(contraction)) return [{ term: contraction, start, end: start + raw.length, stop: true }];
     const at = raw.search(apostrophe);
     if (this.#rules.apostrophe === "ending") return this.#readPiece(raw.slice(0, at), start);
     return this.#readSpaced(raw.slice(at + 1), start + at + 1);
@@ -81,8 +87,10 @@ export class WordReader {
     const lower = this.#plain(raw);
     const end = start + raw.length;
     if (this.#stops.has(lower)) return { term: lower, start, end, stop: true };
-    const stem = digit.test(lower) ? lower : this.#rules.stem(lower);
-    return { term: foldMarks(stem || lower, this.#rules.ownLetters), start, end, stop: false };
+    const { stem, stemsFolded, ownLetters } = this.#rules;
+    const word = stemsFolded === true ? foldMarks(lower, ownLetters) : lower;
+    const stemmed = digit.test(word) ? word : stem(word);
+    return { term: foldMarks(stemmed || word, ownLetters), start, end, stop: false };
   }
 
   #whole(raw: string, start: number): Token {
