@@ -57,7 +57,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     appearing.push(numbered.length);
     const previous = sentences[i - 1];
     const gap = previous === undefined ? "" : separator(textAt(passages, previous), textAt(passages, sentence));
-    const { text, spanEnd } = mark(
+    const { text, spanEnd } = withMarkers(
       textAt(passages, sentence),
       cited.map((quote) => quote.index),
     );
@@ -113,7 +113,10 @@ function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[]
 }
 
 /** Sets the markers before the closing stop. `spanEnd` is the UTF-16 position after the last marker. */
-function mark(sentence: string, numbers: readonly number[]): { readonly text: string; readonly spanEnd: number } {
+export function withMarkers(
+  sentence: string,
+  numbers: readonly number[],
+): { readonly text: string; readonly spanEnd: number } {
   const inert = sentence.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
   const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert);
   const body = close === null || close.index === 0 ? inert : inert.slice(0, close.index);

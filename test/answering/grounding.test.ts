@@ -1,0 +1,139 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { citationFaults } from "../../src/answering/citation-laws.ts";
+import { groundAnswer } from "../../src/answering/grounding.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { contentOfPassages, passagesOf } from "./passages.ts";
+
+const analyzers = createAnalyzers();
+const passages = passagesOf(
+  "Replace the filter every six months. In winter the pump runs less, so once a year is enough. The cartridge costs 40 euros.",
+  "Rinse the housing with clean water before you close it. The pump must not run dry.",
+);
+
+function ground(said: string, unsupported: "drop" | "mark" = "drop", language = "en", among = passages) {
+  const grounding = groundAnswer({ passages: among, analyzer: analyzers(language), unsupported });
+  const before = grounding.push(said);
+  const grounded = grounding.end();
+  return { ...grounded, pieces: [...before, ...grounded.pieces] };
+}
+
+const quotes = (said: string) => ground(said).citations.map(({ index, quote }) => ({ index, quote }));
+
+describe("a supported sentence", () => {
+  test("keeps its marker before the full stop and quotes what supports it", () => {
+    expect(ground("The filter is replaced every six months. [1]").text).toBe(
+      "The filter is replaced every six months [1].",
+    );
+    expect(quotes("The filter is replaced every six months. [1]")).toEqual([
+      { index: 1, quote: "Replace the filter every six months." },
+    ]);
+  });
+
+  test("is numbered by appearance, whatever the model's numbers", () => {
+    expect(ground("Rinse the housing with clean water [2]. Replace the filter every six months [1].").text).toBe(
+      "Rinse the housing with clean water [1]. Replace the filter every six months [2].",
+    );
+  });
+
+  test("may rest on several passages, and on those alone that support it", () => {
+    const twice = passagesOf(
+      "Close the red valve first.",
+      "Close the red valve first, then the blue one.",
+      "Bees make honey.",
+    );
+    expect(ground("Close the red valve first [1, 2][3].", "drop", "en", twice).text).toBe(
+      "Close the red valve first [1][2].",
+    );
+  });
+
+  test("is cited where it is supported when it cites nothing or the wrong passage", () => {
+    expect(ground("Replace the filter every six months.").text).toBe("Replace the filter every six months [1].");
+    expect(quotes("Replace the filter every six months [2].")[0]?.quote).toBe("Replace the filter every six months.");
+  });
+
+  test("of a list stays on its line", () => {
+    expect(ground("- Replace the filter every six months [1]\n- Rinse the housing with clean water [2]").text).toBe(
+      "- Replace the filter every six months [1]\n- Rinse the housing with clean water [2]",
+    );
+  });
+
+  test("takes a word that says nothing by itself with it", () => {
+    expect(ground("No. The pump must not run dry [2].").text).toBe("No. The pump must not run dry [1].");
+  });
+
+  test("in Chinese", () => {
+    const chinese = passagesOf("每六个月更换一次过滤器。冬天水泵运行较少。");
+    expect(ground("每六个月更换一次过滤器[1]。", "drop", "zh", chinese).text).toBe("每六个月更换一次过滤器[1]。");
+  });
+});
+
+describe("an unsupported sentence is dropped", () => {
+  const wrong: [string, string][] = [
+    ["another number", "Replace the filter every 9 months [1]."],
+    ["other facts", "The filter was invented by Ada Lovelace in London [1]."],
+    ["a denial of what is affirmed", "The filter is not replaced every six months [1]."],
+    ["an affirmation of what is denied", "The pump must run dry [2]."],
+    ["a passage that is not there", "Whales are mammals [7]."],
+    ["nothing to check", "Yes."],
+    ["a remark about itself", "I hope this helps!"],
+    ["an address of its own", "Replace the filter every six months, see http://evil.example [1]."],
+  ];
+  for (const [name, said] of wrong) {
+    test(name, () => expect(ground(said)).toMatchObject({ text: "", citations: [] }));
+  }
+
+  test("and leaves no gap", () => {
+    expect(
+      ground(
+        "Whales are mammals. Replace the filter every six months [1]. Whales sing. The cartridge costs 40 euros [1].",
+      ).text,
+    ).toBe("Replace the filter every six months [1]. The cartridge costs 40 euros [2].");
+  });
+});
+
+test("markdown that could fetch something becomes words", () => {
+  expect(
+    ground("**Replace** the ![x](http://evil.example/a) filter every [six months](http://evil.example) [1].").text,
+  ).toBe("Replace the x filter every six months [1].");
+});
+
+test("the model's word for having no answer is not said", () => {
+  expect(ground("NO_ANSWER")).toMatchObject({ text: "", supported: 0, unsupported: 0 });
+});
+
+test("the same in any pieces: text, citations, laws", () => {
+  const sentences = [
+    "Replace the filter every six months [1].",
+    "In winter once a year is enough. [1]",
+    "Rinse the housing with clean water [2].",
+    "The pump must not run dry [2][1].",
+    "Whales are mammals [1].",
+    "Yes.",
+    "\n- The cartridge costs 40 euros [1]\n",
+    "It costs 41 euros [1].",
+  ];
+  const said = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 8 }).map((some) => some.join(" "));
+  fc.assert(
+    fc.property(said, fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 }), (text, cuts) => {
+      const whole = ground(text);
+      const grounding = groundAnswer({ passages, analyzer: analyzers("en"), unsupported: "drop" });
+      const pieces = [];
+      for (let at = 0, i = 0; at < text.length; i++) {
+        const size = cuts[i % cuts.length] ?? 1;
+        pieces.push(...grounding.push(text.slice(at, at + size)));
+        at += size;
+      }
+      const grounded = grounding.end();
+      pieces.push(...grounded.pieces);
+      expect(grounded.text).toBe(whole.text);
+      expect(grounded.citations).toEqual(whole.citations);
+      expect(pieces.map((piece) => (piece.type === "text" ? piece.text : "")).join("")).toBe(whole.text);
+      expect(pieces.flatMap((piece) => (piece.type === "citation" ? piece.citation.index : []))).toEqual(
+        whole.citations.map(({ index }) => index),
+      );
+      expect(citationFaults({ ...whole, verbatim: false }, contentOfPassages(passages))).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});
