@@ -108,7 +108,10 @@ export class DocxWalker implements XmlHandler {
   /** Ends a document cut off in a paragraph or table. */
   end(): void {
     while (this.#paragraphs.length > 0) this.#endParagraph();
-    while (this.#tables.length > 0) this.#endTable();
+    while (this.#tables.length > 0) {
+      this.#endCell();
+      this.#endTable();
+    }
   }
 
   #openShown(name: string, attribute: Attribute): void {

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { extract } from "../../src/extraction/extract.ts";
+import { chunk } from "../../src/sources/chunker.ts";
+import { ExtractionError } from "../../src/sources/extraction-error.ts";
+import { expectWellFormed } from "../support/document-outline.ts";
+import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/office-files.ts";
+import { pdf } from "../support/pdf-writer.ts";
+
+/** Mutants of each sample. */
+const rounds = 60;
+
+/** Numbers from 0 to below `most`, the same on every run (a linear congruential generator, Numerical Recipes' constants). */
+function generator(seed: number): (most: number) => number {
+  let state = seed >>> 0;
+  return (most) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
+
+/** One to four wounds: a byte changed, a run lost, doubled or moved, the end cut off. */
+function mutant(bytes: Uint8Array, random: (most: number) => number): Uint8Array {
+  let result = [...bytes];
+  for (let wounds = 1 + random(4); wounds > 0 && result.length > 0; wounds--) {
+    const at = random(result.length);
+    const run = result.slice(at, at + 1 + random(24));
+    const kind = random(5);
+    if (kind === 0) result[at] = random(256);
+    else if (kind === 1) result.splice(at, run.length);
+    else if (kind === 2) result.splice(at, 0, ...run);
+    else if (kind === 3) result.splice(random(result.length), 0, ...run);
+    else if (random(4) === 0) result = result.slice(0, at);
+  }
+  return Uint8Array.from(result);
+}
+
+/** Wounds a part and packs it again, so that the damage reaches the reader of that part. */
+function packedMutant(bytes: Uint8Array, random: (most: number) => number): Uint8Array {
+  const parts = unzipSync(bytes);
+  const names = Object.keys(parts);
+  const name = names[random(names.length)]!;
+  return zipOf({ ...parts, [name]: mutant(parts[name]!, random) });
+}
+
+const text = (content: string) => new TextEncoder().encode(content);
+
+const samples: Record<string, Uint8Array> = {
+  "a.txt": text("Héading\n=======\n\n- item 😀\n  more\n\nText, 漢字 and more of it.\n"),
+  "a.md": text(
+    "---\ntitle: x\n---\n# A **b**\n\n- [x](y) `c`\n  - d\n\n|a|b|\n|-|-|\n|1|2|\n\n```\ncode\n```\n> q <b>z</b>\n",
+  ),
+  "a.html": text(
+    "<html><title>t</title><body><main><h1>a</h1><ul><li>b<ol><li>c</ol></ul><table><tr><th>d<td rowspan=2>e</table><pre> f</pre>&amp;</main>",
+  ),
+  "a.csv": text('a,b\n"x ""y""",2\n3,"multi\nline"\n'),
+  "a.tsv": text("a\tb\n1\t2\n"),
+  "a.json": text('{"title":"t","list":[{"a":[1,{"b":null}]},{"a":"\\u00e9"}]}'),
+  "a.jsonl": text('{"a":1}\n{"b":{"c":2}}\n'),
+  "a.py": text("def a():\n\n    return 1\n\n# end\n"),
+  "a.eml": text(
+    "From: =?utf-8?B?w6k=?= <a@x>\nTo: b@x\nSubject: s\nDate: d\nContent-Type: multipart/mixed; boundary=X\n\n--X\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>=C3=A9</p>\n--X--\n",
+  ),
+  "a.pdf": pdf(
+    [
+      [
+        { text: "Title", x: 72, y: 700, size: 20 },
+        { text: "Some words (here)", x: 72, y: 650 },
+        { text: "cell", x: 300, y: 650 },
+      ],
+      [],
+    ],
+    { title: "t", outline: [{ title: "Title", page: 1 }] },
+  ),
+  "a.docx": docx({
+    body: `${paragraph("a", '<w:pStyle w:val="H"/>')}<w:tbl><w:tr><w:tc>${paragraph("b")}</w:tc><w:tc>${paragraph("c")}</w:tc></w:tr></w:tbl>`,
+    styles: '<w:style w:styleId="H"><w:name w:val="heading 1"/><w:basedOn w:val="H"/></w:style>',
+    numbering: '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="%1."/></w:lvl></w:abstractNum>',
+  }),
+  "a.pptx": pptx([{ shapes: shape("title", ["a"]) + shape("body", ["b", "c"]), notes: shape("body", ["d"]) }]),
+  "a.xlsx": xlsx({
+    sheets: [{ name: "s", rows: '<row><c r="A1" t="s"><v>0</v></c><c r="B1" s="0"><v>45292.5</v></c></row>' }],
+    strings: ["<t>x</t>"],
+    styles: '<cellXfs><xf numFmtId="22"/></cellXfs>',
+  }),
+  "a.epub": epub({ title: "t", chapters: { "a.xhtml": "<h1>a</h1><p>b</p>" }, spine: ["a.xhtml"] }),
+};
+
+/** Any end but a document or an ExtractionError fails the test that calls this. */
+async function survives(bytes: Uint8Array, filename: string): Promise<void> {
+  try {
+    const { document } = await extract({ bytes, filename, declaredType: null });
+    expectWellFormed(document);
+    chunk(document, { language: "en" });
+  } catch (error) {
+    if (!(error instanceof ExtractionError)) throw error;
+    expect(error.message).not.toBe("");
+  }
+}
+
+describe("damaged files end in a document or an ExtractionError", () => {
+  test.each(Object.entries(samples))("%s", async (filename, sample) => {
+    const random = generator(filename.length * 7919 + sample.length);
+    await survives(sample, filename);
+    for (let round = 0; round < rounds; round++) {
+      const packed = sample[0] === 0x50 && round % 2 === 0;
+      await survives(packed ? packedMutant(sample, random) : mutant(sample, random), filename);
+    }
+  });
+});
