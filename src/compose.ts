@@ -29,6 +29,7 @@ import { ingestQueueRows } from "./storage/ingest-queue-rows.ts";
 import { keyRows } from "./storage/key-rows.ts";
 import { openOriginalFiles } from "./storage/original-files.ts";
 import { passageRows } from "./storage/passage-rows.ts";
+import { replyRows } from "./storage/reply-rows.ts";
 import { sourceRows } from "./storage/source-rows.ts";
 import { usageRows } from "./storage/usage-rows.ts";
 import { workspaceRows } from "./storage/workspace-rows.ts";
@@ -96,6 +97,7 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const app = createApp({
     ...services,
     ...tools,
+    replies: replyRows(database),
     abilities: abilitiesOf(config),
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl,

@@ -6,6 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KeyService } from "../keys/key-service.ts";
+import type { ReplyStore } from "../keys/ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { accessLog } from "./access-log.ts";
@@ -16,6 +17,7 @@ import { description } from "./description.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { expertsRoutes } from "./experts-routes.ts";
 import { faultBoundary } from "./faults.ts";
+import { idempotency } from "./idempotency.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { queryRoutes } from "./query-routes.ts";
 import { readableAddresses } from "./readable-address.ts";
@@ -28,6 +30,7 @@ import { usageRoutes } from "./usage-routes.ts";
 
 export interface AppParts {
   readonly keys: KeyService;
+  readonly replies: ReplyStore;
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
@@ -44,6 +47,7 @@ export interface AppParts {
 export function createApp(parts: AppParts) {
   const { keys, experts, sources, usage, log, state, abilities } = parts;
   const auth = authentication(keys);
+  const replies = idempotency(parts.replies, parts.clock);
   const app: Elysia = new Elysia({ name: "docent" });
   const methodsAt = (path: string) =>
     methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
@@ -58,8 +62,8 @@ export function createApp(parts: AppParts) {
     .use(docsRoutes())
     .use(systemRoutes(state))
     .use(capabilitiesRoute(auth, abilities))
-    .use(expertsRoutes(auth, experts))
-    .use(sourcesRoutes({ auth, experts, sources, limits: abilities.limits }))
+    .use(expertsRoutes({ auth, experts, replies }))
+    .use(sourcesRoutes({ auth, experts, sources, replies, limits: abilities.limits }))
     .use(queryRoutes({ ...parts, auth }))
     .use(chatRoutes({ ...parts, auth }))
     .use(responsesRoutes({ ...parts, auth }))

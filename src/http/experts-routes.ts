@@ -4,6 +4,7 @@ import { checkMetadata, type Expert } from "../experts/expert.ts";
 import type { ExpertDraft, ExpertService } from "../experts/expert-service.ts";
 import type { authentication } from "./authentication.ts";
 import { ExpertPatch, NewExpert } from "./expert-schemas.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 import { operation } from "./operation.ts";
 import { readBody, readQuery } from "./request-body.ts";
@@ -15,7 +16,13 @@ const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
 const listQuery = checked(ListQuery);
 
-export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
+interface ExpertsRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly replies: Idempotency;
+}
+
+export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
   const view = (expert: Expert) => expertView(expert, experts.contents(expert));
   return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
     .use(auth)
@@ -29,12 +36,16 @@ export function expertsRoutes(auth: ReturnType<typeof authentication>, experts: 
     )
     .post(
       "",
-      async ({ access, request, set }) => {
-        const expert = experts.create(access, draftFrom(await readBody(request, newExpert)));
-        set.status = 201;
-        set.headers.location = `/v1/experts/${expert.id}`;
-        return view(expert);
-      },
+      ({ access, request, set }) =>
+        replies.answer({ request, access, set, route: "POST /v1/experts" }, async () => {
+          const asked = await readBody(request, newExpert);
+          const draft = draftFrom(asked);
+          return {
+            asked,
+            work: () => experts.create(access, draft),
+            reply: (expert) => ({ status: 201, location: `/v1/experts/${expert.id}`, body: view(expert) }),
+          };
+        }),
       {
         parse: "none",
         scope: "manage",
@@ -77,7 +88,8 @@ const listExperts = operation({
 });
 
 const createExpert = operation({
-  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", errors: ["slug_taken"] },
+  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage" },
+  errors: ["slug_taken", "idempotency_in_progress", "idempotency_key_reused"],
   body: { "application/json": NewExpert },
   answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
 });

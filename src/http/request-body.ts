@@ -44,13 +44,25 @@ export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The body's bytes as they come. A request without a body has none. */
+/** The body's bytes as they come. A request without a body has none. @throws Fault `invalid_parameter` when cut off */
 export async function* bodyBytes(request: Request): AsyncGenerator<Uint8Array> {
-  if (request.body !== null) yield* request.body;
+  if (request.body === null) return;
+  try {
+    for await (const piece of request.body) yield piece;
+  } catch (cause) {
+    if (!request.signal.aborted) throw cause;
+    throw new Fault("invalid_parameter", "The connection ended before the body did.", { cause });
+  }
+}
+
+/** Refuses a body by its announced length, before any of it is read. @throws Fault `payload_too_large` */
+export function refuseAnnounced(request: Request, most: number, limit = most): void {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(limit);
 }
 
 /** @throws Fault `payload_too_large`, `invalid_json` (bytes that are not UTF-8) */
 async function readText(request: Request): Promise<string> {
+  refuseAnnounced(request, maxJsonBytes);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of bodyBytes(request)) {

@@ -5,7 +5,7 @@ import { instant, listFields, MetadataSchema, nullable, oneOf, strict } from "./
 
 export const TextSource = Type.Object(
   {
-    type: Type.Optional(Type.Literal("text")),
+    type: Type.Optional(Type.Literal("text", { expected: '"text" or "url"' })),
     text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     url: Type.Optional(
@@ -33,6 +33,15 @@ export const UrlSource = Type.Object(
     metadata: TextSource.properties.metadata,
   },
   { ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
+);
+
+export type UrlSource = Static<typeof UrlSource>;
+
+export const SourceQuery = Type.Object(
+  {
+    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+  },
+  strict,
 );
 
 export const SourcePatch = Type.Object(

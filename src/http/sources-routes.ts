@@ -1,47 +1,54 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { checkMetadata, type Expert } from "../experts/expert.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
-import type { Accepted } from "../sources/ports.ts";
+import type { Accepted, ReceivedFile } from "../sources/ports.ts";
+import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { authentication } from "./authentication.ts";
-import { chunkView, deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
+import type { Asking, Idempotency, Reply } from "./idempotency.ts";
+import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
 import { operation } from "./operation.ts";
-import { readQuery } from "./request-body.ts";
+import { readBody, readQuery } from "./request-body.ts";
 import { deletedOf, listOf } from "./schema-parts.ts";
-import { type ArrivalLimits, readArrival } from "./source-arrival.ts";
-import { ContentQuery, FileFields, SourceListQuery, TextSource } from "./source-schemas.ts";
+import { type ArrivalLimits, fingerprintedParts, readArrival } from "./source-arrival.ts";
+import { sourceContentRoutes } from "./source-content-routes.ts";
+import { FileFields, SourceListQuery, SourcePatch, SourceQuery, TextSource, UrlSource } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);
-const contentQuery = checked(ContentQuery);
+const sourceQuery = checked(SourceQuery);
+const sourcePatch = checked(SourcePatch);
 const reading = ["query", "ingest", "manage"] as const;
+const idempotencyErrors = ["idempotency_in_progress", "idempotency_key_reused"] as const;
 const notFound = ["expert_not_found", "source_not_found"] as const;
 
 interface SourcesRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly replies: Idempotency;
   readonly limits: ArrivalLimits;
 }
 
 export function sourcesRoutes(parts: SourcesRoutesParts) {
-  return new Elysia({ name: "sources-routes" }).use(collectionRoutes(parts)).use(sourceRoutes(parts));
+  return new Elysia({ name: "sources-routes" })
+    .use(collectionRoutes(parts))
+    .use(sourceRoutes(parts))
+    .use(sourceContentRoutes(parts));
 }
 
-function collectionRoutes({ auth, experts, sources, limits }: SourcesRoutesParts) {
+function collectionRoutes(parts: SourcesRoutesParts) {
+  const { auth, experts, sources } = parts;
   return new Elysia({ name: "source-collection-routes", prefix: "/v1/experts/:id/sources" })
     .use(auth)
     .post(
       "",
-      async ({ access, params, request, set }) => {
+      ({ access, params, request, set }) => {
         const expert = experts.find(access, params.id);
-        const { draft, wait } = await readArrival(request, limits);
-        const accepted = await sources.accept(expert, access.keyId, draft);
-        const source = await sources.waitFor(expert, accepted.source, { milliseconds: wait, signal: request.signal });
-        set.status = statusOf(accepted, source.status === "ready");
-        set.headers.location = `/v1/experts/${expert.id}/sources/${source.id}`;
-        return sourceView(source, accepted.outcome === "duplicate");
+        const asking = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
+        return addTo(parts, expert, asking);
       },
       { parse: "none", scope: "ingest", detail: addSource },
     )
@@ -57,17 +64,60 @@ function collectionRoutes({ auth, experts, sources, limits }: SourcesRoutesParts
     );
 }
 
-function statusOf({ outcome }: Accepted, ready: boolean): 200 | 201 | 202 {
-  if (outcome === "duplicate") return 200;
-  return ready ? 201 : 202;
+/** The document is read as it arrives, and what is not kept of it is gone when the reply is. */
+async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, asking: Asking) {
+  let file: ReceivedFile | null = null;
+  const receive = async (content: AsyncIterable<Uint8Array>) => {
+    file = await sources.receive(content);
+    return file;
+  };
+  const { request, access } = asking;
+  try {
+    return await replies.answer(asking, async () => {
+      const arrival = await readArrival({ request, limits, receive });
+      const wait = { milliseconds: arrival.wait, signal: request.signal };
+      return {
+        asked: fingerprintedParts(arrival),
+        work: () => sources.add(expert, access.keyId, arrival),
+        reply: (accepted) => replyTo(accepted, accepted.source),
+        settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
+      };
+    });
+  } finally {
+    (file as ReceivedFile | null)?.discard();
+  }
+}
+
+function replyTo({ outcome }: Accepted, source: Source): Reply {
+  const status = outcome === "duplicate" ? 200 : source.status === "ready" ? 201 : 202;
+  const location = `/v1/experts/${source.expertId}/sources/${source.id}`;
+  return { status, location, body: sourceView(source, outcome === "duplicate") };
 }
 
 function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
   return new Elysia({ name: "source-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
-    .get("", ({ access, params }) => sourceView(sources.find(experts.find(access, params.id), params.sid)), {
-      ...{ scope: reading, detail: simple("getSource", "Get a source", "Source") },
-    })
+    .get(
+      "",
+      async ({ access, params, request }) => {
+        const { wait = 0 } = readQuery(request, sourceQuery);
+        const expert = experts.find(access, params.id);
+        const source = sources.find(expert, params.sid);
+        const patience = { milliseconds: wait * 1000, signal: request.signal };
+        return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, patience));
+      },
+      { scope: reading, detail: getSource },
+    )
+    .patch(
+      "",
+      async ({ access, params, request }) => {
+        const expert = experts.find(access, params.id);
+        const { title, url, metadata } = await readBody(request, sourcePatch);
+        if (metadata !== undefined) checkMetadata(metadata);
+        return sourceView(await sources.update(expert, params.sid, { title, url, metadata }));
+      },
+      { parse: "none", scope: "ingest", detail: updateSource },
+    )
     .delete(
       "",
       async ({ access, params }) => {
@@ -81,47 +131,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
     })
     .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
       ...{ scope: "ingest", detail: move("cancelSource", "Stop a source that is not settled yet") },
-    })
-    .get(
-      "/content",
-      ({ access, params, request, set }) => {
-        const { version } = readQuery(request, contentQuery);
-        const source = sources.find(experts.find(access, params.id), params.sid);
-        const content = sources.content(source, version ?? null);
-        set.headers["content-type"] = "text/plain; charset=utf-8";
-        set.headers["x-source-version"] = String(content.version);
-        return content.text;
-      },
-      { scope: reading, detail: getContent },
-    )
-    .get(
-      "/file",
-      async ({ access, params }) => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
-        return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
-      },
-      { scope: reading, detail: getFile },
-    )
-    .get(
-      "/chunks",
-      ({ access, params }) => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
-        const data = sources.chunks(source).map((chunk) => chunkView(source, chunk));
-        const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
-        return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
-      },
-      { scope: reading, detail: listChunks },
-    );
-}
-
-/** Always as a download and of no type that a browser would run: the bytes are a stranger's. */
-function fileHeaders(filename: string | null): Record<string, string> {
-  const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return {
-    "content-type": "application/octet-stream",
-    "content-disposition": `attachment; filename*=UTF-8''${name}`,
-    "x-content-type-options": "nosniff",
-  };
+    });
 }
 
 const multipart = Type.Object({
@@ -132,10 +142,11 @@ const multipart = Type.Object({
 const addSource = operation({
   ...{ id: "addSource", tag, summary: "Add a source", scope: "ingest", query: FileFields },
   description:
-    "Three forms: JSON with the text inline, a form with the file, or the bytes themselves with their own content type. " +
+    "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
+    "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "The same bytes again give the existing source. An `external_id` that is known makes a new version of its source.",
   body: {
-    "application/json": TextSource,
+    "application/json": Type.Union([TextSource, UrlSource]),
     "multipart/form-data": multipart,
     "application/octet-stream": Type.Unsafe<Blob>({ type: "string", format: "binary" }),
   },
@@ -144,7 +155,7 @@ const addSource = operation({
     201: { says: "The source, ready.", component: "Source" },
     202: { says: "The source, durably stored and waiting to be read.", component: "Source" },
   },
-  errors: ["expert_not_found", "storage_full"],
+  errors: ["expert_not_found", "url_sources_disabled", ...idempotencyErrors, "storage_full"],
 });
 
 const listSources = operation({
@@ -153,10 +164,21 @@ const listSources = operation({
   errors: ["expert_not_found"],
 });
 
-function simple(id: string, summary: string, component: string) {
-  const answers = { 200: { says: `The ${component.toLowerCase()}.`, component } };
-  return operation({ id, tag, summary, scope: reading, answers, errors: notFound });
-}
+const getSource = operation({
+  ...{ id: "getSource", tag, summary: "Get a source", scope: reading, query: SourceQuery },
+  answers: { 200: { says: "The source.", component: "Source" } },
+  errors: notFound,
+});
+
+const updateSource = operation({
+  ...{ id: "updateSource", tag, summary: "Change a source's title, address or metadata", scope: "ingest" },
+  description:
+    "What is not given stays; `metadata` is replaced whole. Questions see the change at once, a new title's words too. " +
+    "It is no new version; its passages get new ids with a new title.",
+  body: { "application/json": SourcePatch },
+  answers: { 200: { says: "The source as it is now.", component: "Source" } },
+  errors: notFound,
+});
 
 function move(id: string, summary: string) {
   const answers = { 200: { says: "The source as it is now.", component: "Source" } };
@@ -167,24 +189,5 @@ const deleteSource = operation({
   ...{ id: "deleteSource", tag, summary: "Delete a source", scope: "ingest" },
   description: "Its text, chunks, index entries and file go together; it is never cited again.",
   answers: { 200: { says: "It is gone.", schema: deletedOf("source") } },
-  errors: notFound,
-});
-
-const getContent = operation({
-  ...{ id: "getContent", tag, summary: "Get the text that citations point into", scope: reading, query: ContentQuery },
-  description: "`x-source-version` says of which version. Citations count its Unicode code points from 0.",
-  answers: { 200: { says: "The normalised text.", media: ["text/plain"] } },
-  errors: notFound,
-});
-
-const getFile = operation({
-  ...{ id: "getFile", tag, summary: "Get the original bytes", scope: reading },
-  answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
-  errors: notFound,
-});
-
-const listChunks = operation({
-  ...{ id: "listChunks", tag, summary: "List the passages of a source", scope: reading },
-  answers: { 200: { says: "All of them, in order.", schema: listOf("Chunk") } },
   errors: notFound,
 });

@@ -1,4 +1,4 @@
-/** What keys need from the outside. */
+/** What keys, and what they ask for, need from the outside. */
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { ApiKey } from "./key.ts";
 
@@ -11,4 +11,32 @@ export interface KeyStore {
   /** False when there is no such key in the workspace, or it is revoked already. */
   revoke(workspace: WorkspaceId, id: KeyId, at: number): boolean;
   touch(id: KeyId, at: number): void;
+}
+
+/** A request that its client may repeat, by the name it gave it (`Idempotency-Key`). */
+export interface RepeatableRequest {
+  readonly keyId: KeyId;
+  /** Method and path. */
+  readonly route: string;
+  readonly idempotencyKey: string;
+  /** Tells what was asked for: a repetition has the same. */
+  readonly fingerprint: string;
+  readonly at: number;
+}
+
+export interface RememberedReply {
+  readonly status: number;
+  readonly location: string;
+  /** As it was sent. */
+  readonly body: string;
+}
+
+/** Replies to repeatable requests. */
+export interface ReplyStore {
+  /** What was replied to a request of this name, not before `since`, and to which fingerprint. */
+  find(request: RepeatableRequest, since: number): (RememberedReply & { readonly fingerprint: string }) | null;
+  /** One transaction: does the work, remembers its reply, and forgets those from before `since`. */
+  perform<T>(request: RepeatableRequest, work: () => { done: T; reply: RememberedReply }, since: number): T;
+  /** The reply as it was sent in the end. */
+  amend(request: RepeatableRequest, reply: RememberedReply): void;
 }

@@ -20,7 +20,7 @@ export type Durability = "power" | "process";
 export interface Database {
   /** For reading, and for writing inside `write`. */
   readonly orm: Drizzle;
-  /** Runs `work` in one immediate transaction. Throws Fault `storage_full` when the disk is. */
+  /** Runs `work` in one immediate transaction; inside another `write`, as a part of that one. Throws Fault `storage_full` when the disk is. */
   write<T>(durability: Durability, work: () => T): T;
   /** SQLite's own version. */
   readonly version: string;
@@ -47,6 +47,7 @@ export function openDatabase(path: string): Database {
   return {
     orm,
     write: (durability, work) => {
+      if (sqlite.inTransaction) return work();
       sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
       try {
         return sqlite.transaction(work).immediate();

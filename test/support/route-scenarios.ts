@@ -142,6 +142,17 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/experts/:id/sources/:sid": {
     ...{ scopes: reading, path: sourcePath, answers: 200, unreachable: "expert_not_found" },
   },
+  "PATCH /v1/experts/:id/sources/:sid": {
+    ...{ ...noSource, path: sourcePath, answers: 200, json: "strict" },
+    body: () => ({ title: "Manual, second edition", url: null, metadata: { year: 2026 } }),
+    refused: [
+      ...["", "x".repeat(501), null].map((value) => invalid("title", value)),
+      ...["ftp://host/file", 7].map((value) => invalid("url", value)),
+      invalid("metadata", { nested: {} }, "metadata.nested"),
+      invalid("metadata", { large: "x".repeat(16_384) }),
+      unknown("text"),
+    ],
+  },
   "DELETE /v1/experts/:id/sources/:sid": { ...noSource, path: (world) => freshSource(world), answers: 200 },
   "POST /v1/experts/:id/sources/:sid/retry": {
     ...noSource,
