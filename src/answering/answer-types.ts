@@ -21,7 +21,7 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
       return (text) => (finds(text, quantity, question) ? 1 : 0);
     case "who":
     case "where":
-      return (text) => (uncased.test(text) ? 0.5 : finds(text, name, question) ? 1 : 0);
+      return (text) => (uncased.test(text) ? 0.5 : finds(withoutFirstWord(text), name, question) ? 1 : 0);
     case "why":
       return (text) => (reason.test(text) ? 1 : 0.5);
     case "list":
@@ -51,8 +51,8 @@ const quantity = new RegExp(
   "giu",
 );
 
-/** A word with a capital that does not begin the text. */
-const name = /(?<=\S\s+["'“‘«(]*)\p{Lu}[\p{L}\p{M}’'-]*/gu;
+/** A word with a capital. */
+const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const uncased =
   /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
 
@@ -90,6 +90,9 @@ function monthFormat(language: string): { format(time: number): string } {
 }
 
 const isTag = (language: string) => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language);
+
+/** The first word has its capital from the sentence, not from being a name. */
+const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);
 
 /** Whether the pattern matches anything that the question does not name. */
 function finds(text: string, pattern: RegExp, question: QuestionModel): boolean {

@@ -4,8 +4,9 @@
  */
 import { confidenceOf, gatherSupport } from "./abstention.ts";
 import { listAround } from "./list-items.ts";
-import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./ports.ts";
+import type { Evidence, ExtractiveAnswer } from "./ports.ts";
 import { type QuestionModel, readQuestion } from "./question.ts";
+import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
@@ -26,7 +27,7 @@ export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.00
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
   const question = readQuestion(evidence);
-  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question), evidence)).filter(sharesTerms);
+  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(sharesTerms);
   const best = ranked[0];
   if (best === undefined) return { sentences: [], confidence: 0 };
   const further = ranked
@@ -34,36 +35,23 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words);
   const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
   return {
-    sentences: inReadingOrder(evidence, chosen),
+    sentences: inReadingOrder(evidence.passages, chosen),
     confidence: confidenceOf(gatherSupport(evidence, question, ranked)),
   };
 }
 
 const sharesTerms = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin > 0;
 
-function withItsList(evidence: Evidence, { kind }: QuestionModel, { unit, also }: Said): readonly SentenceChoice[] {
+function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
+  const { unit, also } = said;
   const asked = { kind, language: evidence.analyzer.language };
   const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
-  return units.map(({ passage, start, end }) => ({ passage, start, end, also: start === unit.start ? also : [] }));
-}
-
-/** Best first, but sentences that touch each other in a passage stay in its order. Each place comes once. */
-function inReadingOrder(evidence: Evidence, chosen: readonly SentenceChoice[]): readonly SentenceChoice[] {
-  const ordered: SentenceChoice[] = [];
-  for (const one of chosen) {
-    const same = (other: SentenceChoice) => other.passage === one.passage;
-    if (ordered.some((other) => same(other) && other.start === one.start)) continue;
-    const { text } = evidence.passages[one.passage]!;
-    const next = ordered.findIndex((other) => same(other) && touch(text, one, other));
-    const last = ordered.findIndex((other) => same(other) && touch(text, other, one));
-    if (next >= 0) ordered.splice(next, 0, one);
-    else if (last >= 0) ordered.splice(last + 1, 0, one);
-    else ordered.push(one);
-  }
-  return ordered;
-}
-
-/** Whether only white space lies between the end of `a` and the start of `b`. */
-function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
-  return a.end <= b.start && text.slice(a.end, b.start).trim() === "";
+  const leans = said.evidence.before > 0;
+  return units.map(({ passage, start, end }) => ({
+    passage,
+    start,
+    end,
+    leans,
+    also: start === unit.start ? also : [],
+  }));
 }

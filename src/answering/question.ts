@@ -1,10 +1,10 @@
 /** A question read for what its answer must hold. */
 import type { Evidence } from "./ports.ts";
-import { type QuestionKind, questionKind } from "./question-kind.ts";
+import { type QuestionKind, readAsking } from "./question-kind.ts";
 
 export interface QuestionModel {
   readonly kind: QuestionKind;
-  /** Its content terms and their weights (inverse document frequencies in the whole memory). */
+  /** Its content terms, without the words that ask, and their inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
   /** The sum of the weights; never 0. */
   readonly total: number;
@@ -23,13 +23,15 @@ export interface QuestionModel {
 
 export function readQuestion({ question, terms, analyzer }: Evidence): QuestionModel {
   const tokens = analyzer.analyze(question);
-  const weights = new Map(terms.map(({ term, idf }) => [term, idf]));
+  const asking = readAsking(question, analyzer.language);
+  const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
+  const wanted = terms.filter(({ term }) => !askingTerms.has(term));
   const content = tokens.filter((token) => !token.stop);
   const capital = /^\p{Lu}/u;
   return {
-    kind: questionKind(question, analyzer.language),
-    weights,
-    total: terms.reduce((sum, { idf }) => sum + idf, 0) || 1,
+    kind: asking.kind,
+    weights: new Map(wanted.map(({ term, idf }) => [term, idf])),
+    total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
     terms: new Set(tokens.map((token) => token.term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     pairs: pairsOf(tokens.map((token) => token.term)),

@@ -1,5 +1,5 @@
 /** Sentences that several sources share. */
-import type { Evidence, SentenceChoice } from "./ports.ts";
+import type { SentenceChoice } from "./ports.ts";
 import type { Candidate } from "./sentence-evidence.ts";
 
 /** A candidate and the other places that say it letter by letter. */
@@ -12,11 +12,8 @@ export interface Said extends Candidate {
  * Those that also agree letter by letter become its `also`; others (another case, another line break) are only left out,
  * because a citation must hold the sentence as the answer has it.
  */
-export function mergeRepeats(candidates: readonly Candidate[], { analyzer }: Evidence): readonly Said[] {
-  const groups = Map.groupBy(candidates, ({ unit }) => {
-    const words = analyzer.analyze(unit.text).map((token) => token.term);
-    return words.join(" ");
-  });
+export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
+  const groups = Map.groupBy(candidates, ({ sequence }) => sequence.join(" "));
   return [...groups.values()].map((group): Said => {
     const first = group[0]!;
     const same = group.slice(1).filter((other) => other.unit.text === first.unit.text);

@@ -39,7 +39,8 @@ export interface SentenceEvidence {
 export interface Candidate {
   readonly unit: Unit;
   readonly evidence: SentenceEvidence;
-  /** All its terms. */
+  /** All its terms, in order. */
+  readonly sequence: readonly string[];
   readonly terms: ReadonlySet<string>;
   /** Length in words; of unspaced scripts, half the overlapping letter pairs. */
   readonly words: number;
@@ -118,6 +119,7 @@ function weigh(
   const sequence = tokens.map((token) => token.term);
   return {
     unit,
+    sequence,
     terms,
     words: wordsIn(tokens),
     evidence: {

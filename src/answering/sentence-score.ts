@@ -6,17 +6,17 @@ import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
  * L2 penalty; how and on what: docs/decisions/0005-extractive-answers.md.
  */
 const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
-  coverage: 3.67,
-  kin: 2.25,
-  distinction: 3.79,
-  before: 3.21,
-  passage: 2.45,
-  retrieval: 2.97,
-  rank: 1.06,
-  type: 1.67,
-  phrase: 1.24,
-  manner: 1.03,
-  subject: 0.38,
+  coverage: 3.16,
+  kin: 2.19,
+  distinction: 3.81,
+  before: 2.85,
+  passage: 2.47,
+  retrieval: 2.72,
+  rank: 1.37,
+  type: 1.81,
+  phrase: 1.64,
+  manner: 1.14,
+  subject: 0.45,
 };
 
 const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];

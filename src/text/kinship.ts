@@ -5,15 +5,18 @@ const shortest = 4;
 /** A shorter term inside a longer one says too little. */
 const shortestPart = 5;
 
+/** Numbers and identifiers are the same or they are not. */
+const digit = /\p{N}/u;
+
 /**
  * Whether two different terms are forms of one word (`norman`, `normandi`) or one is part of the other, as compounds
  * have it (`filter`, `luftfilter`): they begin alike for nearly three quarters of the longer one, or one holds the other.
  */
 export function areKin(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length < shortest || /\p{N}/u.test(long)) return false;
+  if (short.length < shortest) return false;
   let alike = 0;
-  while (alike < short.length && short[alike] === long[alike]) alike++;
-  if (alike >= shortest && alike >= 0.7 * long.length - 1) return true;
-  return short.length >= shortestPart && long.includes(short);
+  while (alike < short.length && short.charCodeAt(alike) === long.charCodeAt(alike)) alike++;
+  const begins = alike >= shortest && alike >= 0.7 * long.length - 1;
+  return (begins || (short.length >= shortestPart && long.includes(short))) && !digit.test(long);
 }
