@@ -16,6 +16,14 @@ export interface Command {
   run(args: readonly string[], console: Console): Promise<number>;
 }
 
+/** Something outside keeps a command from its work. The message is for the person who started it: exit code 1. */
+export class StartError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = "StartError";
+  }
+}
+
 /** A command line that cannot be understood: exit code 2, and where to read on. */
 export class UsageError extends Error {
   constructor(message: string) {

@@ -56,9 +56,12 @@ const description = {
   description: "How to use Docent, from its own documentation.",
 };
 
-/** Pages that are there already, to the byte, cost nothing. */
+/** Pages that are there already, to the byte, are left alone. */
 async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Promise<void> {
   for (const { name, text } of handbookPages) {
+    const externalId = `handbook/${name}`;
+    const [known] = sources.list(expert, { status: null, externalId }, onlyOne).items;
+    if (known?.sha256 === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
     await sources.accept(expert, keyId, {
       ...{
         type: "text",
@@ -68,10 +71,12 @@ async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Prom
         declaredType: "text/markdown",
         metadata: null,
       },
-      ...{ externalId: `handbook/${name}`, content: bytesOf(text) },
+      ...{ externalId, content: bytesOf(text) },
     });
   }
 }
+
+const onlyOne = { limit: 1, order: "asc", after: null } as const;
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);

@@ -3,7 +3,7 @@ import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
+import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { serveCommand } from "./serve-command.ts";
@@ -60,7 +60,8 @@ function explain(error: unknown, console: Console): number {
     console.complain(`${error.message} \`docent help\` lists the commands.`);
     return 2;
   }
-  if (error instanceof Fault || error instanceof DataDirError) console.complain(error.message);
+  const isPlain = error instanceof Fault || error instanceof DataDirError || error instanceof StartError;
+  if (isPlain) console.complain(error.message);
   else console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }

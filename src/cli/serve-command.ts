@@ -4,7 +4,7 @@ import { type Config, loadConfig } from "../config/load-config.ts";
 import { settingsHelp } from "../config/settings-help.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLog, type Log } from "../kernel/log.ts";
-import type { Command, Console } from "./command.ts";
+import { type Command, type Console, StartError } from "./command.ts";
 import { type FirstRun, firstRun } from "./first-run.ts";
 
 /** Milliseconds that requests in flight get when the service is told to stop. */
@@ -28,15 +28,17 @@ export const serveCommand: Command = {
     const log = createLog(format, systemClock, console.complain);
     const docent = compose(config, { log });
     try {
-      const welcome = await firstRun(docent, config.apiKey);
       const stopped = stopSignal();
+      // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
       listen(docent, config);
+      const welcome = await firstRun(docent, config.apiKey);
       docent.begin();
       announce(docent, config, { console, welcome });
       await stopped;
       await drain(docent, log);
       return 0;
     } finally {
+      await docent.app.server?.stop(true);
       await docent.close();
       log.info("service.stopped");
     }
@@ -50,7 +52,7 @@ function listen({ app }: Docent, { host, port, limits }: Config): void {
     app.listen({ hostname: host, port, reusePort: false, maxRequestBodySize, idleTimeout });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Cannot listen on ${host}:${port}: ${reason} Choose another with --port.`, { cause });
+    throw new StartError(`Cannot listen on ${host}:${port}: ${reason} Choose another with --port.`, cause);
   }
 }
 

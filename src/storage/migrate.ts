@@ -5,19 +5,21 @@
  * RENAME would otherwise take its children's rows with it.
  */
 import type { Database as Sqlite } from "bun:sqlite";
+import { DataDirError } from "./data-lock.ts";
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import urlsAndReplies from "./migrations/0002-urls-and-replies.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [initial, urlsAndReplies];
 
-/** @throws Error when the database is from a newer Docent, or a migration would break a reference. */
+/** @throws DataDirError when the database is from a newer Docent, Error when a migration would break a reference. */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
   const version = userVersion(sqlite);
   if (version > steps.length) {
-    throw new Error(
+    throw new DataDirError(
       `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${steps.length}. ` +
         "Start the newer Docent, or restore a backup made by this one.",
+      null,
     );
   }
   if (version === steps.length) return;

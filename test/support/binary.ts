@@ -1,0 +1,121 @@
+/** The compiled executable, run as its users run it: a process, a folder, an address. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Reply, read } from "./reply.ts";
+import { repository } from "./source-tree.ts";
+
+export const executable = `${repository}dist/docent`;
+
+export interface BinaryWish {
+  readonly dataDir: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly path?: string;
+}
+
+export interface RunningBinary {
+  /** `http://127.0.0.1:…` */
+  readonly address: string;
+  /** The key it printed, or the one it was given. */
+  readonly key: string;
+  /** What it said before it was ready. */
+  readonly greeting: string;
+  /** Milliseconds from its start to the first 200 of `/readyz`. */
+  readonly readyAfter: number;
+  request(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Asks it to stop, and gives its exit code. */
+  terminate(): Promise<number>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface Finished {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts executables and makes folders, and is rid of all of them in the end. */
+export interface Bench {
+  folder(): string;
+  start(wish: BinaryWish): Promise<RunningBinary>;
+  /** Runs a command to its end. */
+  run(args: readonly string[], wish?: Partial<BinaryWish>): Promise<Finished>;
+  clean(): Promise<void>;
+}
+
+export function openBench(): Bench {
+  const folders: string[] = [];
+  const processes: Bun.Subprocess[] = [];
+  const spawn = (args: readonly string[], { cwd, env, path }: Partial<BinaryWish>) => {
+    const child = Bun.spawn([path ?? executable, ...args], {
+      ...{ cwd: cwd ?? tmpdir(), env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+    });
+    processes.push(child);
+    return child;
+  };
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), "docent-e2e-"));
+    folders.push(made);
+    return made;
+  };
+  return {
+    folder,
+    start: async (wish) => {
+      const began = performance.now();
+      const child = spawn(["serve", "--port", "0", "--data-dir", wish.dataDir], wish);
+      return running(child, { began, key: wish.env?.DOCENT_API_KEY ?? null });
+    },
+    run: async (args, wish = {}) => {
+      const child = spawn(args, wish);
+      const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      return { exitCode, out, err };
+    },
+    clean: async () => {
+      for (const child of processes) child.kill("SIGKILL");
+      await Promise.all(processes.map((child) => child.exited));
+      for (const made of folders) rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
+
+async function running(child: Child, { began, key }: { began: number; key: string | null }): Promise<RunningBinary> {
+  const errors = child.stderr.text(); // read all along, so that it never waits for us
+  const greeting = await readGreeting(child.stdout);
+  const address = /listening on (http:\S+)/.exec(greeting)?.[1];
+  if (address === undefined) throw new Error(`it did not start: ${greeting}${await errors}`);
+  const ready = await fetch(`${address}/readyz`);
+  if (ready.status !== 200) throw new Error(`it is not ready: ${await ready.text()}`);
+  const readyAfter = performance.now() - began;
+  const ownKey = key ?? /API key {2}(dk_\w+)/.exec(greeting)?.[1] ?? "";
+  return {
+    ...{ address, key: ownKey, greeting, readyAfter },
+    request: async (method, path, body) => {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = { authorization: `Bearer ${ownKey}`, "content-type": "application/json" };
+      return read(await fetch(address + path, { method, headers, ...json }));
+    },
+    terminate: () => {
+      child.kill("SIGTERM");
+      return child.exited;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** What is printed up to the line about the key, which is the last, or all of it when the process ends before. */
+async function readGreeting(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of output.values({ preventCancel: true })) {
+    text += decoder.decode(piece, { stream: true });
+    if (/API key .*\n/.test(text)) break;
+  }
+  return text;
+}
