@@ -1,13 +1,19 @@
 /** Evidence from words that stand side by side in a question and in a passage. */
 import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
+import type { ShareTable } from "./share-table.ts";
 
-/** What the question's word pairs add to a passage's score, in units. @param norm the passage's `lengthNorm`. */
-export function adjacencyScore(pairs: readonly WordPair[], signatures: Uint8Array, norm: number): number {
+/** What the question's word pairs add to a passage's score, in units. @param length the passage's. */
+export function adjacencyScore(
+  pairs: readonly WordPair[],
+  passage: { signatures: Uint8Array; length: number },
+  shares: ShareTable,
+): number {
+  const { signatures, length } = passage;
   let score = 0;
   for (const { first, second, weight } of pairs) {
     const times = countPairs(signatures, first, second);
-    if (times > 0) score += contribution(weight, times, norm);
+    if (times > 0) score += contribution(weight, shares.shareOf(times, length));
   }
   return score;
 }

@@ -37,7 +37,12 @@ export function lengthNorm(length: number, averageLength: number): number {
   return k1 * (1 - b + (b * length) / averageLength);
 }
 
+/** How much of its weight a term gives a passage: tf / (tf + norm), 0–1. */
+export function frequencyShare(frequency: number, norm: number): number {
+  return frequency / (frequency + norm);
+}
+
 /** What one term adds to a passage's score, in units; at least one, so that a match is never nothing. */
-export function contribution(weight: number, frequency: number, norm: number): number {
-  return ((weight * frequency) / (frequency + norm) + 1) | 0;
+export function contribution(weight: number, share: number): number {
+  return (weight * share + 1) | 0;
 }

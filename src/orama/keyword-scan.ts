@@ -10,6 +10,7 @@ import type { BestHits } from "./best-hits.ts";
 import { contribution } from "./bm25.ts";
 import type { GrowingPart } from "./growing-part.ts";
 import type { SealedPart } from "./sealed-part.ts";
+import type { ShareTable } from "./share-table.ts";
 import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
 import { termKey } from "./term-key.ts";
 
@@ -27,9 +28,7 @@ export interface Permission {
 
 export interface Scan {
   readonly terms: readonly WeightedTerm[];
-  /** `lengthNorm` by length, up to the longest passage. */
-  readonly norms: Float64Array;
-  readonly averageLength: number;
+  readonly shares: ShareTable;
   readonly permission: Permission | null;
   readonly best: BestHits;
 }
@@ -63,14 +62,14 @@ export class ScanSpace {
   }
 
   #openCursors(part: SealedPart, scan: Scan): TermCursor[] {
-    const drift = Math.max(1, scan.averageLength / part.facts.peakAverage);
+    const drift = Math.max(1, scan.shares.averageLength / part.facts.peakAverage);
     const open: TermCursor[] = [];
     for (const { term, weight } of scan.terms) {
       const place = part.termOf(termKey(term));
       if (place < 0) continue;
       const cursor = this.#cursors[open.length] ?? new TermCursor();
       this.#cursors[open.length] = cursor;
-      cursor.open(part, place, { weight, norms: scan.norms, drift });
+      cursor.open(part, place, { weight, shares: scan.shares, drift });
       open.push(cursor);
     }
     return open;
@@ -158,7 +157,7 @@ export class ScanSpace {
     }
     const scores = this.#growingScores;
     scores.fill(0, 0, part.slots);
-    for (const { term, weight } of scan.terms) this.#addGrowingTerm(part, term, { weight, norms: scan.norms });
+    for (const { term, weight } of scan.terms) this.#addGrowingTerm(part, term, { weight, shares: scan.shares });
     const { best, permission } = scan;
     for (let slot = 0; slot < part.slots; slot++) {
       const score = scores[slot]!;
@@ -168,7 +167,7 @@ export class ScanSpace {
     }
   }
 
-  #addGrowingTerm(part: GrowingPart, term: string, { weight, norms }: { weight: number; norms: Float64Array }): void {
+  #addGrowingTerm(part: GrowingPart, term: string, { weight, shares }: { weight: number; shares: ShareTable }): void {
     const id = part.termOf(term);
     if (id < 0) return;
     const lengths = part.length.column;
@@ -176,7 +175,7 @@ export class ScanSpace {
     for (let i = 0; i < count; i++) {
       const posting = this.#postings[i]!;
       const slot = posting >>> 8;
-      this.#growingScores[slot]! += contribution(weight, posting & 255, norms[lengths[slot]!]!);
+      this.#growingScores[slot]! += contribution(weight, shares.shareOf(posting & 255, lengths[slot]!));
     }
   }
 }

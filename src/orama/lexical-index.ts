@@ -2,13 +2,13 @@
 import { adjacencyScore } from "./adjacency.ts";
 import type { TermAnalyzer } from "./analyzer.ts";
 import { BestHits } from "./best-hits.ts";
-import { lengthNorm } from "./bm25.ts";
 import { GroupPermission } from "./group-permission.ts";
 import type { Field, GrowingPart } from "./growing-part.ts";
 import { ScanSpace } from "./keyword-scan.ts";
 import type { Selection } from "./orama-index.ts";
 import { type Part, PartSet } from "./part-set.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { ShareTable } from "./share-table.ts";
 
 /** As many as the interface lets one ask for. */
 export const mostHits = 100;
@@ -28,7 +28,8 @@ export class LexicalIndex {
   readonly #analyzer: TermAnalyzer;
   readonly #space = new ScanSpace();
   readonly #best = new BestHits(mostHits);
-  #norms = { average: 0, byLength: new Float64Array(0) };
+  #shares = new ShareTable(1, 0);
+  #sharesLongest = 0;
   #longest = 0;
   #length = 0;
 
@@ -68,12 +69,11 @@ export class LexicalIndex {
 
   /** The best passages with any of the question's terms, best first, ties by number: those wanted, and perhaps more. */
   search(question: Question, { permitted, wanted }: Selection): KeywordHit[] {
-    const averageLength = this.parts.averageLength;
-    const norms = this.#normsFor(averageLength);
+    const shares = this.#currentShares();
     const best = this.#best;
     best.clear(Math.max(wanted, adjacencyDepth));
     const permission = permitted === null ? null : new GroupPermission(permitted);
-    const scan = { terms: question.weighted, norms, averageLength, permission, best };
+    const scan = { terms: question.weighted, shares, permission, best };
     const parts: Part[] = [];
     // The largest part first: what it finds raises the bar for the others.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
@@ -82,18 +82,19 @@ export class LexicalIndex {
     for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);
     const hits = best.sorted().map((hit, rank) => {
       const part = parts[hit.part]!;
-      const norm = norms[part.lengthAt(hit.slot)]!;
-      const extra = rank < adjacencyDepth ? adjacencyScore(question.pairs, part.signaturesAt(hit.slot), norm) : 0;
+      const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
+      const extra = rank < adjacencyDepth ? adjacencyScore(question.pairs, passage, shares) : 0;
       return { no: hit.no, group: part.groupAt(hit.slot), score: hit.score + extra };
     });
     return hits.sort((a, b) => b.score - a.score || a.no - b.no);
   }
 
-  #normsFor(average: number): Float64Array {
-    if (this.#norms.average !== average || this.#norms.byLength.length <= this.#longest) {
-      const byLength = Float64Array.from({ length: this.#longest + 1 }, (_, length) => lengthNorm(length, average));
-      this.#norms = { average, byLength };
+  #currentShares(): ShareTable {
+    const average = this.parts.averageLength;
+    if (this.#shares.averageLength !== average || this.#sharesLongest !== this.#longest) {
+      this.#shares = new ShareTable(average, this.#longest);
+      this.#sharesLongest = this.#longest;
     }
-    return this.#norms.byLength;
+    return this.#shares;
   }
 }

@@ -1,5 +1,5 @@
 /** Writes a sealed part: first its passages, then its terms in order of hash and bytes, each with its postings. */
-import { lengthNorm } from "./bm25.ts";
+import { frequencyShare, lengthNorm } from "./bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
@@ -137,7 +137,7 @@ export class PartWriter {
     const lengths = this.#length.column;
     for (let i = start; i < start + size; i++) {
       const frequency = frequencies[i]!;
-      const share = frequency / (frequency + this.#norms[lengths[slots[i]!]!]!);
+      const share = frequencyShare(frequency, this.#norms[lengths[slots[i]!]!]!);
       if (share > greatest) greatest = share;
     }
     return Math.min(255, Math.ceil(greatest * 255));

@@ -1,7 +1,10 @@
 /** Walks one term's postings through a sealed part, window by window, and scores them. */
+
+import { addBlock } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
 import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
+import type { ShareTable } from "./share-table.ts";
 
 /** A term of the question with what it weighs in this search. */
 export interface WeightedTerm {
@@ -23,7 +26,7 @@ export class TermCursor {
   bound = 0;
 
   #part!: SealedPart;
-  #norms!: Float64Array;
+  #shares!: ShareTable;
   #weight = 0;
   #count = 0;
   /** Blocks from #block to before #end; a single block is numbered 0. */
@@ -39,11 +42,11 @@ export class TermCursor {
   readonly #postings = new DecodedBlock();
 
   /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
-  open(part: SealedPart, term: number, search: { weight: number; norms: Float64Array; drift: number }): void {
+  open(part: SealedPart, term: number, search: { weight: number; shares: ShareTable; drift: number }): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);
     this.#part = part;
-    this.#norms = search.norms;
+    this.#shares = search.shares;
     this.#weight = search.weight;
     this.#drift = search.drift;
     this.#count = columns.termFrequency[term]!;
@@ -88,23 +91,40 @@ export class TermCursor {
 
   /** Adds its scores to those of the window. */
   addTo(window: Window): void {
-    const { lengths, norms, weight } = this.#scoring();
-    const { start, end, scores, touched } = window;
     for (; this.#block < this.#end; this.#block += 1) {
+      if (this.#decoded !== this.#block && this.#addWhole(window)) continue;
       this.#decode(this.#block);
-      const { slots, frequencies, count } = this.#postings;
-      let at = this.#at;
-      while (at < count && slots[at]! < start) at += 1;
-      for (; at < count; at++) {
-        const slot = slots[at]!;
-        if (slot >= end) break;
-        const place = slot - start;
-        scores[place]! += contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
-        touched[place >> 5]! |= 1 << (place & 31);
-      }
-      this.#at = at;
-      if (at < count) return;
+      if (this.#addDecoded(window)) return;
     }
+  }
+
+  /** Adds what lies in the window of the block decoded last; true if the block goes on beyond it. */
+  #addDecoded({ start, end, scores, touched }: Window): boolean {
+    const { slots, frequencies, count } = this.#postings;
+    const lengths = this.#part.columns.length;
+    let at = this.#at;
+    while (at < count && slots[at]! < start) at += 1;
+    for (; at < count; at++) {
+      const slot = slots[at]!;
+      if (slot >= end) break;
+      const place = slot - start;
+      scores[place]! += contribution(this.#weight, this.#shares.shareOf(frequencies[at]!, lengths[slot]!));
+      touched[place >> 5]! |= 1 << (place & 31);
+    }
+    this.#at = at;
+    return at < count;
+  }
+
+  /** Adds a block that lies in the window as a whole while decoding it, if it is of the common kind. */
+  #addWhole(window: Window): boolean {
+    if (this.#isSingle || !this.#shares.coversAll) return false;
+    const { postings, blockAt, blockLast, length: lengths } = this.#part.columns;
+    const block = this.#block;
+    const previous = block === this.#first ? -1 : blockLast[block - 1]!;
+    if (previous < window.start - 1 || blockLast[block]! >= window.end) return false;
+    const count = Math.min(blockSize, this.#count - (block - this.#first) * blockSize);
+    const source = { bytes: postings, at: blockAt[block]!, count, previous };
+    return addBlock(source, { window, lengths, weight: this.#weight, shares: this.#shares });
   }
 
   /** The most it can add to one slot of the window, by its block; slots must ascend. */
@@ -123,12 +143,8 @@ export class TermCursor {
     while (at < count && slots[at]! < slot) at += 1;
     this.#at = at;
     if (at === count || slots[at] !== slot) return 0;
-    const { lengths, norms, weight } = this.#scoring();
-    return contribution(weight, frequencies[at]!, norms[lengths[slot]!]!);
-  }
-
-  #scoring() {
-    return { lengths: this.#part.columns.length, norms: this.#norms, weight: this.#weight };
+    const length = this.#part.columns.length[slot]!;
+    return contribution(this.#weight, this.#shares.shareOf(frequencies[at]!, length));
   }
 
   #boundOf(peak: number): number {

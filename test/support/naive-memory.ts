@@ -54,7 +54,7 @@ export class NaiveMemory {
         all.reduce((sum, { length }) => sum + length, 0),
       ) / Math.max(1, all.length);
     const add = (idf: number, times: number, length: number) =>
-      Math.floor((idf * 2.2 * unit * times) / (times + 1.2 * (0.25 + (0.75 * length) / average)) + 1);
+      Math.floor(idf * 2.2 * unit * (times / (times + 1.2 * (0.25 + (0.75 * length) / average))) + 1);
 
     const byWords = all
       .filter(({ passage }) => permitted === null || permitted.has(passage.group))

@@ -1,0 +1,34 @@
+/** `frequencyShare` for every frequency and length that occurs often, so that a scan multiplies instead of dividing. */
+import { frequencyShare, lengthNorm } from "./bm25.ts";
+
+/** Frequencies below this and lengths below the stride are in the table. */
+export const tableFrequencies = 16;
+const longestStride = 1024;
+
+export class ShareTable {
+  readonly averageLength: number;
+  /** By frequency · stride + length. */
+  readonly shares: Float64Array;
+  readonly stride: number;
+  /** Whether every length of the index is in the table. */
+  readonly coversAll: boolean;
+
+  /** @param longest the length of the longest passage. */
+  constructor(averageLength: number, longest: number) {
+    this.averageLength = averageLength;
+    this.stride = Math.min(longest + 1, longestStride);
+    this.coversAll = longest < longestStride;
+    this.shares = new Float64Array(tableFrequencies * this.stride);
+    for (let length = 0; length < this.stride; length++) {
+      const norm = lengthNorm(length, averageLength);
+      for (let frequency = 1; frequency < tableFrequencies; frequency++) {
+        this.shares[frequency * this.stride + length] = frequencyShare(frequency, norm);
+      }
+    }
+  }
+
+  shareOf(frequency: number, length: number): number {
+    if (frequency < tableFrequencies && length < this.stride) return this.shares[frequency * this.stride + length]!;
+    return frequencyShare(frequency, lengthNorm(length, this.averageLength));
+  }
+}
