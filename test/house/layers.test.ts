@@ -24,7 +24,7 @@ const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "
 const adapters = ["http", "storage", "orama", "providers", "extraction", "worker"];
 
 const layers: Readonly<Record<string, Layer>> = {
-  kernel: { uses: [], packages: [] },
+  kernel: { uses: [], packages: ["node:fs", "node:path"] },
   text: { uses: [], packages: [] },
   config: { uses: [], packages: ["node:net", "node:path"] },
 
