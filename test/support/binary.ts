@@ -26,6 +26,8 @@ export interface RunningBinary {
   request(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Asks it to stop, and gives its exit code. */
   terminate(): Promise<number>;
+  /** All that it logged; resolves when it has ended. */
+  log(): Promise<string>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
 }
@@ -102,6 +104,7 @@ async function running(child: Child, { began, key }: { began: number; key: strin
       child.kill("SIGTERM");
       return child.exited;
     },
+    log: () => errors,
     kill: async () => {
       child.kill("SIGKILL");
       await child.exited;
