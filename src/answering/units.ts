@@ -5,6 +5,8 @@ import { isLineUnit } from "./citations.ts";
 export interface Unit extends TextSpan {
   /** Position of its passage among the passages. */
   readonly passage: number;
+  /** Position among the units of its passage. */
+  readonly order: number;
   readonly kind: "sentence" | "line" | "heading" | "question";
   /** `passages[passage].text.slice(start, end)`. */
   readonly text: string;
@@ -17,24 +19,24 @@ const itemLength = 600;
 
 /** The units of one passage, in order: everything visible in it. `language` is BCP 47. */
 export function unitsOf(text: string, passage: number, language: string): Unit[] {
-  const units: Unit[] = [];
+  const spans: TextSpan[] = [];
   for (const span of splitSentences(text, language)) {
-    const last = units.at(-1);
-    if (last?.kind === "line" && belongsTo(text, last, span))
-      units[units.length - 1] = unit(text, passage, { start: last.start, end: span.end });
-    else units.push(unit(text, passage, span));
+    const last = spans.at(-1);
+    if (last !== undefined && belongsTo(text, last, span))
+      spans[spans.length - 1] = { start: last.start, end: span.end };
+    else spans.push(span);
   }
-  return units;
+  return spans.map(({ start, end }, order) => {
+    const own = text.slice(start, end);
+    return { passage, order, start, end, text: own, kind: kindOf(own, text.slice(end, end + 2)) };
+  });
 }
 
-function unit(text: string, passage: number, { start, end }: TextSpan): Unit {
-  const own = text.slice(start, end);
-  return { passage, start, end, text: own, kind: kindOf(own, text.slice(end, end + 2)) };
-}
-
-/** Whether a sentence goes on with the list item before it: on its line, or on a line that continues it. */
-function belongsTo(text: string, item: Unit, next: TextSpan): boolean {
-  return !text.slice(item.end, next.start).includes("\n") && next.end - item.start <= itemLength;
+/** Whether a sentence goes on with the list item before it: it stands on its line. */
+function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
+  return (
+    isLineUnit(text.slice(start, end)) && !text.slice(end, next.start).includes("\n") && next.end - start <= itemLength
+  );
 }
 
 function kindOf(own: string, following: string): Unit["kind"] {
