@@ -23,7 +23,7 @@ function document(n: number): { title: string; text: string } {
   const section = (i: number) => `## Section ${i}\n\n${paragraph(i)}\n\n${paragraph(i + 50)}`;
   return {
     title: `Machine ${n}`,
-    text: `# Machine ${n}\n\n${Array.from({ length: 40 }, (_, i) => section(i)).join("\n\n")}`,
+    text: `# Machine ${n}\n\n${Array.from({ length: 12 }, (_, i) => section(i)).join("\n\n")}`,
   };
 }
 
