@@ -30,26 +30,14 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(sharesTerms);
   const best = ranked[0];
   if (best === undefined) return { sentences: [], confidence: 0 };
-  const further = furtherOnes(best, ranked.slice(1))
-    .slice(0, length.sentences - 1)
+  const further = ranked
+    .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words);
   const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
   return {
     sentences: inReadingOrder(evidence.passages, chosen),
     confidence: confidenceOf(gatherSupport(evidence, question, ranked)),
   };
-}
-
-/** How much likelier a sentence is to complete the best one when it stands right before or after it. */
-const neighbourFactor = 2.5;
-
-/** The others, likeliest first, once it is known which is the best. */
-function furtherOnes(best: Scored<Said>, others: readonly Scored<Said>[]): readonly Scored<Said>[] {
-  const isNeighbour = ({ unit }: Said) =>
-    unit.passage === best.unit.passage && Math.abs(unit.order - best.unit.order) === 1;
-  return others
-    .map((one) => (isNeighbour(one) ? { ...one, likelihood: one.likelihood * neighbourFactor } : one))
-    .toSorted((a, b) => b.likelihood - a.likelihood);
 }
 
 const sharesTerms = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin > 0;

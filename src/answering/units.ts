@@ -5,8 +5,6 @@ import { isLineUnit } from "./citations.ts";
 export interface Unit extends TextSpan {
   /** Position of its passage among the passages. */
   readonly passage: number;
-  /** Position among the units of its passage. */
-  readonly order: number;
   readonly kind: "sentence" | "line" | "heading" | "question";
   /** `passages[passage].text.slice(start, end)`. */
   readonly text: string;
@@ -26,9 +24,9 @@ export function unitsOf(text: string, passage: number, language: string): Unit[]
       spans[spans.length - 1] = { start: last.start, end: span.end };
     else spans.push(span);
   }
-  return spans.map(({ start, end }, order) => {
+  return spans.map(({ start, end }) => {
     const own = text.slice(start, end);
-    return { passage, order, start, end, text: own, kind: kindOf(own, text.slice(end, end + 2)) };
+    return { passage, start, end, text: own, kind: kindOf(own, text.slice(end, end + 2)) };
   });
 }
 
