@@ -26,13 +26,45 @@ const mostRuns = 50_000;
 /** @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
+  const release = tolerateStrayRejections();
   try {
     // The library takes possession of the bytes it is given.
     const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false, maxImageSize: 0 });
-    return new PdfjsFile(pdf);
+    return new PdfjsFile(pdf, release);
   } catch (error) {
+    await release();
     throw openingError(error);
   }
+}
+
+/** Names of pdf.js's own errors about damaged files. */
+const damageErrors: ReadonlySet<string> = new Set([
+  "XRefEntryException",
+  "XRefParseException",
+  "ParserEOFException",
+  "MissingDataException",
+  "FormatError",
+]);
+
+/**
+ * pdf.js makes a second attempt at files whose cross references are broken and forgets the promises of the first: they
+ * reject with nobody listening (about 1 in 300 of files with random damage), which would end the process. While a file
+ * is open, such rejections are ignored; any other is thrown on.
+ *
+ * @returns what ends the tolerance, once the rejections of this turn of the event loop have been told.
+ */
+function tolerateStrayRejections(): () => Promise<void> {
+  const listener = (reason: unknown) => {
+    if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
+    queueMicrotask(() => {
+      throw reason;
+    });
+  };
+  process.on("unhandledRejection", listener);
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", listener);
+  };
 }
 
 function openingError(error: unknown): ExtractionError {
@@ -54,9 +86,11 @@ type Pdfjs = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
 
 class PdfjsFile implements PdfFile {
   readonly #pdf: Pdfjs;
+  readonly #release: () => Promise<void>;
 
-  constructor(pdf: Pdfjs) {
+  constructor(pdf: Pdfjs, release: () => Promise<void>) {
     this.#pdf = pdf;
+    this.#release = release;
   }
 
   get pageCount(): number {
@@ -99,7 +133,7 @@ class PdfjsFile implements PdfFile {
   }
 
   async close(): Promise<void> {
-    await this.#pdf.loadingTask.destroy();
+    await this.#pdf.loadingTask.destroy().finally(this.#release);
   }
 }
 

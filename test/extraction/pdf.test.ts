@@ -162,6 +162,25 @@ describe("PDF", () => {
     expect(await failure(pdf([page], { padding: 100_000 }))).toBe("extracted");
   });
 
+  test("a broken cross reference is mended, and does not end the thread that reads it", async () => {
+    const bytes = pdf([lines(["One."], { y: 700 }), lines(["Two."], { y: 700 })]);
+    const source = Buffer.from(bytes);
+    // The entry of object 8, the second page, points to nowhere.
+    const entry = source.indexOf("xref\n") + "xref\n0 10\n".length + 1 + 20 * 8;
+    source.write("0000000003", entry, "latin1");
+    const worker = new Worker(new URL("../support/extract-in-worker.ts", import.meta.url).href);
+    try {
+      const answer = await new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage(new Uint8Array(source));
+      });
+      expect(answer).toBe("One.\n\nTwo.");
+    } finally {
+      worker.terminate();
+    }
+  });
+
   test("a signal stops it between pages", async () => {
     const bytes = pdf([lines([full], { y: 700 })]);
     const failure = extract({ bytes, filename: null, declaredType: null, signal: AbortSignal.abort() });
