@@ -16,6 +16,7 @@ import { createMemoryService, type MemoryService } from "./memory/memory-service
 import { createAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
 import { addressGuard } from "./providers/address-guard.ts";
+import { openAiChat } from "./providers/openai-chat.ts";
 import { urlFetcher } from "./providers/url-fetcher.ts";
 import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
@@ -171,7 +172,8 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
     maxFileBytes,
     fetchesUrls: !config.offline,
   });
-  const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, usage, clock, ids });
+  const model = config.llm === null ? null : openAiChat(config.llm);
+  const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, model, usage, clock, ids });
   return {
     services: { experts, sources, answers, usage, memory, pipeline },
     begin: () => pipeline.start(),

@@ -2,7 +2,6 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 
-
 /** A passage found for a question, best first. */
 export interface RetrievedPassage {
   /** From 1. */
@@ -82,6 +81,8 @@ export interface Answer {
   readonly mode: "extractive" | "generated" | "none";
   readonly model: string | null;
   readonly usage: TokenUsage;
+  /** Whether the model had to stop at its limit of tokens. */
+  readonly truncated: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
 }

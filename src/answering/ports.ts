@@ -66,8 +66,13 @@ export interface ModelRequest {
 /** What a model says, as it says it. `end` is last. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
-  /** Token counts where the server tells them, else null. */
-  | { readonly type: "end"; readonly promptTokens: number | null; readonly completionTokens: number | null };
+  /** Token counts where the server tells them, else null; whether it stopped at its limit of tokens. */
+  | {
+      readonly type: "end";
+      readonly promptTokens: number | null;
+      readonly completionTokens: number | null;
+      readonly truncated: boolean;
+    };
 
 /** A language model that writes answers. */
 export interface ChatModel {

@@ -1,6 +1,6 @@
 /** Measures an expert on a collection: the documents go in as sources, the questions are asked, the rest is counted. */
 import type { Answer } from "../answering/answer.ts";
-import { wholeAnswer } from "../answering/answer-service.ts";
+import { plainQuestion, wholeAnswer } from "../answering/answer-service.ts";
 import { citationFaults } from "../answering/citation-laws.ts";
 import type { Docent } from "../compose.ts";
 import type { Expert } from "../experts/expert.ts";
@@ -107,12 +107,8 @@ function answerTo(
   { question }: EvalQuestion,
   how: { k: number; generate: boolean },
 ) {
-  const asked = { expert, keyId, surface: "query" as const, text: question, ...how };
-  const events = docent.answers.answer(
-    { ...asked, minScore: null, filter: null, mode: "auto" },
-    new AbortController().signal,
-  );
-  return wholeAnswer(events);
+  const asked = { ...plainQuestion, expert, keyId, surface: "query" as const, text: question, ...how };
+  return wholeAnswer(docent.answers.answer(asked, new AbortController().signal));
 }
 
 function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {

@@ -1,6 +1,6 @@
 /** Questions and answers on the native API. */
 import { Type } from "@sinclair/typebox";
-import { searchModes } from "../answering/answer-service.ts";
+import { searchModes } from "../answering/retrieval.ts";
 import { instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const k = Type.Integer({
@@ -23,6 +23,15 @@ export const QueryRequest = Type.Object(
     ),
     mode: Type.Optional(oneOf(searchModes)),
     generate: Type.Optional(Type.Boolean({ description: "false: passages only." })),
+    messages: Type.Optional(
+      Type.Array(
+        Type.Object({ role: oneOf(["user", "assistant"]), content: Type.String({ maxLength: 100_000 }) }, strict),
+        {
+          maxItems: 200,
+          description: "Earlier turns, oldest first: a question that leans on them is resolved against them.",
+        },
+      ),
+    ),
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),
     include: Type.Optional(Type.Array(oneOf(["retrieved", "scores", "timings"]), { maxItems: 3 })),
   },

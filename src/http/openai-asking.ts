@@ -1,6 +1,6 @@
 /** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
 import type { AnswerEvent, Citation } from "../answering/answer.ts";
-import type { AnswerService, Question } from "../answering/answer-service.ts";
+import { type AnswerService, plainQuestion, type Question } from "../answering/answer-service.ts";
 import { parseFilter } from "../answering/source-filter.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
@@ -65,26 +65,32 @@ export function ask(parts: AskingParts, chat: ChatRequest, { access, request, re
   }
   refuseFormat(chat.responseFormat);
   const question: Question = {
+    ...plainQuestion,
     expert,
     keyId: access.keyId,
     surface: "chat",
     text: chat.question,
+    history: chat.history,
+    instructions: chat.instructions === null ? [] : [chat.instructions],
     k: chat.k,
-    minScore: null,
     filter: chat.filter === null ? null : parseFilter(chat.filter),
-    mode: "auto",
-    generate: true,
+    maxTokens: chat.maxTokens,
+    sampling: { ...chat.sampling },
   };
   return { events: answers.answer(question, AbortSignal.any([request.signal, left.signal])), context, abandon };
 }
 
-/** Sentences of the sources can be quoted, but not put into a form that a client invents. */
+/** Sentences of the sources can be quoted, but not put into a form that a client invents; see docs/decisions/0008. */
 function refuseFormat(format: unknown): void {
   if (format === null) return;
-  throw new Fault("invalid_parameter", "Only text is answered here: there is no chat model to write another format.", {
-    param: "response_format",
-    hint: "Leave it out, or set its type to 'text'.",
-  });
+  throw new Fault(
+    "invalid_parameter",
+    "Only text is answered here: another format could not carry checked citations.",
+    {
+      param: "response_format",
+      hint: "Leave it out, or set its type to 'text'.",
+    },
+  );
 }
 
 /** @throws Fault `model_not_found` */

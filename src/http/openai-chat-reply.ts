@@ -2,7 +2,7 @@
 import type { Answer } from "../answering/answer.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { answerContext, type CitationContext, placedCitations, replyFooter, urlCitations } from "./openai-citations.ts";
-import { type ReplyText, replyText } from "./openai-reply-text.ts";
+import { finishReason, type ReplyText, replyText } from "./openai-reply-text.ts";
 import type { ChatCompletion, CompletionUsage } from "./openai-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
@@ -36,7 +36,7 @@ export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompl
           context: answerContext(answer, placed, context),
         },
         logprobs: null,
-        finish_reason: text.finish,
+        finish_reason: finishReason(text, answer),
       },
     ],
     usage: completionUsage(answer, body, text.cut),

@@ -3,7 +3,7 @@ import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import { Fault } from "../kernel/fault.ts";
 import { completionUsage, limitedText, type ReplyContext } from "./openai-chat-reply.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "./openai-citations.ts";
-import type { ReplyText } from "./openai-reply-text.ts";
+import { finishReason, type ReplyText } from "./openai-reply-text.ts";
 import type { ChatCompletionChunk, ChatDelta, CompletionUsage } from "./openai-schemas.ts";
 import { dataFrame } from "./sse.ts";
 
@@ -39,7 +39,7 @@ export async function* chatCompletionChunks(
       if (piece !== "") yield deltaFrame({ content: piece }, context);
     }
     if (answer === null) throw new Fault("internal_error", "The answer broke off.");
-    yield* closingFrames({ answer, body, cut: text.cut, finish: text.finish }, context);
+    yield* closingFrames({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
   } catch (error) {
     if (!started) throw error;
     yield dataFrame({ error: context.describeError(error) });

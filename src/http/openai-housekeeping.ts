@@ -81,6 +81,7 @@ export async function* housekeepingEvents(
     retrieval: { mode: "keyword", k: 0, returned: 0, used: 0, sourcesReady: 0, sourcesPending: 0 },
     mode: "none",
     model: null,
+    truncated: false,
     usage: { promptTokens: estimateTokens(asked.question), completionTokens: estimateTokens(reply) },
   };
   yield { type: "end", answer };

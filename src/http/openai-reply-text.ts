@@ -2,6 +2,7 @@
  * An answer's text under a request's limits: without markers if so asked, up to a stop string, at most so many tokens.
  * It takes the text in pieces and gives pieces on; however the text is cut into pieces, what comes out is the same.
  */
+import type { Answer } from "../answering/answer.ts";
 import { tokenUnits } from "../text/tokens.ts";
 import { partialMarkerStart, removeMarkers } from "./citation-markers.ts";
 
@@ -23,6 +24,11 @@ export interface ReplyText {
   readonly finish: "stop" | "length";
   /** Whether a limit took anything away; of meaning after `end`. */
   readonly cut: boolean;
+}
+
+/** Why a reply ends: at a limit of the request, at one of the model, or because all is said. */
+export function finishReason({ finish }: ReplyText, { truncated }: Answer): "stop" | "length" {
+  return truncated ? "length" : finish;
 }
 
 interface TextFilter {

@@ -9,6 +9,7 @@ import {
   placedCitations,
   replyFooter,
 } from "./openai-citations.ts";
+import { finishReason } from "./openai-reply-text.ts";
 import type { ResponsesEcho } from "./openai-responses-request.ts";
 import type {
   FileCitation,
@@ -33,7 +34,7 @@ export interface ResponsesContext extends CitationContext {
 export function responseObject(answer: Answer, context: ResponsesContext): OpenAiResponse {
   const text = limitedText(context);
   const body = text.push(answer.text ?? "") + text.end();
-  return finishedResponse({ answer, body, cut: text.cut, finish: text.finish }, context);
+  return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
 }
 
 /** An answer with as much of its text as the request's limits let through. */

@@ -3,6 +3,7 @@ import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import { Fault } from "../kernel/fault.ts";
 import { limitedText } from "./openai-chat-reply.ts";
 import { pieceOf } from "./openai-chat-stream.ts";
+import { finishReason } from "./openai-reply-text.ts";
 import {
   finishedResponse,
   outputMessage,
@@ -47,7 +48,7 @@ export async function* responseEvents(
       if (piece !== "") yield emit("response.output_text.delta", { ...place, delta: piece, logprobs: [] });
     }
     if (answer === null) throw new Fault("internal_error", "The answer broke off.");
-    const response = finishedResponse({ answer, body, cut: text.cut, finish: text.finish }, context);
+    const response = finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
     yield closingFrames(emit, response, body);
   } catch (error) {
     if (!started) throw error;

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { type AnswerService, type Question, wholeAnswer } from "../answering/answer-service.ts";
+import { type AnswerService, plainQuestion, type Question, wholeAnswer } from "../answering/answer-service.ts";
 import { parseFilter } from "../answering/source-filter.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
@@ -53,10 +53,12 @@ function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   const text = query.question.trim();
   if (text === "") throw new Fault("invalid_parameter", "The question is empty.", { param: "question" });
   return {
+    ...plainQuestion,
     expert,
     keyId,
     surface: "query",
     text,
+    history: (query.messages ?? []).map(({ role, content }) => ({ role, text: content })),
     k: query.k ?? query.top_k ?? null,
     minScore: query.min_score ?? null,
     filter: query.filter === undefined ? null : parseFilter(query.filter),

@@ -52,22 +52,22 @@ interface Chunk {
 }
 
 async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
-  let finished = false;
+  let finish: string | null = null;
   let usage: Chunk["usage"] = null;
   for await (const data of eventData(body)) {
     if (data === "[DONE]") {
-      finished = true;
+      finish ??= "stop";
       break;
     }
     const chunk = parseChunk(data);
     const [choice] = chunk.choices ?? [];
     usage = chunk.usage ?? usage;
-    if (typeof choice?.finish_reason === "string") finished = true;
+    if (typeof choice?.finish_reason === "string") finish = choice.finish_reason;
     const text = choice?.delta?.content;
     if (typeof text === "string" && text !== "") yield { type: "text", text };
   }
-  if (!finished) throw modelError("broke off its reply");
-  yield endOf(usage);
+  if (finish === null) throw modelError("broke off its reply");
+  yield endOf(usage, finish);
 }
 
 /** Some servers do not stream. */
@@ -76,7 +76,7 @@ async function* inOnePiece(body: string): AsyncGenerator<ModelEvent> {
   const text = chunk.choices?.[0]?.message?.content;
   if (typeof text !== "string") throw modelError("sent a reply without a message");
   if (text !== "") yield { type: "text", text };
-  yield endOf(chunk.usage);
+  yield endOf(chunk.usage, chunk.choices?.[0]?.finish_reason);
 }
 
 function parseChunk(data: string): Chunk {
@@ -95,11 +95,12 @@ function parseChunk(data: string): Chunk {
   return chunk;
 }
 
-function endOf(usage: Chunk["usage"]): ModelEvent {
+function endOf(usage: Chunk["usage"], finish: unknown): ModelEvent {
   return {
     type: "end",
     promptTokens: tokens(usage?.prompt_tokens),
     completionTokens: tokens(usage?.completion_tokens),
+    truncated: finish === "length",
   };
 }
 

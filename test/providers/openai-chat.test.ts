@@ -56,7 +56,7 @@ describe("a reply", () => {
     expect(await all(chat.complete(request, new AbortController().signal))).toEqual([
       { type: "text", text: "Every " },
       { type: "text", text: "six months [1]." },
-      { type: "end", promptTokens: 120, completionTokens: 2 },
+      { type: "end", promptTokens: 120, completionTokens: 2, truncated: false },
     ]);
     expect(server.calls).toEqual([
       {
@@ -77,7 +77,7 @@ describe("a reply", () => {
   test("may end with a finish reason and no [DONE]", async () => {
     const { chat } = model([{ kind: "stream", pieces: ["Yes."], ending: "finish_only" }]);
     expect((await all(chat.complete(request, new AbortController().signal))).at(-1)).toEqual({
-      ...{ type: "end", promptTokens: null, completionTokens: null },
+      ...{ type: "end", promptTokens: null, completionTokens: null, truncated: false },
     });
   });
 
@@ -85,7 +85,7 @@ describe("a reply", () => {
     const { chat } = model([{ kind: "whole", text: "Yes [1]." }]);
     expect(await all(chat.complete(request, new AbortController().signal))).toEqual([
       { type: "text", text: "Yes [1]." },
-      { type: "end", promptTokens: null, completionTokens: null },
+      { type: "end", promptTokens: null, completionTokens: null, truncated: false },
     ]);
   });
 

@@ -54,6 +54,7 @@ export function sampleAnswer(text: string, citations: readonly Citation[], chang
     },
     mode: "extractive",
     model: null,
+    truncated: false,
     usage: { promptTokens: 20, completionTokens: 9 },
     createdAt: 1_795_248_000_000,
     ...changes,

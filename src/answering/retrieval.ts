@@ -1,0 +1,89 @@
+/** From a question to the passages that may answer it: filter, search, and the rows behind the hits. */
+import type { Expert } from "../experts/expert.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { MemoryService } from "../memory/memory-service.ts";
+import type { SearchMode, SearchOutcome } from "../memory/ports.ts";
+import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
+import type { PassageReader } from "./ports.ts";
+import type { SourceFilter } from "./source-filter.ts";
+
+export const searchModes = ["auto", "keyword", "vector", "hybrid"] as const;
+export type WantedMode = (typeof searchModes)[number];
+
+export interface RetrievalParts {
+  readonly memory: MemoryService;
+  readonly passages: PassageReader;
+}
+
+export interface RetrievalWish {
+  readonly expert: Expert;
+  /** The question as it stands by itself. */
+  readonly text: string;
+  /** Passages, 1–100; null is the expert's setting. */
+  readonly k: number | null;
+  /** Passages below this score are not used; null is the expert's setting. */
+  readonly minScore: number | null;
+  readonly filter: SourceFilter | null;
+}
+
+/** What the search came to. */
+export interface Found {
+  /** Best first. */
+  readonly passages: readonly RetrievedPassage[];
+  readonly retrieval: Omit<Retrieval, "used">;
+  readonly outcome: SearchOutcome;
+  /** Set when there are no passages. */
+  readonly emptyBecause: AbstainReason | null;
+}
+
+const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
+
+export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, mode: SearchMode): Promise<Found> {
+  const { expert, filter } = wish;
+  const k = wish.k ?? expert.settings.k;
+  const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
+  const request = { question: wish.text, k, mode, questionVector: null, permitted };
+  const profile = { language: expert.language, embedding: null };
+  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search({ id: expert.id, profile }, request);
+  const passages = readPassages(parts, wish, outcome);
+  const counts = parts.passages.counts(expert.id);
+  return {
+    passages,
+    outcome,
+    retrieval: { mode, k, returned: passages.length, sourcesReady: counts.ready, sourcesPending: counts.pending },
+    emptyBecause: passages.length > 0 ? null : reasonForNothing({ counts, permitted, hits: outcome.hits.length }),
+  };
+}
+
+/** @throws Fault `invalid_parameter` when the expert does not have what the mode needs. */
+export function modeFor(wanted: WantedMode): SearchMode {
+  if (wanted === "auto" || wanted === "keyword") return "keyword";
+  throw new Fault("invalid_parameter", `The mode "${wanted}" needs an embedding model, and none is configured.`, {
+    param: "mode",
+    hint: "Use auto or keyword.",
+  });
+}
+
+function readPassages({ passages }: RetrievalParts, wish: RetrievalWish, { hits }: SearchOutcome): RetrievedPassage[] {
+  const minScore = wish.minScore ?? wish.expert.settings.minScore;
+  const good = hits.filter(({ score }) => score >= minScore);
+  const numbers = good.map(({ no }) => no);
+  const rows = passages.passages(wish.expert.id, numbers);
+  const found = good.flatMap(({ no, score, scores }) => {
+    const row = rows.get(no);
+    return row === undefined ? [] : [{ ...row, score, scores }];
+  });
+  return found.map((passage, i) => ({ ...passage, rank: i + 1 }));
+}
+
+interface Emptiness {
+  readonly counts: { readonly ready: number; readonly pending: number };
+  readonly permitted: ReadonlySet<number> | null;
+  readonly hits: number;
+}
+
+function reasonForNothing({ counts, permitted, hits }: Emptiness): AbstainReason {
+  if (counts.ready === 0) return counts.pending > 0 ? "sources_pending" : "no_sources";
+  if (permitted?.size === 0) return "filter_matched_nothing";
+  return hits > 0 ? "below_min_score" : "not_supported";
+}
