@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, Layer>> = {
   sources: { uses: ["memory", "experts", "usage"], packages: [] },
   answering: { uses: ["memory", "sources", "experts", "usage"], packages: [] },
 
-  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "fflate", "unpdf", "node:zlib"] },
+  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
