@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { type Script, type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const running: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.close();
+});
+
+interface Scene {
+  readonly service: TestService;
+  readonly model: ScriptedModel;
+  ask(body?: Record<string, unknown>): ReturnType<TestService["request"]>;
+}
+
+async function scene(scripts: readonly Script[], settings: Record<string, unknown> = {}): Promise<Scene> {
+  const model = scriptedModel(scripts);
+  running.push({ close: () => model.stop() });
+  const service = await startService({
+    settings: { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "small", DOCENT_LLM_CONTEXT: "4096" },
+  });
+  running.push(service);
+  await service.request("POST", "/v1/experts", { body: { name: "Pump", instructions: "Be kind.", settings } });
+  const text =
+    "# Filters\n\nReplace the filter every six months. In winter once a year is enough.\n\n# Housing\n\nRinse the housing with clean water.";
+  await service.request("POST", "/v1/experts/pump/sources?wait=20", { body: { text, title: "Manual" } });
+  return {
+    service,
+    model,
+    ask: (body = {}) =>
+      service.request("POST", "/v1/experts/pump/query", {
+        body: { question: "How often is the filter replaced?", ...body },
+      }),
+  };
+}
+
+describe("a model's answer", () => {
+  test("is cited by what supports it, and the rest of it is dropped", async () => {
+    const { ask, model } = await scene([
+      {
+        kind: "stream",
+        pieces: ["Replace the fil", "ter every six months [1]", ". Whales sing [1]. It costs 9 euros [4]."],
+      },
+    ]);
+    const { json: body } = await ask();
+    expect(body).toMatchObject({
+      answer: "Replace the filter every six months [1].",
+      abstained: false,
+      answer_mode: "generated",
+      model: "small",
+      usage: { prompt_tokens: 120, completion_tokens: 3 },
+      citations: [{ index: 1, quote: "Replace the filter every six months.", title: "Manual" }],
+    });
+    expect(model.calls).toHaveLength(1);
+    expect(model.calls[0]?.body.messages).toEqual([
+      { role: "system", content: expect.stringContaining("Be kind.") },
+      { role: "user", content: expect.stringContaining("Question: How often is the filter replaced?") },
+    ]);
+  });
+
+  test("that says it has none is a refusal", async () => {
+    const { ask } = await scene([{ kind: "stream", pieces: ["NO_AN", "SWER"] }]);
+    expect((await ask()).json).toMatchObject({
+      abstained: true,
+      abstain_reason: "not_supported",
+      citations: [],
+      answer_mode: "generated",
+    });
+  });
+
+  test("of which nothing is supported is a refusal", async () => {
+    const { ask } = await scene([{ kind: "stream", pieces: ["Whales sing [1]."] }]);
+    expect((await ask()).json).toMatchObject({ abstained: true, abstain_reason: "not_supported", citations: [] });
+  });
+
+  test("is marked instead, where the expert says so", async () => {
+    const { ask } = await scene(
+      [{ kind: "stream", pieces: ["Whales sing. Replace the filter every six months [1]."] }],
+      { unsupported: "mark" },
+    );
+    expect((await ask()).json).toMatchObject({
+      answer: "Whales sing. [unsupported] Replace the filter every six months [1].",
+    });
+  });
+
+  test("is not asked for when there is nothing to answer from", async () => {
+    const { service, model } = await scene([{ kind: "silence" }]);
+    await service.request("POST", "/v1/experts", { body: { name: "Empty" } });
+    const { json: body } = await service.request("POST", "/v1/experts/empty/query", { body: { question: "Why?" } });
+    expect(body).toMatchObject({ abstained: true, abstain_reason: "no_sources" });
+    expect(model.calls).toEqual([]);
+  });
+
+  test("is not asked for below the expert's own threshold of confidence", async () => {
+    const { ask, model } = await scene([{ kind: "silence" }], { min_confidence: 1 });
+    expect((await ask({ question: "Who painted the ceiling of the chapel?" })).json).toMatchObject({ abstained: true });
+    expect(model.calls).toEqual([]);
+  });
+
+  test("sees the earlier turns, and a question that leans on them finds what it means", async () => {
+    const { ask, model } = await scene([{ kind: "stream", pieces: ["In winter once a year is enough [1]."] }]);
+    const messages = [
+      { role: "user", content: "How often is the filter replaced?" },
+      { role: "assistant", content: "Every six months." },
+    ];
+    expect((await ask({ question: "and in winter?", messages })).json).toMatchObject({
+      question: "and in winter?",
+      answer: "In winter once a year is enough [1].",
+    });
+    expect(model.calls[0]?.body.messages).toMatchObject([{ role: "system" }, ...messages, { role: "user" }]);
+  });
+});
+
+describe("a model that fails", () => {
+  const failures: [string, Script, number, string][] = [
+    ["refuses", { kind: "status", status: 500, body: "stack trace secret" }, 502, "upstream_model_error"],
+    ["breaks off before it said anything", { kind: "stream", pieces: [], ending: "cut" }, 502, "upstream_model_error"],
+    ["talks nonsense", { kind: "raw", body: "data: <html>\n\n" }, 502, "upstream_model_error"],
+  ];
+  for (const [name, script, status, code] of failures) {
+    test(`${name}: the error is told, and counted`, async () => {
+      const { ask, service } = await scene([script]);
+      const reply = await ask();
+      expect({ status: reply.status, error: reply.json }).toMatchObject({
+        status,
+        error: { error: { code, type: "server_error" } },
+      });
+      expect(reply.text).not.toContain("secret");
+      const usage = await service.request("GET", "/v1/usage");
+      expect(usage.json).toMatchObject({ requests: { query: 1, failed: 1 } });
+    });
+
+    test(`${name}: the sources answer, where the expert says so`, async () => {
+      const { ask } = await scene([script], { fallback: "extractive" });
+      expect((await ask()).json).toMatchObject({
+        answer_mode: "extractive",
+        model: null,
+        abstained: false,
+        citations: [{ index: 1 }],
+      });
+    });
+  }
+
+  test("after it began to speak cannot be taken back: a stream ends with the error", async () => {
+    const { service } = await scene(
+      [{ kind: "stream", pieces: ["Replace the filter every six months [1]. And then "], ending: "cut" }],
+      { fallback: "extractive" },
+    );
+    const { text } = await service.request("POST", "/v1/experts/pump/query", {
+      body: { question: "How often is the filter replaced?", stream: true },
+    });
+    const names = [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
+    expect(names).toEqual(["start", "retrieval", "delta", "citation", "error"]);
+  });
+});
+
+test("a chat streams the same answer, passes sampling on, and tells a limit of the model", async () => {
+  const { service, model } = await scene([
+    { kind: "stream", pieces: ["Replace the filter ", "every six months [1]."] },
+  ]);
+  const messages = [
+    { role: "system", content: "Answer like a pirate." },
+    { role: "user", content: "How often is the filter replaced?" },
+  ];
+  const { text } = await service.request("POST", "/v1/chat/completions", {
+    body: { model: "pump", messages, stream: true, temperature: 0.1 },
+  });
+  const chunks = [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+  const content = chunks.map((chunk) => chunk.choices[0]?.delta.content ?? "").join("");
+  expect(content).toStartWith("Replace the filter every six months [1].");
+  expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop");
+  expect(model.calls[0]?.body).toMatchObject({
+    temperature: 0.1,
+    messages: [{ content: expect.stringContaining("pirate") }, {}],
+  });
+});
