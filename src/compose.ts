@@ -189,7 +189,7 @@ function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
-function abilitiesOf({ limits }: Config) {
+function abilitiesOf({ limits, llm }: Config) {
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
-  return { versions: buildInfo, limits, formats, modes: ["auto", "keyword"] };
+  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes: ["auto", "keyword"] };
 }

@@ -8,6 +8,7 @@ import citations from "../../docs/handbook/citations.md" with { type: "text" };
 import commandLine from "../../docs/handbook/command-line.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
+import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
 import usage from "../../docs/handbook/usage.md" with { type: "text" };
@@ -31,6 +32,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },
+  { name: "language-models", text: languageModels },
   { name: "usage", text: usage },
   { name: "command-line", text: commandLine },
   { name: "backup", text: backup },

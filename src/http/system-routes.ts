@@ -20,6 +20,8 @@ export interface Abilities {
   readonly versions: Versions;
   readonly limits: ArrivalLimits;
   readonly modes: readonly string[];
+  /** The model that writes answers; null: none. */
+  readonly model: string | null;
   readonly formats: readonly {
     readonly name: string;
     readonly mimeTypes: readonly string[];
@@ -62,7 +64,7 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
   });
 }
 
-function capabilitiesOf({ versions, limits, modes, formats }: Abilities) {
+function capabilitiesOf({ versions, limits, modes, formats, model }: Abilities) {
   return {
     object: "capabilities" as const,
     version: versions.version,
@@ -83,7 +85,8 @@ function capabilitiesOf({ versions, limits, modes, formats }: Abilities) {
       extensions: [...extensions],
     })),
     modes: [...modes],
-    answer_modes: ["extractive"],
+    answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
+    model,
     embedding: null,
   };
 }
@@ -98,5 +101,6 @@ export const CapabilitiesObject = Type.Object({
   ),
   modes: Type.Array(Type.String()),
   answer_modes: Type.Array(Type.String()),
+  model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
   embedding: Type.Null(),
 });
