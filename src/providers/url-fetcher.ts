@@ -72,7 +72,7 @@ async function request({ url, addresses }: GuardedTarget, { userAgent, signal }:
 function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (/CERT|TLS|SSL|ISSUER/i.test(code)) return " Its certificate is not valid.";
-  return code === "ConnectionRefused" ? " It refuses connections." : "";
+  return code === "ECONNREFUSED" ? " It refuses connections." : "";
 }
 
 function documentOf(response: Response, url: URL, signal: AbortSignal): FetchedDocument {

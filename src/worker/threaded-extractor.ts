@@ -36,11 +36,11 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
   };
   const read = async (input: ExtractionInput, watch: ExtractionWatch) => {
     watch.signal.throwIfAborted();
-    clearTimeout(idling);
     watch.entered("extracting");
     const { filename, declaredType, language } = input;
     const before = residentBytes();
     const request = { filename, declaredType, language, bytes: await input.bytes() };
+    clearTimeout(idling);
     thread ??= new Worker(entry, { type: "module" });
     const memory = { limit: before + maxGrowth, residentBytes };
     const { extraction, error, isFit } = await ask(thread, request, { ...watch, memory });

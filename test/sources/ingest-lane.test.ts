@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { createLane } from "../../src/sources/ingest-lane.ts";
+
+/** A lane over a list, whose work ends when it is told to. */
+function laneOver(queue: string[], width: number) {
+  const working = new Map<string, () => void>();
+  const broken: unknown[] = [];
+  let looks = 0;
+  const claim = () => {
+    looks += 1;
+    const job = queue.shift() ?? null;
+    if (job === "broken queue") throw new Error(job);
+    return job;
+  };
+  const work = (job: string) => new Promise<void>((resolve) => working.set(job, resolve));
+  const lane = createLane({ width, claim, work, broke: (error) => broken.push(error) });
+  return {
+    ...{ lane, broken },
+    looks: () => looks,
+    working: () => [...working.keys()],
+    finish: async (job: string) => {
+      working.get(job)?.();
+      working.delete(job);
+      await settle();
+    },
+  };
+}
+
+/** Lets everything run that can. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("works on as many jobs at once as it is wide, in order", async () => {
+  const { lane, working, finish } = laneOver(["a", "b", "c"], 2);
+  lane.wake();
+  expect(working()).toEqual([]); // whoever wakes it may be in a transaction
+  await settle();
+  expect(working()).toEqual(["a", "b"]);
+  await finish("b");
+  expect(working()).toEqual(["a", "c"]);
+  await finish("a");
+  await finish("c");
+  await lane.idle();
+  expect(working()).toEqual([]);
+});
+
+test("an empty queue is looked at once a wake", async () => {
+  const { lane, looks } = laneOver([], 4);
+  lane.wake();
+  await settle();
+  expect(looks()).toBe(1);
+  await lane.idle();
+});
+
+test("what comes while it works is found, woken or not", async () => {
+  const queue = ["a"];
+  const { lane, working, finish } = laneOver(queue, 1);
+  lane.wake();
+  await settle();
+  queue.push("b");
+  lane.wake();
+  await settle();
+  expect(working()).toEqual(["a"]);
+  await finish("a");
+  expect(working()).toEqual(["b"]);
+  await finish("b");
+  queue.push("c");
+  lane.wake();
+  await settle();
+  expect(working()).toEqual(["c"]);
+  await finish("c");
+  await lane.idle();
+});
+
+test("goes on after the queue itself broke, when it is woken again", async () => {
+  const { lane, working, broken, finish } = laneOver(["broken queue", "a"], 1);
+  lane.wake();
+  await settle();
+  expect({ working: working(), broken }).toEqual({ working: [], broken: [new Error("broken queue")] });
+  lane.wake();
+  await settle();
+  expect(working()).toEqual(["a"]);
+  await finish("a");
+  await lane.idle();
+});

@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { ExtractionError } from "../../src/sources/extraction-error.ts";
+import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";
+
+const unruly = new URL("../support/unruly-ingest-worker.ts", import.meta.url);
+const opened: ThreadedExtractor[] = [];
+afterEach(() => {
+  for (const extractor of opened.splice(0)) extractor.close();
+});
+
+function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtractor {
+  const extractor = threadedExtractor({ entry, maxGrowth: 100_000_000, ...(residentBytes && { residentBytes }) });
+  opened.push(extractor);
+  return extractor;
+}
+
+const never = new AbortController().signal;
+const inputOf = (filename: string, bytes = new TextEncoder().encode("bytes")) => ({
+  ...{ filename, declaredType: null, language: "en" },
+  bytes: async () => bytes,
+});
+const watch = { signal: never, entered: () => undefined };
+
+async function outcome(extractor: ThreadedExtractor, filename: string, signal = never): Promise<unknown> {
+  try {
+    return (await extractor.extract(inputOf(filename), { ...watch, signal })).text;
+  } catch (error) {
+    return error instanceof ExtractionError ? `${error.code}: ${error.message}` : error;
+  }
+}
+
+test("the real thread reads a document, with positions in code points", async () => {
+  const extractor = extractorOver(new URL("../../src/worker/ingest-worker.ts", import.meta.url));
+  const stages: string[] = [];
+  const bytes = new TextEncoder().encode("# Pumps 🙂\n\nReplace the seal.\n");
+  const extraction = await extractor.extract(inputOf("a.md", bytes), {
+    ...watch,
+    entered: (stage) => stages.push(stage),
+  });
+  expect(stages).toEqual(["extracting", "chunking"]);
+  const { text, title, mimeType, pageCount, chunks } = extraction;
+  expect({ text, title, mimeType, pageCount }).toEqual({
+    ...{ text: "Pumps 🙂\n\nReplace the seal.", title: "Pumps 🙂", mimeType: "text/markdown", pageCount: null },
+  });
+  const last = chunks.at(-1);
+  expect(text.slice(last?.from, last?.to)).toEndWith("Replace the seal.");
+  expect([...text].slice(last?.start, last?.end).join("")).toEndWith("Replace the seal.");
+  expect(last && last.to - last.end).toBe(1); // the emoji is two units of UTF-16
+});
+
+describe("the thread", () => {
+  test("serves one document after another", async () => {
+    const extractor = extractorOver(unruly);
+    expect(await Promise.all([outcome(extractor, "a"), outcome(extractor, "b")])).toEqual([
+      "bytes, the 1. of this thread",
+      "bytes, the 2. of this thread",
+    ]);
+  });
+
+  test("stays when a document is refused", async () => {
+    const extractor = extractorOver(unruly);
+    expect(await outcome(extractor, "refuse")).toBe("corrupt_file: The file is damaged.");
+    expect(await outcome(extractor, "a")).toBe("bytes, the 2. of this thread");
+  });
+
+  test("is replaced when a document breaks, kills or ends it, and the next document is read", async () => {
+    const extractor = extractorOver(unruly);
+    expect(await outcome(extractor, "break")).toEqual(new Error("a defect"));
+    expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+    expect(await outcome(extractor, "throw")).toMatchObject({
+      message: expect.stringMatching(/^the ingest thread (failed|ended)/),
+    });
+    expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+    expect(await outcome(extractor, "exit")).toEqual(new Error("the ingest thread ended"));
+    expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+  });
+
+  test("is stopped in the middle of a document that hangs", async () => {
+    const extractor = extractorOver(unruly);
+    const stopping = new AbortController();
+    const hanging = outcome(extractor, "hang", stopping.signal);
+    const waiting = outcome(extractor, "a");
+    const canceled = outcome(extractor, "b", AbortSignal.abort("not wanted"));
+    stopping.abort("enough");
+    expect(await Promise.all([hanging, waiting, canceled])).toEqual([
+      "enough",
+      "bytes, the 1. of this thread",
+      "not wanted",
+    ]);
+  });
+
+  test("is stopped when a document takes too much memory", async () => {
+    const extractor = extractorOver(unruly);
+    const refusal = "too_large: Reading the document takes more memory than is allowed. Split it up.";
+    expect(await outcome(extractor, "eat")).toBe(refusal);
+    expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+  });
+
+  test("is replaced after a document that made the process grow, so that the memory comes back", async () => {
+    let resident = 0;
+    const extractor = extractorOver(unruly, () => resident);
+    const bytes = async () => {
+      resident += 30_000_000;
+      return new Uint8Array(1);
+    };
+    await extractor.extract({ ...inputOf("a"), bytes }, watch);
+    expect(await outcome(extractor, "b")).toBe("bytes, the 1. of this thread");
+    expect(await outcome(extractor, "c")).toBe("bytes, the 2. of this thread");
+  });
+});
+
+test("a stage that cannot be noted fails the document and not the process", async () => {
+  const full = new Error("the disk is full");
+  const entered = (stage: string) => {
+    if (stage === "chunking") throw full;
+  };
+  const extractor = extractorOver(unruly);
+  await expect(extractor.extract(inputOf("a"), { ...watch, entered })).rejects.toBe(full);
+  expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+});
+
+test("bytes that are gone fail the document alone", async () => {
+  const gone = new Error("no such file");
+  const extractor = extractorOver(unruly);
+  await expect(extractor.extract({ ...inputOf("a"), bytes: () => Promise.reject(gone) }, watch)).rejects.toBe(gone);
+  expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+});
