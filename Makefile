@@ -59,7 +59,7 @@ clients: build $(CLIENTS) ## The tests that drive the executable with the client
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
-bench: $(BENCH) ## Speed and memory beside the peers; ARGS="--sizes=10000,100000" measures less
+bench: $(BENCH) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/memory-bench.ts $(ARGS)
 

@@ -21,7 +21,7 @@ interface Address {
 }
 
 /** The package's own types say no more than that they are objects. */
-const addresses = () => sotu() as readonly Address[];
+const addresses = () => sotu() as unknown as readonly Address[];
 
 /** The same for the same seed. Lazily, so that a million need not be in memory. */
 export function* passages(count: number, seed = 1): Generator<BenchPassage> {
@@ -89,7 +89,7 @@ const openings = [
 /** Questions in natural language, of words that stand near each other in some passage. */
 export function questions(count: number, seed = 2): string[] {
   const random = seededRandom(seed);
-  const sentences = sotu()
+  const sentences = addresses()
     .flatMap(({ text }) => sentencesOf(text))
     .filter((sentence) => sentence.split(" ").length >= 8);
   return Array.from({ length: count }, () => {

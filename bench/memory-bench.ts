@@ -1,9 +1,10 @@
 /**
  * `make bench`: the memory engine and its peers, each peer and size in a process of its own, one after another. Writes
- * bench/results/memory.json and prints a table. `--sizes 10000,100000` measures fewer.
+ * bench/results/memory.json and prints a table. `--sizes 10000,100000` measures less.
  */
 import { mkdirSync } from "node:fs";
 import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { type Measurement, peerNames } from "./memory/measure.ts";
 
 /** The largest size each peer survives in reasonable time on a small machine, and how many questions it is asked. */
@@ -45,9 +46,8 @@ function row(m: Measurement): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-const wanted =
-  process.argv.find((word) => word.startsWith("--sizes="))?.slice("--sizes=".length) ?? "10000,100000,1000000";
-const sizes = wanted.split(",").map(Number);
+const { values } = parseArgs({ options: { sizes: { type: "string", default: "10000,100000,1000000" } } });
+const sizes = values.sizes.split(",").map(Number);
 console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores\n`);
 console.log(
   "| peer           |   passages |  indexed/s |    p50 ms |    p99 ms | KB/pass. | disk/text | save ms | pause ms |   open ms |",

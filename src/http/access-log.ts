@@ -8,12 +8,12 @@ export function accessLog(log: Log) {
     .onRequest(({ request }) => {
       began.set(request, performance.now());
     })
-    .onAfterResponse({ as: "global" }, ({ request, set, path, response }) => {
+    .onAfterResponse({ as: "global" }, ({ request, set, path, responseValue }) => {
       const start = began.get(request);
       log.info("request", {
         method: request.method,
         path,
-        status: response instanceof Response ? response.status : Number(set.status ?? 200),
+        status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
         ms: start === undefined ? undefined : Math.round((performance.now() - start) * 10) / 10,
         request: String(set.headers["x-request-id"] ?? ""),
       });
