@@ -184,20 +184,6 @@ function cut(text: string, span: Span, target: number): (Span & { readonly token
   return parts;
 }
 
-/** Puts neighbours together: up to the target, or up to the maximum where a heading or a short end would stand alone. */
-function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
-  const packed: Packed[] = [];
-  for (const [i, unit] of units.entries()) {
-    const last = packed.at(-1);
-    if (last !== undefined && joins(last, { unit, final: i === units.length - 1 }, sizes)) {
-      last.end = unit.end;
-      last.tokens += unit.tokens;
-      last.before = unit;
-    } else packed.push({ start: unit.start, end: unit.end, page: unit.page, tokens: unit.tokens, before: unit });
-  }
-  return packed;
-}
-
 interface Packed {
   readonly start: number;
   readonly page: number;
@@ -207,14 +193,32 @@ interface Packed {
   before: Unit;
 }
 
-function joins(packed: Packed, next: { readonly unit: Unit; readonly final: boolean }, sizes: Sizes): boolean {
-  const { unit, final } = next;
+/**
+ * Puts neighbours together: up to the target, or up to the maximum where a heading or a short passage would stand alone
+ * or all that is left of the section fits.
+ */
+function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
+  const packed: Packed[] = [];
+  let left = units.reduce((sum, unit) => sum + unit.tokens, 0);
+  for (const unit of units) {
+    const last = packed.at(-1);
+    if (last !== undefined && joins(last, unit, { ...sizes, left })) {
+      last.end = unit.end;
+      last.tokens += unit.tokens;
+      last.before = unit;
+    } else packed.push({ start: unit.start, end: unit.end, page: unit.page, tokens: unit.tokens, before: unit });
+    left -= unit.tokens;
+  }
+  return packed;
+}
+
+/** `left`: tokens from this unit to the end of the section. */
+function joins(packed: Packed, unit: Unit, { target, max, left }: Sizes & { readonly left: number }): boolean {
   const together = packed.tokens + unit.tokens;
-  if (together > sizes.max || packed.before.page !== unit.page) return false;
+  if (together > max || packed.before.page !== unit.page) return false;
   if (packed.before.heading) return true;
   if (packed.before.record || unit.record) return false;
-  const short = sizes.target / 4;
-  return together <= (packed.tokens < short || (final && unit.tokens < short) ? sizes.max : sizes.target);
+  return together <= target || packed.tokens < target / 4 || packed.tokens + left <= max;
 }
 
 /** The one-based page at a position; positions must be asked in ascending order. */
