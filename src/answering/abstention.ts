@@ -11,14 +11,10 @@ export const abstainsBelow = 0.3;
 
 /** What speaks for and against the best sentence being an answer at all. Shares are as in `SentenceEvidence`. */
 export interface Support {
-  /** The highest share of the terms, kin included, that any sentence holds. */
-  readonly bestCoverage: number;
   /** Share of the terms in its passage, counted up to a half: more of them only tells that the topic is there. */
   readonly passage: number;
   /** Share of the terms that the memory knows but the best sentence lacks: they may belong to something else. */
   readonly astray: number;
-  /** Share of the terms that no passage of the memory has. */
-  readonly unseen: number;
   /** Part of the question's names that its passage lacks. */
   readonly namesMissing: number;
   /** Part of the question's numbers that its passage lacks. */
@@ -30,16 +26,14 @@ export interface Support {
 }
 
 /** A logistic regression; how it was fitted: docs/decisions/0005-extractive-answers.md. */
-const intercept = -5.77;
+const intercept = -3.59;
 const weights: Readonly<Record<keyof Support, number>> = {
-  bestCoverage: 1.12,
-  passage: 8.08,
-  astray: -1.27,
-  unseen: 2.94,
-  namesMissing: -1.48,
-  numbersMissing: -1.76,
-  negation: -2.25,
-  detail: 0.95,
+  passage: 6.62,
+  astray: -2.42,
+  namesMissing: -1.07,
+  numbersMissing: -1.84,
+  negation: -2.31,
+  detail: 0.74,
 };
 
 const names = Object.keys(weights) as readonly (keyof Support)[];
@@ -59,17 +53,16 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = passageTerms(evidence, best.unit.passage);
   const lacks = (terms: ReadonlySet<string>) => (term: string) => !holds(terms, term);
-  const known = evidence.terms.filter((term) => term.documentFrequency > 0);
-  const share = (terms: Evidence["terms"]) => terms.reduce((sum, { idf }) => sum + idf, 0) / question.total;
+  const astray = evidence.terms.filter(
+    ({ term, documentFrequency }) => documentFrequency > 0 && question.weights.has(term) && !holds(best.terms, term),
+  );
   return {
-    bestCoverage: Math.max(...ranked.map((one) => one.evidence.coverage + one.evidence.kin)),
     passage: Math.min(0.5, best.evidence.passage),
-    astray: share(known.filter(({ term }) => !holds(best.terms, term))),
-    unseen: share(evidence.terms.filter((term) => term.documentFrequency === 0)),
+    astray: astray.reduce((sum, { idf }) => sum + idf, 0) / question.total,
     namesMissing: part(question.names, lacks(passage)),
     numbersMissing: part(question.numbers, lacks(passage)),
     negation: denies(evidence, best.unit.text) ? 1 : 0,
-    detail: Math.log(1 + evidence.terms.length),
+    detail: Math.log(1 + question.weights.size),
   };
 }
 

@@ -24,6 +24,8 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
       return (text) => (uncased.test(text) ? 0.5 : finds(withoutFirstWord(text), name, question) ? 1 : 0);
     case "why":
       return (text) => (reason.test(text) ? 1 : 0.5);
+    case "how_to":
+      return (text) => (/^\s*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*$/u.test(text) ? 1 : 0.5);
     case "list":
       return (text) => (/(?:[,;、，،].*){2}/su.test(text) ? 1 : 0.5);
     default:

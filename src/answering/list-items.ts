@@ -1,6 +1,6 @@
 /** Lists are quoted whole: a step without the others, or "as follows:" without what follows, is no answer. */
 import type { QuestionKind } from "./question-words.ts";
-import { type Unit, unitsOf } from "./units.ts";
+import { announces, type Unit, unitsOf } from "./units.ts";
 
 /** Longer lists are cut after this many items. */
 export const mostItems = 12;
@@ -17,21 +17,20 @@ export function listAround(
 ): readonly Unit[] {
   const units = unitsOf(passageText, chosen.passage, asked.language);
   const at = units.findIndex((unit) => unit.start === chosen.start);
-  if (announces(units[at])) return [units[at]!, ...itemsFrom(units, at + 1)];
-  if (!isItem(units[at]) || (asked.kind !== "how_to" && asked.kind !== "list")) return [chosen];
+  if (announces(chosen)) return [chosen, ...itemsFrom(units, at + 1)];
+  if (!isItem(chosen) || (asked.kind !== "how_to" && asked.kind !== "list")) return [chosen];
   let first = at;
   while (isItem(units[first - 1])) first--;
   if (at - first >= mostItems) return [chosen];
+  const above = units[first - 1];
   const items = itemsFrom(units, first);
-  return announces(units[first - 1]) ? [units[first - 1]!, ...items] : items;
+  return above !== undefined && announces(above) ? [above, ...items] : items;
 }
 
 function itemsFrom(units: readonly Unit[], first: number): readonly Unit[] {
   const end = units.findIndex((unit, i) => i >= first && !isItem(unit));
   return units.slice(first, Math.min(end < 0 ? units.length : end, first + mostItems));
 }
-
-const announces = (unit: Unit | undefined) => unit !== undefined && /[:：]$/u.test(unit.text);
 
 /** A line of a list; a table row is one too but stands for itself. */
 const isItem = (unit: Unit | undefined) => unit?.kind === "line" && !/^[^:;\n]{1,60}: /u.test(unit.text);

@@ -5,7 +5,7 @@ import type { RetrievedPassage } from "./answer.ts";
 import { type TypeFit, typeFitOf } from "./answer-types.ts";
 import type { Evidence } from "./ports.ts";
 import { pairsOf, type QuestionModel, readQuestion } from "./question.ts";
-import { type Unit, unitsOf } from "./units.ts";
+import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
  * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse
@@ -41,6 +41,7 @@ export interface Candidate {
   readonly evidence: SentenceEvidence;
   /** All its terms, in order. */
   readonly sequence: readonly string[];
+  /** Its terms, and those of the heading or question that it stands under. */
   readonly terms: ReadonlySet<string>;
   /** Length in words; of unspaced scripts, half the overlapping letter pairs. */
   readonly words: number;
@@ -60,12 +61,13 @@ interface ReadPassage {
 interface ReadUnit {
   readonly unit: Unit;
   readonly tokens: readonly Token[];
+  /** Its own terms, and those of the heading or question right above it: what it is said under. */
   readonly terms: ReadonlySet<string>;
 }
 
 /**
  * The sentences that could be an answer, with their evidence, in reading order. Headings, questions and sentences that
- * say nothing but the question's own words are left out; they only speak for what follows them.
+ * say nothing but the question's own words (unless they announce a list) are left out; they only speak for what follows them.
  */
 export function gatherCandidates(
   evidence: Evidence,
@@ -91,10 +93,13 @@ interface Context {
 }
 
 function readPassage({ analyzer }: Evidence, passage: RetrievedPassage, number: number): ReadPassage {
-  const units = unitsOf(passage.text, number, analyzer.language).map((unit): ReadUnit => {
+  const units: ReadUnit[] = [];
+  for (const unit of unitsOf(passage.text, number, analyzer.language)) {
     const tokens = analyzer.analyze(unit.text);
-    return { unit, tokens, terms: new Set(tokens.map((token) => token.term)) };
-  });
+    const above = units.at(-1);
+    const own = new Set(tokens.map((token) => token.term));
+    units.push({ unit, tokens, terms: above !== undefined && isOver(above) ? own.union(above.terms) : own });
+  }
   const counts = new Map<string, number>();
   const headings = analyzer.analyze(`${passage.title}\n${passage.section}`);
   for (const { term } of [...headings, ...units.flatMap((unit) => unit.tokens)])
@@ -102,9 +107,14 @@ function readPassage({ analyzer }: Evidence, passage: RetrievedPassage, number: 
   return { units, counts, length: units.reduce((sum, unit) => sum + unit.tokens.length, 0) };
 }
 
-function isAnswerlike({ unit, tokens }: ReadUnit, question: QuestionModel): boolean {
-  if (unit.kind === "heading" || unit.kind === "question") return false;
-  return tokens.some((token) => !token.stop && !question.terms.has(token.term));
+/** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
+function isOver({ unit }: ReadUnit): boolean {
+  return unit.kind === "heading" || unit.kind === "question";
+}
+
+function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
+  if (isOver(read)) return false;
+  return announces(read.unit) || read.tokens.some((token) => !token.stop && !question.terms.has(token.term));
 }
 
 function weigh(

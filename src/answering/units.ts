@@ -43,3 +43,8 @@ function kindOf(own: string, following: string): Unit["kind"] {
   const alone = following.startsWith("\n") && own.length <= headingLength && !own.includes("\n");
   return alone && /[\p{L}\p{N})]$/u.test(own) ? "heading" : "sentence";
 }
+
+/** Whether a unit ends with a colon: what it says comes after it. */
+export function announces({ text }: Unit): boolean {
+  return /[:：]$/u.test(text);
+}

@@ -17,6 +17,6 @@ export function areKin(a: string, b: string): boolean {
   if (short.length < shortest) return false;
   let alike = 0;
   while (alike < short.length && short.charCodeAt(alike) === long.charCodeAt(alike)) alike++;
-  const begins = alike >= shortest && alike >= 0.7 * long.length - 1;
+  const begins = alike >= shortest && alike >= 0.7 * long.length - 0.5;
   return (begins || (short.length >= shortestPart && long.includes(short))) && !digit.test(long);
 }

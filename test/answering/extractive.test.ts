@@ -1,0 +1,157 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { abstainsBelow } from "../../src/answering/abstention.ts";
+import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import { citationFaults } from "../../src/answering/citation-laws.ts";
+import { assembleAnswer } from "../../src/answering/citations.ts";
+import { extractAnswer } from "../../src/answering/extractive.ts";
+import type { Evidence } from "../../src/answering/ports.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { contentOfPassages, passagesOf } from "./passages.ts";
+
+const analyzers = createAnalyzers();
+
+/** What a memory that holds only these passages would give. */
+function evidenceFor(question: string, passages: readonly RetrievedPassage[], language = "en"): Evidence {
+  const analyzer = analyzers(language);
+  const termsOf = (text: string) => new Set(analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  const held = passages.map(({ title, text }) => termsOf(`${title}\n${text}`));
+  const terms = [...termsOf(question)].map((term) => {
+    const documentFrequency = held.filter((set) => set.has(term)).length;
+    const idf = Math.log(1 + (held.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    return { term, documentFrequency, idf };
+  });
+  return { question, passages, terms, passageCount: passages.length, analyzer };
+}
+
+const handbook = passagesOf(
+  "Replace the filter every six months. In winter, check it monthly. A dirty filter raises the power draw.\n\nTo clean the pump:\n1. Switch the pump off.\n2. Open the lid. Mind the seal.\n3. Close the lid.",
+  "How do I reset the device?\n\nHold the red button for ten seconds. The light blinks twice.\n\nWhat does the warranty cover?\n\nThe warranty covers material faults for three years.",
+  "Model: P100; Price: 199 EUR; Flow: 20 l/min\nModel: P200; Price: 349 EUR; Flow: 45 l/min",
+  "Never wash it. Replace the filter every six months.",
+  "Acme was founded by Ada Brown in Leeds in 1932. She ran it until 1961. Since then Carl Stone has led the company.",
+  "A relief valve is a device that opens when the pressure exceeds 6 bar. Because hot water may escape, wear gloves.",
+);
+
+function ask(question: string, passages = handbook, language = "en") {
+  const evidence = evidenceFor(question, passages, language);
+  const { sentences, confidence } = extractAnswer(evidence);
+  return { ...assembleAnswer(passages, sentences), confidence };
+}
+
+describe("extractAnswer", () => {
+  test("the sentence that two sources share is said once and cited twice", () => {
+    const { text, citations } = ask("How often must the filter be replaced?");
+    expect(text).toBe("Replace the filter every six months [1][2].");
+    expect(citations.map(({ quote }) => quote)).toEqual(Array(2).fill("Replace the filter every six months."));
+  });
+
+  test("steps are given whole, with what announces them", () => {
+    expect(ask("How do I clean the pump?").text).toBe(
+      "To clean the pump [1]:\n1. Switch the pump off [1].\n2. Open the lid. Mind the seal [1].\n3. Close the lid [1].",
+    );
+  });
+
+  test("what stands under a question answers it", () => {
+    expect(ask("How do I reset the device?").text).toBe("Hold the red button for ten seconds [1].");
+  });
+
+  test("a table answers with its row and column names", () => {
+    expect(ask("What is the price of the P200?").text).toBe("Model: P200; Price: 349 EUR; Flow: 45 l/min [1]");
+  });
+
+  test("a sentence that leans on the one before it follows it", () => {
+    const { text } = ask("Who has led Acme since 1961?");
+    expect(text).toContain("Carl Stone has led the company");
+  });
+
+  test.each([
+    ["Who founded Acme?", "Acme was founded by Ada Brown in Leeds in 1932 [1]."],
+    ["What is a relief valve?", "A relief valve is a device that opens when the pressure exceeds 6 bar [1]."],
+    ["Why should I wear gloves?", "Because hot water may escape, wear gloves [1]."],
+  ])("%s", (question, answer) => {
+    expect(ask(question).text).toBe(answer);
+  });
+
+  test("other languages", () => {
+    const german = passagesOf(
+      "Wechseln Sie den Filter alle sechs Monate. Im Winter genügt es jährlich.",
+      "Die Pumpe ist blau.",
+    );
+    expect(ask("Wie oft wird der Filter gewechselt?", german, "de").text).toBe(
+      "Wechseln Sie den Filter alle sechs Monate [1].",
+    );
+    const chinese = passagesOf("公司成立于1932年，总部位于上海。", "滤网每六个月更换一次。切勿水洗。");
+    expect(ask("多久更换一次滤网？", chinese, "zh").text).toBe("滤网每六个月更换一次[1]。");
+  });
+
+  test("nothing is said where no sentence shares a word with the question", () => {
+    expect(extractAnswer(evidenceFor("What is the capital of France?", handbook))).toEqual({
+      sentences: [],
+      confidence: 0,
+    });
+    expect(extractAnswer(evidenceFor("Hello?", []))).toEqual({ sentences: [], confidence: 0 });
+  });
+
+  test("a length of one gives the best sentence alone", () => {
+    const evidence = evidenceFor("When was Acme founded and who led it?", handbook);
+    expect(extractAnswer(evidence, { sentences: 1, likelihoodPerWord: 0 }).sentences).toHaveLength(1);
+    expect(extractAnswer(evidence, { sentences: 2, likelihoodPerWord: 0 }).sentences).toHaveLength(2);
+  });
+});
+
+describe("the confidence", () => {
+  const confidence = (question: string) => ask(question).confidence;
+
+  test("is high where the memory answers and low where it only shares a word", () => {
+    expect(confidence("How often must the filter be replaced?")).toBeGreaterThan(abstainsBelow);
+    expect(confidence("How deep may a diver replace oxygen bottles?")).toBeLessThan(abstainsBelow);
+  });
+
+  test("falls when a number or a name of the question is not in the passage", () => {
+    const asked = confidence("Did Ada Brown run Acme until 1961?");
+    expect(confidence("Did Ada Brown run Acme until 1984?")).toBeLessThan(asked);
+    expect(confidence("Did Rita Lund run Acme until 1961?")).toBeLessThan(asked);
+  });
+
+  test("falls when the question denies what the sentence affirms", () => {
+    expect(confidence("Which faults are not covered by the warranty?")).toBeLessThan(
+      confidence("Which faults are covered by the warranty?"),
+    );
+  });
+});
+
+describe("any question on any passages", () => {
+  const word = fc.constantFrom(
+    ..."filter pump winter 1932 six P200 Ada founded the a was not who when how many 水泵 滤网 Größe 😀 [3] - 1. : ? . ! ; \n".split(
+      " ",
+    ),
+    "\n\n",
+    "\n- ",
+    "Price: 3; Size: 4; ",
+    "? ",
+    ". ",
+  );
+  const text = fc.array(word, { minLength: 1, maxLength: 40 }).map((words) => words.join(" ").trim() || "x");
+
+  test("gives lawful citations, a confidence from 0 to 1, and the same answer again", () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(text, { maxLength: 6 }),
+        fc.constantFrom("en", "de", "zh", "th", "x"),
+        (question, texts, language) => {
+          const passages = passagesOf(...texts);
+          const evidence = evidenceFor(question, passages, language);
+          const first = extractAnswer(evidence);
+          expect(extractAnswer(evidence)).toEqual(first);
+          expect(first.confidence).toBeGreaterThanOrEqual(0);
+          expect(first.confidence).toBeLessThanOrEqual(1);
+          const answer = assembleAnswer(passages, first.sentences);
+          expect(citationFaults({ ...answer, verbatim: true }, contentOfPassages(passages))).toEqual([]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
