@@ -73,9 +73,13 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   const claim = (lane: QueueLane) => (): IngestJob | null => {
     if (phase !== "started") return null;
     const at = clock.now();
-    if (isBroken) queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
+    if (isBroken) takeUp(at);
     isBroken = false;
     return queue.claim(lane, at);
+  };
+  const takeUp = (at: number) => {
+    const failed = queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
+    for (const versionNo of failed) settlements.settle(versionNo);
   };
   const broke = (error: unknown) => {
     log.error("ingest.lane_broke", error);
@@ -122,11 +126,13 @@ function createHands(parts: PipelineParts, settlements: Settlements) {
         const outcome = await attempt({ ...parts, process, stopped: control.signal }, job);
         if (outcome === "settled") settlements.settle(job.versionNo);
       } finally {
-        inHand.delete(job.versionNo);
+        // A version that was canceled and retried may be in hand a second time before the first lets go.
+        if (inHand.get(job.versionNo) === control) inHand.delete(job.versionNo);
       }
     },
     abort: (versionNo: number) => {
       inHand.get(versionNo)?.abort(canceled);
+      parts.queue.clear(versionNo);
       settlements.settle(versionNo);
     },
     giveBack: () => {
@@ -156,10 +162,12 @@ async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob):
   }
 }
 
+/** What was canceled has been seen to already, and may be in the queue again. */
 function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: AbortSignal): Outcome {
-  queue.clear(job);
-  if (reason !== stopping) return "settled";
-  queue.release(job, clock.now(), false);
+  if (reason === stopping) {
+    queue.clear(job.versionNo);
+    queue.release(job, clock.now(), false);
+  }
   return "waiting";
 }
 

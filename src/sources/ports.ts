@@ -134,9 +134,12 @@ export interface IngestQueue {
   claim(lane: QueueLane, at: number): IngestJob | null;
   /**
    * Puts back what is marked as processing and not in hand: an earlier process ended in the middle of it. A version that
-   * was taken `maxAttempts` times fails instead, as it may be what ends the process.
+   * was taken `maxAttempts` times fails instead, as it may be what ends the process. Returns those that fail.
    */
-  requeue(inHand: ReadonlySet<number>, limit: { maxAttempts: number; failure: SourceFailure; at: number }): void;
+  requeue(
+    inHand: ReadonlySet<number>,
+    limit: { maxAttempts: number; failure: SourceFailure; at: number },
+  ): readonly number[];
   /** One transaction: the bytes are here and the version waits to be read, with its attempts counted anew. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
   /** Stores chunks ahead of `complete`. They are found by nobody until then. */
@@ -149,7 +152,7 @@ export interface IngestQueue {
   /** Gives the version back to the queue. `countsAsAttempt` is false when it was not the version that failed. */
   release(job: IngestJob, at: number, countsAsAttempt: boolean): void;
   /** Deletes what `addChunks` stored of a version that nobody will complete. */
-  clear(job: IngestJob): void;
+  clear(versionNo: number): void;
   waiting(): number;
 }
 

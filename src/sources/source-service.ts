@@ -91,10 +91,12 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   };
   return {
     ...arrivals(parts),
-    waitFor: (expert, source, { milliseconds, signal }) =>
-      isSettled(source.status)
-        ? Promise.resolve(source)
-        : pipeline.settled(source.versionNo, milliseconds, signal).then(() => find(expert, source.id)),
+    waitFor: async (expert, source, { milliseconds, signal }) => {
+      const now = find(expert, source.id); // it may be settled since it was looked at
+      if (isSettled(now.status)) return now;
+      await pipeline.settled(now.versionNo, milliseconds, signal);
+      return find(expert, source.id);
+    },
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
     content: (source, version) => {

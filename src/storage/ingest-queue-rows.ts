@@ -36,7 +36,7 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
       const again = { status: "queued" as const, stage: null, updatedAt: at, attempts };
       write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
     },
-    clear: ({ versionNo }) => write("process", () => clearChunks(orm, versionNo)),
+    clear: (versionNo) => write("process", () => clearChunks(orm, versionNo)),
     waiting: () => orm.select({ n: count() }).from(sourceVersions).where(and(waiting, isPending)).get()?.n ?? 0,
   };
 }
@@ -89,15 +89,17 @@ function take(orm: Drizzle, { attemptsBefore, ...next }: Waiting, at: number): I
 
 type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
 
-function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure, at }: RequeueLimit): void {
+function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure, at }: RequeueLimit): number[] {
   const interrupted = and(eq(sourceVersions.status, "processing"), isPending, notInArray(sourceVersions.no, [...held]));
-  const failed = { ...failedWith(failure), updatedAt: at };
-  orm
+  const failed = orm
     .update(sourceVersions)
-    .set(failed)
+    .set({ ...failedWith(failure), updatedAt: at })
     .where(and(interrupted, gte(sourceVersions.attempts, maxAttempts)))
-    .run();
+    .returning({ no: sourceVersions.no })
+    .all();
   orm.update(sourceVersions).set({ status: "queued", stage: null, updatedAt: at }).where(interrupted).run();
+  for (const { no } of failed) clearChunks(orm, no);
+  return failed.map(({ no }) => no);
 }
 
 interface Fetched {

@@ -17,7 +17,7 @@ self.onmessage = ({ data: { filename, bytes } }: MessageEvent<IngestRequest>) =>
     case "throw":
       throw new Error("out of order");
     case "exit":
-      process.exit(3);
+      return process.exit(3);
     case "break":
       return reply({ kind: "broken", description: "a defect" });
     case "refuse":

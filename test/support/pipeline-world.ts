@@ -1,0 +1,112 @@
+/** Sources over real storage, with an extractor and a fetcher that do as they are told. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createExpertService } from "../../src/experts/expert-service.ts";
+import { sortableIds } from "../../src/kernel/ids.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { createKeyService } from "../../src/keys/key-service.ts";
+import { createIngestPipeline } from "../../src/sources/ingest-pipeline.ts";
+import type { Extraction, ExtractionInput, ExtractionWatch, FetchedDocument } from "../../src/sources/ports.ts";
+import type { Source } from "../../src/sources/source.ts";
+import { createSourceService, type SourceFacts } from "../../src/sources/source-service.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { expertRows } from "../../src/storage/expert-rows.ts";
+import { ingestQueueRows } from "../../src/storage/ingest-queue-rows.ts";
+import { keyRows } from "../../src/storage/key-rows.ts";
+import { openOriginalFiles } from "../../src/storage/original-files.ts";
+import { sourceRows } from "../../src/storage/source-rows.ts";
+import { workspaceRows } from "../../src/storage/workspace-rows.ts";
+import { createWorkspaceService } from "../../src/workspaces/workspace-service.ts";
+import { clockAt, repeatableRandom, startOfTime } from "./service.ts";
+
+export interface Behaviour {
+  readonly extract: (text: string, watch: ExtractionWatch) => Promise<Extraction>;
+  readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  readonly patience?: (stage: string, bytes: number) => number;
+}
+
+/** Each line becomes a chunk. */
+export function extractionOf(text: string): Extraction {
+  let from = 0;
+  const chunks = text.split("\n").map((line) => {
+    const chunk = { from, to: from + line.length, start: from, end: from + line.length, section: "", page: null };
+    from += line.length + 1;
+    return chunk;
+  });
+  return { text, title: null, pageCount: null, mimeType: "text/plain", chunks };
+}
+
+/** A promise that ends when the signal does, as a wait that was given up. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+export function openPipelineWorld() {
+  const directory = mkdtempSync(join(tmpdir(), "docent-pipeline-"));
+  const database = openDatabase(join(directory, "docent.db"));
+  const clock = clockAt(startOfTime);
+  const random = repeatableRandom();
+  const ids = sortableIds(clock, random);
+  const workspace = createWorkspaceService(workspaceRows(database), clock, ids).create("default");
+  const { key } = createKeyService({ store: keyRows(database), clock, ids, random }).create({
+    ...{ workspaceId: workspace.id, name: "test" },
+  });
+  const experts = createExpertService({ store: expertRows(database), clock, ids, removed: async () => undefined });
+  const expert = experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Expert" });
+  const originals = join(directory, "originals");
+  const queue = ingestQueueRows(database);
+  const memory = { refresh: async () => undefined };
+  const never = new AbortController().signal;
+
+  /** A process that works on the folder; several of them, one after another, are restarts. */
+  const start = ({ extract, fetch, patience }: Behaviour) => {
+    const files = openOriginalFiles(originals, database);
+    const pipeline = createIngestPipeline({
+      ...{ queue, files, clock, log: silentLog, memory, maxFileBytes: 1000 },
+      extractor: {
+        extract: async (input: ExtractionInput, watch) => {
+          watch.entered("extracting");
+          return extract(new TextDecoder().decode(await input.bytes()), watch);
+        },
+      },
+      fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
+      ...(patience && { patience }),
+    });
+    const store = sourceRows(database);
+    const parts = { store, files, pipeline, clock, ids, memory, maxFileBytes: 1000, fetchesUrls: true };
+    const sources = createSourceService(parts);
+    const facts: SourceFacts = {
+      ...{ type: "file", title: null, url: null, externalId: null },
+      ...{ filename: null, declaredType: null, metadata: null },
+    };
+    return {
+      ...{ pipeline, sources },
+      add: async (text: string, given: Partial<SourceFacts> = {}) => {
+        const content = (async function* () {
+          yield new TextEncoder().encode(text);
+        })();
+        return (await sources.accept(expert, key.id, { ...facts, ...given, content })).source;
+      },
+      addUrl: (fetchUrl: string, given: Partial<SourceFacts> = {}) =>
+        sources.add(expert, key.id, {
+          facts: { ...facts, type: "url", url: fetchUrl, ...given },
+          origin: { fetchUrl },
+        }),
+      settled: (source: Source) => sources.waitFor(expert, source, { milliseconds: 10_000, signal: never }),
+      find: (source: Source) => sources.find(expert, source.id),
+    };
+  };
+  return {
+    ...{ database, queue, expert, clock, start },
+    /** Names in the folder of original files. */
+    originals: () => readdirSync(originals).toSorted(),
+    close: () => {
+      database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
