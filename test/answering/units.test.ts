@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { listAround } from "../../src/answering/list-items.ts";
+import type { QuestionKind } from "../../src/answering/question-words.ts";
+import { type Unit, unitsOf } from "../../src/answering/units.ts";
+
+const kinds = (text: string) => unitsOf(text, 0, "en").map(({ kind, text: own }) => [kind, own]);
+
+describe("unitsOf", () => {
+  test("tells headings, questions, lines and sentences apart", () => {
+    const text =
+      "Care of the pump\n\nIs it loud?\n\nIt hums. Do this:\n- Open it. Mind the seal.\n- Close it\n\nSize: 3; Colour: red";
+    expect(kinds(text)).toEqual([
+      ["heading", "Care of the pump"],
+      ["question", "Is it loud?"],
+      ["sentence", "It hums."],
+      ["sentence", "Do this:"],
+      ["line", "- Open it. Mind the seal."],
+      ["line", "- Close it"],
+      ["line", "Size: 3; Colour: red"],
+    ]);
+  });
+
+  test("the last words of a passage are no heading", () => {
+    expect(kinds("And so it ends")).toEqual([["sentence", "And so it ends"]]);
+  });
+
+  test("a list item that goes on for long is given by its sentences", () => {
+    const text = `- ${"It goes on and on. ".repeat(50)}`;
+    expect(unitsOf(text, 0, "en").every((unit) => unit.end - unit.start <= 600)).toBe(true);
+  });
+
+  test("knows its passage and its place", () => {
+    expect(unitsOf(" One. Two.", 4, "en")).toEqual([
+      { passage: 4, start: 1, end: 5, text: "One.", kind: "sentence" },
+      { passage: 4, start: 6, end: 10, text: "Two.", kind: "sentence" },
+    ]);
+  });
+});
+
+describe("listAround", () => {
+  const text = "To clean it:\n1. Open it.\n2. Close it.\n\nIt is red. See:\n- this\n- that";
+  const units = unitsOf(text, 0, "en");
+  const around = (start: string, kind: QuestionKind = "other") => {
+    const chosen = units.find((unit) => unit.text.startsWith(start)) as Unit;
+    return listAround(text, chosen, { kind, language: "en" }).map((unit) => unit.text);
+  };
+
+  test("what announces a list brings it", () => {
+    expect(around("To clean")).toEqual(["To clean it:", "1. Open it.", "2. Close it."]);
+    expect(around("See")).toEqual(["See:", "- this", "- that"]);
+  });
+
+  test("an item brings its list when steps or a list are asked for", () => {
+    expect(around("2.", "how_to")).toEqual(["To clean it:", "1. Open it.", "2. Close it."]);
+    expect(around("- that", "list")).toEqual(["See:", "- this", "- that"]);
+    expect(around("2.", "when")).toEqual(["2. Close it."]);
+  });
+
+  test("a sentence stays alone", () => {
+    expect(around("It is", "how_to")).toEqual(["It is red."]);
+  });
+
+  test("a long list is cut", () => {
+    const long = `All:\n${Array.from({ length: 40 }, (_, i) => `- item ${i}`).join("\n")}`;
+    const [head] = unitsOf(long, 0, "en");
+    expect(listAround(long, head as Unit, { kind: "list", language: "en" })).toHaveLength(13);
+  });
+});
