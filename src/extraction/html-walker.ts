@@ -25,6 +25,15 @@ export interface HtmlBlock {
   readonly anchorText: number;
 }
 
+export interface HtmlOptions {
+  /** Whether a link leads to another place of the same document. */
+  readonly isInside: (href: string) => boolean;
+  /** UTF-16 units that the page may have; more end in `too_large`. */
+  readonly room: number;
+  /** Takes navigation, headers, footers and hidden parts for text too. */
+  readonly everything: boolean;
+}
+
 interface Open {
   readonly name: string;
   readonly silent: boolean;
@@ -39,8 +48,7 @@ const deepest = 250;
 export class HtmlWalker implements MarkupHandler {
   readonly blocks: HtmlBlock[] = [];
   title = "";
-  readonly #isInside: (href: string) => boolean;
-  readonly #most: number;
+  readonly #options: HtmlOptions;
   #room: number;
   readonly #stack: Open[] = [];
   readonly #open = new Map<string, number>();
@@ -52,12 +60,11 @@ export class HtmlWalker implements MarkupHandler {
   #marker = "";
   #groups = 0;
   #listGroup = 0;
+  #cellSpans: readonly [columns: number, rows: number] = [1, 1];
 
-  /** @param room UTF-16 units that the page may have; more end in `too_large`. */
-  constructor({ isInside, room }: { readonly isInside: (href: string) => boolean; readonly room: number }) {
-    this.#isInside = isInside;
-    this.#most = room;
-    this.#room = room;
+  constructor(options: HtmlOptions) {
+    this.#options = options;
+    this.#room = options.room;
   }
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
@@ -114,7 +121,9 @@ export class HtmlWalker implements MarkupHandler {
 
   #isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
     const inside = this.#isOpen("main") || this.#isOpen("article");
-    if (name === "nav" || name === "head" || name === "title") return true;
+    if (name === "head" || name === "title") return true;
+    if (this.#options.everything) return false;
+    if (name === "nav") return true;
     if ((name === "header" || name === "footer" || name === "aside") && !inside) return true;
     const visibility = visibilityOf(name, attributes);
     return visibility === "hidden" || visibility === "boilerplate";
@@ -128,7 +137,7 @@ export class HtmlWalker implements MarkupHandler {
     if (silent) this.#silent++;
     const table =
       name === "table" ? { rows: new TableGrid(), layout: attributes.get("role") === "presentation" } : null;
-    const anchor = name === "a" && this.#isInside(attributes.get("href") ?? "https:");
+    const anchor = name === "a" && this.#options.isInside(attributes.get("href") ?? "https:");
     this.#stack.push({ name, silent, table, anchor });
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#entered(name, attributes);
@@ -144,8 +153,6 @@ export class HtmlWalker implements MarkupHandler {
     else if (name === "td" || name === "th")
       this.#cellSpans = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
   }
-  #cellSpans: [columns: number, rows: number] = [1, 1];
-
   #numberItem(): void {
     const ordinal = this.#ordinals.at(-1);
     if (ordinal === undefined || ordinal === null) return;
@@ -257,7 +264,7 @@ export class HtmlWalker implements MarkupHandler {
   #emit(kind: Block["kind"], text: string, place: { level: number; group: number }): void {
     if (this.#silent > 0) return;
     this.#room -= text.length;
-    if (this.#room < 0) throw textTooLong(this.#most);
+    if (this.#room < 0) throw textTooLong(this.#options.room);
     const inMain = this.#isOpen("main") || this.#isOpen("article");
     this.blocks.push({ kind, text, ...place, inMain, inForm: this.#isOpen("form"), anchorText: this.#anchorText });
   }

@@ -1,7 +1,7 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractionSource } from "./extract.ts";
-import { type HtmlBlock, HtmlWalker } from "./html-walker.ts";
+import { type HtmlBlock, type HtmlOptions, HtmlWalker } from "./html-walker.ts";
 import { readMarkup } from "./markup-reader.ts";
 
 /** Below this share of all text, a page's `main` or `article` is a teaser and the whole page is the text. */
@@ -30,9 +30,9 @@ export function addHtml(
   builder: DocumentBuilder,
   isInside = isOnPage,
 ): { readonly title: string | null } {
-  const walker = new HtmlWalker({ isInside, room: builder.room });
-  readMarkup(source, isXhtml(source) ? "xhtml" : "html", walker);
-  walker.end();
+  let walker = walk(source, { isInside, room: builder.room, everything: false });
+  // A page that is nothing but what is usually left out, or whose `nav` never closes.
+  if (walker.blocks.length === 0) walker = walk(source, { isInside, room: builder.room, everything: true });
   let group = 0;
   for (const block of mainText(walker.blocks)) {
     builder.add(block.kind, block.text, { level: block.level, tight: block.group !== 0 && block.group === group });
@@ -40,6 +40,13 @@ export function addHtml(
   }
   const title = walker.title.trim();
   return { title: title === "" ? null : title };
+}
+
+function walk(source: string, options: HtmlOptions): HtmlWalker {
+  const walker = new HtmlWalker(options);
+  readMarkup(source, isXhtml(source) ? "xhtml" : "html", walker);
+  walker.end();
+  return walker;
 }
 
 /** XHTML closes empty elements in themselves; read as HTML, an empty `<div/>` or `<script/>` would swallow the page. */

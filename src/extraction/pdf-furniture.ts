@@ -31,7 +31,7 @@ export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlyS
 }
 
 /** Feet that count the pages differ in that number alone. */
-const withoutPage = (text: string, page: number) => text.replace(new RegExp(`\\b${page}\\b`, "g"), "#");
+const withoutPage = (text: string, page: number) => text.replace(new RegExp(`\\b${page}\\b`), "#");
 
 /** Lines repeated from page to page, and what stands in their slots on other pages: the next chapter's running head. */
 function runningLines(candidates: readonly Candidate[]): Candidate[] {

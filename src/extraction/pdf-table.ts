@@ -69,18 +69,20 @@ function tableLength(lines: readonly PdfLine[]): number {
   return taken;
 }
 
-/** Where columns begin: where cells of two rows begin, or of the only one. Near places are one. */
+/** Where columns begin: where cells of two rows begin, or of the widest row. Near places are one. */
 function columnsOf(lines: readonly PdfLine[]): number[] {
   const rows = lines.filter(isTableRow);
-  const starts = rows.flatMap((line) => line.segments.map((segment) => segment.x)).sort((one, other) => one - other);
-  const clusters: { readonly start: number; cells: number }[] = [];
-  for (const start of starts) {
+  const widest = rows.reduce((best, line) => (line.segments.length > best.segments.length ? line : best), lines[0]!);
+  const cells = rows
+    .flatMap((line) => line.segments.map(({ x }) => ({ x, votes: line === widest ? 2 : 1 })))
+    .sort((one, other) => one.x - other.x);
+  const clusters: { readonly start: number; votes: number }[] = [];
+  for (const { x, votes } of cells) {
     const last = clusters.at(-1);
-    if (last === undefined || start - last.start > alignment * lines[0]!.size) clusters.push({ start, cells: 1 });
-    else last.cells++;
+    if (last === undefined || x - last.start > alignment * lines[0]!.size) clusters.push({ start: x, votes });
+    else last.votes += votes;
   }
-  const shared = clusters.filter((cluster) => rows.length <= 2 || cluster.cells > 1);
-  return (shared.length > 1 ? shared : clusters).map((cluster) => cluster.start);
+  return clusters.filter((cluster) => cluster.votes > 1).map((cluster) => cluster.start);
 }
 
 function columnAt(columns: readonly number[], x: number): number {

@@ -73,6 +73,10 @@ describe("HTML", () => {
     expect(await outlineOf(links(2))).toEqual(["list_item 1: Part", "list_item 1: Part", "paragraph: end"]);
   });
 
+  test("a page of nothing but navigation is its text", async () => {
+    expect(await outlineOf("<nav><p>never closed<p>text")).toEqual(["paragraph: never closed", "paragraph: text"]);
+  });
+
   test("XHTML closes empty elements in themselves", async () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script src="x"/><div/><p>text</p></body></html>`;
     expect(await outlineOf(html)).toEqual(["paragraph: text"]);
