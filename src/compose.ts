@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
+import { searchModes } from "./answering/search-choice.ts";
 import { buildInfo } from "./build-info.ts";
 import type { Config } from "./config/load-config.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
@@ -13,10 +14,12 @@ import { type IdMint, sortableIds } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { createKeyService, type KeyService } from "./keys/key-service.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
-import { createAnalyzers } from "./orama/analyzer.ts";
+import { createQuestionVectors } from "./memory/question-vectors.ts";
+import { createAnalyzers, type TermAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
 import { addressGuard } from "./providers/address-guard.ts";
 import { openAiChat } from "./providers/openai-chat.ts";
+import { openAiEmbedder } from "./providers/openai-embedder.ts";
 import { urlFetcher } from "./providers/url-fetcher.ts";
 import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
@@ -33,6 +36,7 @@ import { passageRows } from "./storage/passage-rows.ts";
 import { replyRows } from "./storage/reply-rows.ts";
 import { sourceRows } from "./storage/source-rows.ts";
 import { usageRows } from "./storage/usage-rows.ts";
+import { vectorRows } from "./storage/vector-rows.ts";
 import { workspaceRows } from "./storage/workspace-rows.ts";
 import { createUsageService, type UsageService } from "./usage/usage-service.ts";
 import { threadedExtractor } from "./worker/threaded-extractor.ts";
@@ -99,7 +103,7 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
     ...services,
     ...tools,
     replies: replyRows(database),
-    abilities: abilitiesOf(config),
+    abilities: { ...abilitiesOf(config), embedder: learning.services.embedder },
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl,
   });
@@ -137,22 +141,35 @@ function admit(database: Database, { clock, ids, random }: Tools) {
   };
 }
 
-/** Everything between a document and an answer. */
-function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
-  const analyzers = createAnalyzers();
-  const usage = createUsageService(usageRows(database), clock);
+interface Remembering extends Pick<Tools, "clock" | "log"> {
+  readonly analyzers: TermAnalyzers;
+}
+
+function remember(config: Config, database: Database, { clock, log, analyzers }: Remembering): MemoryService {
   const directory = join(config.dataDir, "memory");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const engine = createOramaMemory({ directory, analyzers, log });
   const rows = passageRows(database);
-  const memory = createMemoryService({ engine, rows, log, clock, budgetBytes: config.memoryBudgetBytes });
+  return createMemoryService({ engine, rows, log, clock, budgetBytes: config.memoryBudgetBytes });
+}
+
+/** Everything between a document and an answer. */
+function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
+  const analyzers = createAnalyzers();
+  const usage = createUsageService(usageRows(database), clock);
+  const memory = remember(config, database, { clock, log, analyzers });
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const queue = ingestQueueRows(database);
   const entry = new URL("./worker/ingest-worker.ts", import.meta.url);
   const extractor = threadedExtractor({ entry, maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
   const fetcher = fetcherFor(config);
-  const pipeline = createIngestPipeline({ queue, files, extractor, fetcher, clock, log, memory, maxFileBytes });
+  const embedder = config.embed && openAiEmbedder(config.embed);
+  const vectors = vectorRows(database);
+  const pipeline = createIngestPipeline({
+    ...{ queue, files, extractor, fetcher, clock, log, memory, maxFileBytes },
+    ...{ vectors, embedder },
+  });
   const experts = createExpertService({
     ...{ store: expertRows(database), clock, ids },
     removed: async (expert, versions) => {
@@ -162,20 +179,14 @@ function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
     },
   });
   const store = sourceRows(database);
-  const sources = createSourceService({
-    store,
-    files,
-    pipeline,
-    clock,
-    ids,
-    memory,
-    maxFileBytes,
-    fetchesUrls: !config.offline,
-  });
-  const model = config.llm === null ? null : openAiChat(config.llm);
-  const answers = createAnswerService({ memory, passages: answerRows(database), analyzers, model, usage, clock, ids });
+  const arriving = { maxFileBytes, fetchesUrls: !config.offline };
+  const sources = createSourceService({ store, files, pipeline, clock, ids, memory, ...arriving });
+  const model = config.llm && openAiChat(config.llm);
+  const embedding = embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) };
+  const passages = answerRows(database);
+  const answers = createAnswerService({ memory, passages, analyzers, model, embedding, usage, clock, ids });
   return {
-    services: { experts, sources, answers, usage, memory, pipeline },
+    services: { experts, sources, answers, usage, memory, pipeline, embedder },
     begin: () => pipeline.start(),
     close: async () => {
       await pipeline.stop();
@@ -189,7 +200,8 @@ function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
-function abilitiesOf({ limits, llm }: Config) {
+function abilitiesOf({ limits, llm, embed }: Config) {
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
-  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes: ["auto", "keyword"] };
+  const modes = embed === null ? ["auto", "keyword"] : searchModes;
+  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes };
 }

@@ -15,7 +15,8 @@ import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { generatedReply, type SpokenReply } from "./generated-reply.ts";
 import type { ChatModel } from "./ports.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
-import { type Found, modeFor, type RetrievalParts, retrieve, type WantedMode } from "./retrieval.ts";
+import { type Found, type RetrievalParts, requireMode, retrieve } from "./retrieval.ts";
+import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface Question {
@@ -90,16 +91,16 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
 }
 
 async function* tell(parts: AnswerServiceParts, question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-  const mode = modeFor(question.mode);
+  requireMode(parts, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   yield start;
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
-  const found = await retrieve(parts, { ...question, text }, mode);
+  const found = await retrieve(parts, { ...question, text }, signal);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const reply = yield* replyTo(parts, question, { text, found, signal });
   const end = finished(start, question, { found, reply });
-  record(parts, question, usageOf(end));
+  record(parts, question, { ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
 }
 

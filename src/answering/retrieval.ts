@@ -1,18 +1,18 @@
 /** From a question to the passages that may answer it: filter, search, and the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
-import { Fault } from "../kernel/fault.ts";
+import { profileOf } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { SearchMode, SearchOutcome } from "../memory/ports.ts";
+import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import type { PassageReader } from "./ports.ts";
+import { checkMode, chooseSearch, type QuestionEmbedding, type WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
-
-export const searchModes = ["auto", "keyword", "vector", "hybrid"] as const;
-export type WantedMode = (typeof searchModes)[number];
 
 export interface RetrievalParts {
   readonly memory: MemoryService;
   readonly passages: PassageReader;
+  /** Null: no embedding model is configured. */
+  readonly embedding: QuestionEmbedding | null;
 }
 
 export interface RetrievalWish {
@@ -24,6 +24,7 @@ export interface RetrievalWish {
   /** Passages below this score are not used; null is the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
+  readonly mode: WantedMode;
 }
 
 /** What the search came to. */
@@ -32,36 +33,42 @@ export interface Found {
   readonly passages: readonly RetrievedPassage[];
   readonly retrieval: Omit<Retrieval, "used">;
   readonly outcome: SearchOutcome;
+  /** Tokens that embedding the question took. */
+  readonly embeddingTokens: number;
   /** Set when there are no passages. */
   readonly emptyBecause: AbstainReason | null;
 }
 
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
-export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, mode: SearchMode): Promise<Found> {
+/** @throws as `chooseSearch` does. */
+export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signal: AbortSignal): Promise<Found> {
   const { expert, filter } = wish;
+  const search = await chooseSearch(parts.embedding, { ...wish, isEmpty: isEmpty(parts, expert) }, signal);
+  const { mode, questionVector, embeddingTokens } = search;
   const k = wish.k ?? expert.settings.k;
   const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
-  const request = { question: wish.text, k, mode, questionVector: null, permitted };
-  const profile = { language: expert.language, embedding: null };
-  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search({ id: expert.id, profile }, request);
+  const request = { question: wish.text, k, mode, questionVector, permitted };
+  const remembering = { id: expert.id, profile: profileOf(expert) };
+  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(remembering, request);
   const passages = readPassages(parts, wish, outcome);
   const counts = parts.passages.counts(expert.id);
   return {
     passages,
     outcome,
+    embeddingTokens,
     retrieval: { mode, k, returned: passages.length, sourcesReady: counts.ready, sourcesPending: counts.pending },
     emptyBecause: passages.length > 0 ? null : reasonForNothing({ counts, permitted, hits: outcome.hits.length }),
   };
 }
 
-/** @throws Fault `invalid_parameter` when the expert does not have what the mode needs. */
-export function modeFor(wanted: WantedMode): SearchMode {
-  if (wanted === "auto" || wanted === "keyword") return "keyword";
-  throw new Fault("invalid_parameter", `The mode "${wanted}" needs an embedding model, and none is configured.`, {
-    param: "mode",
-    hint: "Use auto or keyword.",
-  });
+/** Refuses a mode by name before anything is done. @throws Fault `invalid_parameter` */
+export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "expert" | "mode">): void {
+  checkMode(parts.embedding, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
+}
+
+function isEmpty({ passages }: RetrievalParts, expert: Expert): boolean {
+  return passages.counts(expert.id).ready === 0;
 }
 
 function readPassages({ passages }: RetrievalParts, wish: RetrievalWish, { hits }: SearchOutcome): RetrievedPassage[] {

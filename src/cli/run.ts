@@ -6,11 +6,19 @@ import { DataDirError } from "../storage/data-lock.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
+import { reindexCommand } from "./reindex-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
-export const commands: readonly Command[] = [serveCommand, keysCommand, workspacesCommand, evalCommand, versionCommand];
+export const commands: readonly Command[] = [
+  serveCommand,
+  keysCommand,
+  workspacesCommand,
+  evalCommand,
+  reindexCommand,
+  versionCommand,
+];
 
 const terminal: Console = {
   print: (line) => void process.stdout.write(`${line}\n`),

@@ -101,6 +101,7 @@ function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, n
     aliases: distinctAliases(draft.aliases ?? [], slug),
     settings: { ...defaultSettings, ...draft.settings },
     metadata: draft.metadata ?? {},
+    embedding: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -33,6 +33,14 @@ export const defaultSettings: ExpertSettings = {
   unsupported: "drop",
 };
 
+/** The model that a memory's passages are embedded with. Vectors that differ in any of these do not compare. */
+export interface Embedding {
+  readonly model: string;
+  readonly dimensions: number;
+  /** How texts are put to the model: the name of its prefixes, or `plain`. */
+  readonly recipe: string;
+}
+
 export interface Expert {
   readonly id: ExpertId;
   readonly workspaceId: WorkspaceId;
@@ -47,6 +55,8 @@ export interface Expert {
   readonly aliases: readonly string[];
   readonly settings: ExpertSettings;
   readonly metadata: Metadata;
+  /** Of every passage it answers from; null when it is searched by words alone. */
+  readonly embedding: Embedding | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

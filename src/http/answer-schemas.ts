@@ -1,6 +1,6 @@
 /** Questions and answers on the native API. */
 import { Type } from "@sinclair/typebox";
-import { searchModes } from "../answering/retrieval.ts";
+import { searchModes } from "../answering/search-choice.ts";
 import { instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const k = Type.Integer({

@@ -7,6 +7,7 @@ import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { ReplyStore } from "../keys/ports.ts";
+import type { Embedder } from "../memory/ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { accessLog } from "./access-log.ts";
@@ -15,6 +16,7 @@ import { chatRoutes } from "./chat-routes.ts";
 import { crossOrigin } from "./cors.ts";
 import { description } from "./description.ts";
 import { docsRoutes } from "./docs-routes.ts";
+import { embeddingsRoutes } from "./embeddings-routes.ts";
 import { expertsRoutes } from "./experts-routes.ts";
 import { faultBoundary } from "./faults.ts";
 import { idempotency } from "./idempotency.ts";
@@ -35,6 +37,8 @@ export interface AppParts {
   readonly sources: SourceService;
   readonly answers: AnswerService;
   readonly usage: UsageService;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly log: Log;
@@ -67,6 +71,7 @@ export function createApp(parts: AppParts) {
     .use(queryRoutes({ ...parts, auth }))
     .use(chatRoutes({ ...parts, auth }))
     .use(responsesRoutes({ ...parts, auth }))
+    .use(embeddingsRoutes({ ...parts, auth }))
     .use(modelsRoutes(auth, experts))
     .use(usageRoutes(auth, usage));
 }

@@ -58,7 +58,12 @@ export const ExpertObject = Type.Object({
   }),
   chunk_count: Type.Integer(),
   content_bytes: Type.Integer(),
-  embedding: Type.Null({ description: "The embedding model of its memory; null: words only." }),
+  embedding: nullable(
+    Type.Object(
+      { model: Type.String(), dimensions: Type.Integer() },
+      { description: "The embedding model of its memory; null: words only." },
+    ),
+  ),
   created_at: instant,
   updated_at: instant,
 });

@@ -12,7 +12,7 @@ import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
 import type { ChunkObject, SourceObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
-  const { settings } = expert;
+  const { settings, embedding } = expert;
   return {
     id: expert.id,
     object: "expert",
@@ -35,7 +35,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     source_counts: { ...contents.sourceCounts },
     chunk_count: contents.chunkCount,
     content_bytes: contents.contentBytes,
-    embedding: null,
+    embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
     created_at: timestamp(expert.createdAt),
     updated_at: timestamp(expert.updatedAt),
   };

@@ -135,6 +135,16 @@ export const ModelObject = Type.Object({
 
 export const ModelList = Type.Object({ object: Type.Literal("list"), data: Type.Array(Type.Ref("Model")) });
 
+export const EmbeddingsRequestBody = Type.Object(
+  {
+    model: Type.String({ description: "The name of the configured embedding model." }),
+    input: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 2048 })]),
+    encoding_format: Type.Optional(oneOf(["float", "base64"])),
+    dimensions: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { ...open, examples: [{ model: "nomic-embed-text", input: ["How often are filters changed?"] }] },
+);
+
 export const EmbeddingListObject = Type.Object({
   object: Type.Literal("list"),
   data: Type.Array(

@@ -5,6 +5,7 @@ import type { authentication } from "./authentication.ts";
 import { maxQuestionLength } from "./openai-chat-request.ts";
 import { operation } from "./operation.ts";
 import { maxJsonBytes } from "./request-body.ts";
+import { nullable } from "./schema-parts.ts";
 import type { ServiceState } from "./service-state.ts";
 import type { ArrivalLimits } from "./source-arrival.ts";
 
@@ -22,6 +23,8 @@ export interface Abilities {
   readonly modes: readonly string[];
   /** The model that writes answers; null: none. */
   readonly model: string | null;
+  /** Null: none is configured. Its dimensions may become known only with its first vector. */
+  readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
   readonly formats: readonly {
     readonly name: string;
     readonly mimeTypes: readonly string[];
@@ -64,7 +67,7 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
   });
 }
 
-function capabilitiesOf({ versions, limits, modes, formats, model }: Abilities) {
+function capabilitiesOf({ versions, limits, modes, formats, model, embedder }: Abilities) {
   return {
     object: "capabilities" as const,
     version: versions.version,
@@ -87,7 +90,7 @@ function capabilitiesOf({ versions, limits, modes, formats, model }: Abilities) 
     modes: [...modes],
     answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
     model,
-    embedding: null,
+    embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },
   };
 }
 
@@ -102,5 +105,5 @@ export const CapabilitiesObject = Type.Object({
   modes: Type.Array(Type.String()),
   answer_modes: Type.Array(Type.String()),
   model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
-  embedding: Type.Null(),
+  embedding: nullable(Type.Object({ model: Type.String(), dimensions: nullable(Type.Integer()) })),
 });

@@ -80,6 +80,13 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   return added + folded.removedGroups.length;
 }
 
+/** A memory that changed its model a moment ago has vectors that an index of the old model does not take. */
+function fitting(passage: Passage, { embedding }: IndexProfile): Passage {
+  return passage.vector === null || passage.vector.length === embedding?.dimensions
+    ? passage
+    : { ...passage, vector: null };
+}
+
 /** Passages added before the thread is let go: some milliseconds of work. */
 const slice = 128;
 
@@ -87,7 +94,7 @@ async function addAll(index: MemoryIndex, batches: Iterable<readonly Passage[]>)
   let added = 0;
   for (const batch of batches) {
     for (let start = 0; start < batch.length; start += slice) {
-      index.add(batch.slice(start, start + slice));
+      index.add(batch.slice(start, start + slice).map((passage) => fitting(passage, index.profile)));
       if (start + slice < batch.length || batch.length >= slice) await new Promise<void>((go) => setImmediate(go));
     }
     added += batch.length;

@@ -5,6 +5,7 @@
  * Numbers, not ids, name things here, because an index holds them by the hundred thousand: a passage is its chunk's row
  * number, a group is its source version's row number. Both are positive, ascend with creation and are never used again.
  */
+import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 
 /** One searchable passage (chunk) of a source version. */
@@ -118,4 +119,67 @@ export interface PassageRows {
   passagesOf(expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]>;
   /** All live passages of the expert, in batches, ascending by `no`. */
   allPassages(expert: ExpertId): Iterable<readonly Passage[]>;
+}
+
+/** What a text is embedded for. Many models want to be told; `plain` is the text as it is. */
+export type TextUse = "passage" | "question" | "plain";
+
+/** A model that turns texts into vectors: on another machine, in a thread, anywhere. */
+export interface Embedder {
+  readonly model: string;
+  /** Names how texts are put to the model, which depends on its family. */
+  readonly recipe: string;
+  /** Numbers in a vector; null until the first reply tells, where it is not configured. */
+  readonly dimensions: number | null;
+  /** How many texts it takes at once: the step in which a long work makes progress. */
+  readonly batch: number;
+  /**
+   * One unit vector a text, in their order, all of the same dimensions. Any number of texts; one too long for the model
+   * is cut at its end.
+   * @throws Fault `upstream_model_error` or `upstream_timeout`; the signal's reason when aborted.
+   */
+  embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
+}
+
+export interface Embeddings {
+  readonly vectors: readonly Float32Array[];
+  /** Tokens of the texts: the model's count, or an estimate. */
+  readonly tokens: number;
+}
+
+/** A passage that is to be embedded. */
+export type Embeddable = Pick<Passage, "no" | "title" | "section" | "text">;
+
+/**
+ * Passages of one source version that is on its way, with what its document calls itself; or all that an expert answers
+ * from.
+ */
+export type PassageScope =
+  | { readonly versionNo: number; readonly title: string | null }
+  | { readonly expertId: ExpertId };
+
+/**
+ * Where vectors are kept. An expert has one set of them that counts, or none, and others in the making or on their way
+ * out; a set is named by its number. A passage that is deleted takes its vectors with it.
+ */
+export interface VectorRows {
+  /** What the expert is searched by now. `passages`: how many answer. */
+  standing(expert: ExpertId): { readonly embedding: Embedding | null; readonly passages: number };
+  /** The set to write to: the one that counts if it is of that embedding, else one in the making, else a new one. */
+  open(expert: ExpertId, embedding: Embedding): number;
+  /** A set in the making, never the one that counts: one that was left unfinished, or a new one. */
+  openAnew(expert: ExpertId, embedding: Embedding): number;
+  /** Passages without a vector of that set, ascending by `no`, those above `after`. */
+  missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
+  /** How many passages the scope has, and how many of them have a vector of that set. */
+  count(set: number, scope: PassageScope): { readonly done: number; readonly total: number };
+  /** One transaction. Passages that were deleted meanwhile are left out. */
+  add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
+  /**
+   * One transaction: from now on the expert is searched by this set, or by words alone (null), and every index of it is
+   * rebuilt; its other sets are on their way out. False, and nothing done, when a passage has no vector of it yet.
+   */
+  use(expert: ExpertId, set: number | null): boolean;
+  /** Deletes some vectors of sets on their way out. Returns how many; 0 when there are none left. */
+  sweep(expert: ExpertId, limit: number): number;
 }

@@ -83,9 +83,23 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
   return { "content-type": "application/json", accept: "application/json, text/event-stream", ...key };
 }
 
+/** The cause of a fault: what the server said no with. For the log, and for callers who can do something about it. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** The beginning of its reply. */
+  readonly said: string;
+
+  constructor(status: number, said: string) {
+    super(`${status}: ${said}`);
+    this.name = "Refusal";
+    this.status = status;
+    this.said = said;
+  }
+}
+
 async function refused(response: Response): Promise<Failure> {
   const said = (await response.text().catch(() => "")).slice(0, 500);
-  const fault = modelError(`answered with status ${response.status}`, new Error(`${response.status}: ${said}`));
+  const fault = modelError(`answered with status ${response.status}`, new Refusal(response.status, said));
   const forNow = response.status === 429 || response.status === 503;
   const seconds = Number(response.headers.get("retry-after") ?? 0);
   const pause = Number.isFinite(seconds) ? seconds * 1000 : 0;

@@ -1,13 +1,17 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
+import { profileOf } from "../memory/index-profile.ts";
+import type { Embedder } from "../memory/ports.ts";
 import type { JobTools, Outcome } from "./ingest-pipeline.ts";
-import type { ExtractedChunk, Extraction, IngestJob } from "./ports.ts";
+import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
+import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 /** Chunks written before requests get their turn: some milliseconds of work. */
 const chunksAtOnce = 250;
 
-/** @throws ExtractionError, StageTimeout, Fault `storage_full` */
+/** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
 export async function readDocument(tools: JobTools, job: IngestJob): Promise<Outcome> {
   const { files, extractor, stages } = tools;
+  const embedder = embedderFor(tools, job);
   const bytes = () => files.read(job.versionNo);
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
@@ -15,33 +19,75 @@ export async function readDocument(tools: JobTools, job: IngestJob): Promise<Out
     { signal: stages.signal, entered: (stage) => tools.enter(stage) },
   );
   stages.signal.throwIfAborted();
-  tools.enter("indexing", extraction.chunks.length);
-  if (await commit(tools, job, extraction)) {
-    tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
-    const expert = { id: job.expertId, profile: { language: job.language, embedding: null } };
-    await tools.memory.refresh(expert);
-  }
+  await store({ ...tools, embedder }, job, extraction);
   return "settled";
 }
 
+async function store(tools: JobTools, job: IngestJob, extraction: Extraction): Promise<void> {
+  const { embedder } = tools;
+  const stage = embedder === null ? "indexing" : "embedding";
+  tools.enter(stage, extraction.chunks.length);
+  const lastChunks = await storeAhead(tools, job, { extraction, stage });
+  const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
+  if (!commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] })) return;
+  tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
+  const profile = profileOf({ language: job.language, embedding: embedded?.embedding ?? null });
+  await tools.memory.refresh({ id: job.expertId, profile });
+}
+
+interface Ahead {
+  readonly extraction: Extraction;
+  readonly stage: string;
+}
+
 /** All but the last chunks go ahead in pieces, unseen; the transaction that shows them all brings the last. */
-async function commit(tools: JobTools, job: IngestJob, extraction: Extraction): Promise<boolean> {
+async function storeAhead(tools: JobTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
   const { queue, clock, stages } = tools;
-  const { text, chunks, title, mimeType, pageCount } = extraction;
+  const { text, chunks } = extraction;
   const withText = (slice: readonly ExtractedChunk[]) =>
     slice.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
   let done = 0;
   for (; done + chunksAtOnce < chunks.length; done += chunksAtOnce) {
     if (!queue.addChunks(job, withText(chunks.slice(done, done + chunksAtOnce)))) break;
-    queue.progress(job, "indexing", { done, total: chunks.length, at: clock.now() });
+    const stored = stage === "indexing" ? done : 0;
+    queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
     await new Promise<void>((go) => setImmediate(go));
     stages.signal.throwIfAborted();
   }
-  const lastChunks = withText(chunks.slice(done));
+  return withText(chunks.slice(done));
+}
+
+interface ToEmbed {
+  readonly extraction: Extraction;
+  readonly lastChunks: readonly NewChunk[];
+}
+
+/** A vector belongs to a stored chunk, so here the last ones go ahead as well. */
+async function embed(
+  tools: JobTools & { readonly embedder: Embedder },
+  job: IngestJob,
+  { extraction, lastChunks }: ToEmbed,
+): Promise<VersionEmbedding> {
+  tools.queue.addChunks(job, lastChunks);
+  return embedVersion(tools, job, extraction.title);
+}
+
+interface Finished {
+  readonly extraction: Extraction;
+  readonly embedded: VersionEmbedding | null;
+  readonly lastChunks: readonly NewChunk[];
+}
+
+function commit(tools: JobTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): boolean {
+  const { text, chunks, title, mimeType, pageCount } = extraction;
   const { workspaceId, expertId, keyId } = job;
-  return queue.complete(
+  const facts = { title, mimeType, pageCount, content: text, chunkCount: chunks.length };
+  return tools.queue.complete(
     job,
-    { title, mimeType, pageCount, content: text, chunkCount: chunks.length, lastChunks },
-    { workspaceId, expertId, keyId, at: clock.now(), add: { chunks: chunks.length } },
+    { ...facts, lastChunks, vectorSet: embedded?.set ?? null },
+    {
+      ...{ workspaceId, expertId, keyId, at: tools.clock.now() },
+      add: { chunks: chunks.length, embeddingTokens: embedded?.tokens ?? 0 },
+    },
   );
 }

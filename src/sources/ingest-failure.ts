@@ -1,5 +1,6 @@
 /** From what was thrown while a version was fetched or read to what its owner is told. */
 import { Fault } from "../kernel/fault.ts";
+import { EmbeddingError } from "./embedding-error.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { FetchError } from "./fetch-error.ts";
 import type { SourceFailure } from "./source.ts";
@@ -9,10 +10,25 @@ import { StageTimeout } from "./stage-clock.ts";
 export function failureOf(error: unknown): SourceFailure | null {
   if (error instanceof ExtractionError) return { code: error.code, message: error.message, retryable: error.retryable };
   if (error instanceof FetchError) return { code: "fetch_failed", message: error.message, retryable: error.retryable };
+  if (error instanceof EmbeddingError) return { code: "embedding_failed", message: error.message, retryable: true };
+  if (isModelFault(error)) return notEmbedded(error);
   if (error instanceof StageTimeout) return tooSlow(error);
   if (error instanceof Fault && error.code === "payload_too_large")
     return { code: "too_large", message: error.message, retryable: false };
   return null;
+}
+
+/** Whether the same attempt may end better in a moment: what is our fault, and what is a model server's. */
+export function mayPass(error: unknown): boolean {
+  return failureOf(error) === null || isModelFault(error);
+}
+
+function isModelFault(error: unknown): error is Fault {
+  return error instanceof Fault && (error.code === "upstream_model_error" || error.code === "upstream_timeout");
+}
+
+function notEmbedded({ message }: Fault): SourceFailure {
+  return { code: "embedding_failed", message: `Its passages could not be embedded. ${message}`, retryable: true };
 }
 
 function tooSlow({ stage, milliseconds }: StageTimeout): SourceFailure {
@@ -20,6 +36,10 @@ function tooSlow({ stage, milliseconds }: StageTimeout): SourceFailure {
   if (stage === "fetching") {
     const message = `The document did not arrive within ${seconds} seconds. Try again when its server is less busy.`;
     return { code: "fetch_failed", message, retryable: true };
+  }
+  if (stage === "embedding") {
+    const message = "The embedding server took too long. Check that it is running and not overloaded, then retry.";
+    return { code: "embedding_failed", message, retryable: true };
   }
   const message = `Reading the document took longer than ${seconds} seconds (${stage}). Split it into smaller parts.`;
   return { code: "timeout", message, retryable: true };

@@ -6,9 +6,10 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import type { Embedder, VectorRows } from "../memory/ports.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
-import { failureOf, interruptedTooOften, unexpected } from "./ingest-failure.ts";
+import { failureOf, interruptedTooOften, mayPass, unexpected } from "./ingest-failure.ts";
 import { createLane } from "./ingest-lane.ts";
 import type { Extractor, IngestJob, IngestQueue, OriginalFiles, QueueLane, UrlFetcher } from "./ports.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
@@ -35,6 +36,9 @@ export interface PipelineParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: Pick<MemoryService, "refresh">;
+  readonly vectors: VectorRows;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
   readonly maxFileBytes: number;
   /** Milliseconds that a stage may take for a document of so many bytes. */
   readonly patience?: (stage: string, bytes: number) => number;
@@ -174,7 +178,7 @@ function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: Abor
 function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, error: unknown): Outcome {
   const failure = failureOf(error);
   const at = clock.now();
-  if (failure === null && job.attempts < maxAttempts) {
+  if (mayPass(error) && job.attempts < maxAttempts) {
     log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
     queue.release(job, at, true);
     return "waiting";

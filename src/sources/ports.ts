@@ -122,6 +122,12 @@ export interface Ingested {
   readonly chunkCount: number;
 }
 
+export interface Completed extends Ingested {
+  readonly lastChunks: readonly NewChunk[];
+  /** The set that every chunk has a vector in; null when it is found by its words alone. */
+  readonly vectorSet: number | null;
+}
+
 /** Chunk positions are code points. */
 export type NewChunk = Omit<StoredChunk, "no">;
 
@@ -144,8 +150,11 @@ export interface IngestQueue {
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
   /** Stores chunks ahead of `complete`. They are found by nobody until then. */
   addChunks(job: IngestJob, chunks: readonly NewChunk[]): boolean;
-  /** One transaction: the last chunks, content, the swap from the old version to this one, the expert's revision, usage. */
-  complete(job: IngestJob, result: Ingested & { readonly lastChunks: readonly NewChunk[] }, usage: UsageEntry): boolean;
+  /**
+   * One transaction: the last chunks, content, the swap from the old version to this one, the expert's revision, usage.
+   * @throws Error when the expert's memory has meanwhile come to be embedded otherwise than this version is.
+   */
+  complete(job: IngestJob, result: Completed, usage: UsageEntry): boolean;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean;
   /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
   progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): void;

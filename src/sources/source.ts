@@ -18,6 +18,7 @@ export const failureCodes = [
   "too_large",
   "timeout",
   "fetch_failed",
+  "embedding_failed",
   "internal_error",
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];

@@ -4,6 +4,7 @@ import type { ExpertStore } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Database, Drizzle } from "./database.ts";
+import { embeddingOf } from "./embedding-row.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
 import { expertNames, experts, sources, sourceVersions } from "./schema.ts";
 
@@ -29,7 +30,7 @@ export function expertRows({ orm, write }: Database): ExpertStore {
       write("power", () => {
         const taken = takenName(orm, expert);
         if (taken !== null) return taken;
-        const { id, workspaceId: _, aliases: __, ...columns } = expert;
+        const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
         orm.update(experts).set(columns).where(eq(experts.id, id)).run();
         orm.delete(expertNames).where(eq(expertNames.expertId, id)).run();
         writeNames(orm, expert);
@@ -69,14 +70,19 @@ function list(orm: Drizzle, workspace: WorkspaceId, { only, page }: Listing): Pa
   );
 }
 
-function expertOf(orm: Drizzle, { revision: _, ...row }: Row): Expert {
+function expertOf(orm: Drizzle, { revision: _, embeddingNo, ...row }: Row): Expert {
   const aliases = orm
     .select({ name: expertNames.name })
     .from(expertNames)
     .where(and(eq(expertNames.expertId, row.id), eq(expertNames.isSlug, false)))
     .orderBy(asc(expertNames.position))
     .all();
-  return { ...row, settings: { ...defaultSettings, ...row.settings }, aliases: aliases.map(({ name }) => name) };
+  return {
+    ...row,
+    settings: { ...defaultSettings, ...row.settings },
+    aliases: aliases.map(({ name }) => name),
+    embedding: embeddingOf(orm, embeddingNo),
+  };
 }
 
 function takenName(orm: Drizzle, expert: Expert): string | null {

@@ -1,11 +1,12 @@
 import { and, asc, count, eq, gte, notInArray, sql } from "drizzle-orm";
-import type { FetchedFile, Ingested, IngestJob, IngestQueue, NewChunk, QueueLane } from "../sources/ports.ts";
+import type { Completed, FetchedFile, IngestJob, IngestQueue, NewChunk, QueueLane } from "../sources/ports.ts";
 import type { SourceFailure } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { logMemoryChange } from "./memory-log.ts";
 import { chunks, experts, isPending, sources, sourceVersions } from "./schema.ts";
 import { addUsage } from "./usage-rows.ts";
+import { admits } from "./vector-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
 
@@ -121,7 +122,7 @@ function fetched(orm: Drizzle, job: IngestJob, { document, usage }: Fetched): bo
 }
 
 interface Completion {
-  readonly result: Ingested & { readonly lastChunks: readonly NewChunk[] };
+  readonly result: Completed;
   readonly usage: UsageEntry;
   readonly addChunk: AddChunk;
 }
@@ -141,6 +142,7 @@ function complete(orm: Drizzle, job: IngestJob, { result, usage, addChunk }: Com
     .returning({ sourceNo: sourceVersions.sourceNo })
     .get();
   if (row === undefined) return false;
+  if (!admits(orm, job.expertId, result.vectorSet)) throw new Error("the memory came to be embedded otherwise");
   for (const chunk of result.lastChunks) addChunk(job, chunk);
   swap(orm, row.sourceNo, job);
   addUsage(orm, usage);

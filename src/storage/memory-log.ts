@@ -27,3 +27,13 @@ export function logMemoryChange(orm: Drizzle, expertId: ExpertId, { added, remov
   const rows = [...removed.map((no) => entry(no, false)), ...added.map((no) => entry(no, true))];
   if (rows.length > 0) orm.insert(memoryChanges).values(rows).run();
 }
+
+/** Raises the expert's revision and forgets how it was reached, so that every index of it is rebuilt from the rows. */
+export function cutMemoryLog(orm: Drizzle, expertId: ExpertId): void {
+  orm.delete(memoryChanges).where(eq(memoryChanges.expertId, expertId)).run();
+  orm
+    .update(experts)
+    .set({ revision: sql`${experts.revision} + 1` })
+    .where(eq(experts.id, expertId))
+    .run();
+}

@@ -3,7 +3,9 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../memory/ports.ts";
 import type { Database, Drizzle } from "./database.ts";
-import { chunks, experts, memoryChanges, sources, sourceVersions } from "./schema.ts";
+import { chunks, chunkVectors, experts, memoryChanges, sources, sourceVersions } from "./schema.ts";
+import { vectorFrom } from "./vector-bytes.ts";
+import { countingSet } from "./vector-rows.ts";
 
 const batchSize = 1000;
 
@@ -54,6 +56,8 @@ interface Slice {
 
 function page(orm: Drizzle, expert: ExpertId, { after, groups }: Slice): Passage[] {
   const wanted = groups === null ? undefined : inArray(chunks.versionNo, [...groups]);
+  // No set has the number 0: an expert that is searched by words alone has no vectors.
+  const set = countingSet(orm, expert) ?? 0;
   const rows = orm
     .select({
       no: chunks.no,
@@ -61,13 +65,15 @@ function page(orm: Drizzle, expert: ExpertId, { after, groups }: Slice): Passage
       title: sourceVersions.title,
       section: chunks.section,
       text: chunks.text,
+      vector: chunkVectors.vector,
     })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
     .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
+    .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, set)))
     .where(and(eq(sources.expertId, expert), gt(chunks.no, after), wanted))
     .orderBy(asc(chunks.no))
     .limit(batchSize)
     .all();
-  return rows.map((row) => ({ ...row, vector: null }));
+  return rows.map((row) => ({ ...row, vector: row.vector === null ? null : vectorFrom(row.vector) }));
 }

@@ -43,6 +43,7 @@ export const experts = sqliteTable(
     settings: text({ mode: "json" }).$type<ExpertSettings>().notNull(),
     metadata: text({ mode: "json" }).$type<Metadata>().notNull(),
     revision: integer().notNull().default(0),
+    embeddingNo: integer("embedding_no"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -130,6 +131,32 @@ export const chunks = sqliteTable(
   (t) => [index("chunks_by_version").on(t.versionNo)],
 );
 
+export const embeddings = sqliteTable(
+  "embeddings",
+  {
+    no: integer().primaryKey({ autoIncrement: true }),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    model: text().notNull(),
+    dimensions: integer().notNull(),
+    recipe: text().notNull(),
+    retired: integer({ mode: "boolean" }).notNull().default(false),
+  },
+  (t) => [index("embeddings_by_expert").on(t.expertId)],
+);
+
+export const chunkVectors = sqliteTable(
+  "chunk_vectors",
+  {
+    chunkNo: integer("chunk_no").notNull(),
+    embeddingNo: integer("embedding_no").notNull(),
+    vector: blob().$type<Uint8Array>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.chunkNo, t.embeddingNo] }),
+    index("chunk_vectors_by_embedding").on(t.embeddingNo, t.chunkNo),
+  ],
+);
+
 export const memoryChanges = sqliteTable(
   "memory_changes",
   {
@@ -166,7 +193,7 @@ export const usageCounters = sqliteTable(
   {
     workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
     day: integer().notNull(),
-    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    expertId: text("expert_id").$type<ExpertId | "">().notNull(),
     keyId: text("key_id").$type<KeyId>().notNull(),
     query: counter("query"),
     chat: counter("chat"),

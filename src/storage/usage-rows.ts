@@ -5,11 +5,14 @@ import type { Storage, UsageStore } from "../usage/usage-service.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "./schema.ts";
 
+/** In a column that is part of the key, and so cannot be null. */
+const noExpert = "";
+
 export function usageRows({ orm, write }: Database): UsageStore {
   return {
     record: (entry) => write("process", () => addUsage(orm, entry)),
-    rows: (workspace, fromDay, untilDay) =>
-      orm
+    rows: (workspace, fromDay, untilDay) => {
+      const found = orm
         .select()
         .from(usageCounters)
         .where(
@@ -19,7 +22,9 @@ export function usageRows({ orm, write }: Database): UsageStore {
             lt(usageCounters.day, untilDay),
           ),
         )
-        .all(),
+        .all();
+      return found.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
+    },
     storage: (workspace) => storageOf(orm, workspace),
   };
 }
@@ -30,7 +35,7 @@ export function addUsage(orm: Drizzle, { workspaceId, expertId, keyId, at, add }
   const raised = Object.fromEntries(used.map((name) => [name, raise(name, add[name] ?? 0)]));
   orm
     .insert(usageCounters)
-    .values({ workspaceId, day: dayOf(at), expertId, keyId, ...add })
+    .values({ workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...add })
     .onConflictDoUpdate({
       target: [usageCounters.workspaceId, usageCounters.day, usageCounters.expertId, usageCounters.keyId],
       set: raised,

@@ -22,7 +22,8 @@ export type Counters = Readonly<Record<CounterName, number>>;
 /** Who is charged. */
 export interface UsageAccount {
   readonly workspaceId: WorkspaceId;
-  readonly expertId: ExpertId;
+  /** Null for work that no expert was asked for. */
+  readonly expertId: ExpertId | null;
   readonly keyId: KeyId;
 }
 

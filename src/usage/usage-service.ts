@@ -14,7 +14,7 @@ export interface Period {
 /** The counters of one day, expert and key. */
 export interface UsageRow extends Counters {
   readonly day: number;
-  readonly expertId: ExpertId;
+  readonly expertId: ExpertId | null;
   readonly keyId: KeyId;
 }
 
@@ -80,7 +80,9 @@ function sum(rows: readonly Counters[]): Counters {
 }
 
 function grouped(rows: readonly UsageRow[], by: Grouping): { key: string; totals: Counters }[] {
-  const keyOf = { expert: (row: UsageRow) => row.expertId, key: (row: UsageRow) => row.keyId, day: dayName }[by];
+  const keyOf = { expert: (row: UsageRow) => row.expertId ?? "none", key: (row: UsageRow) => row.keyId, day: dayName }[
+    by
+  ];
   const groups = Map.groupBy(rows, keyOf);
   return [...groups.keys()].sort().map((key) => ({ key, totals: sum(groups.get(key) ?? []) }));
 }

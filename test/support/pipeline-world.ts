@@ -16,6 +16,7 @@ import { ingestQueueRows } from "../../src/storage/ingest-queue-rows.ts";
 import { keyRows } from "../../src/storage/key-rows.ts";
 import { openOriginalFiles } from "../../src/storage/original-files.ts";
 import { sourceRows } from "../../src/storage/source-rows.ts";
+import { vectorRows } from "../../src/storage/vector-rows.ts";
 import { workspaceRows } from "../../src/storage/workspace-rows.ts";
 import { createWorkspaceService } from "../../src/workspaces/workspace-service.ts";
 import { clockAt, repeatableRandom, startOfTime } from "./service.ts";
@@ -67,6 +68,7 @@ export function openPipelineWorld() {
     const files = openOriginalFiles(originals, database);
     const pipeline = createIngestPipeline({
       ...{ queue, files, clock, log: silentLog, memory, maxFileBytes: 1000 },
+      ...{ vectors: vectorRows(database), embedder: null },
       extractor: {
         extract: async (input: ExtractionInput, watch) => {
           watch.entered("extracting");

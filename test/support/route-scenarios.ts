@@ -217,6 +217,13 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     json: "lenient",
     refused: [missing("model"), { with: { model: "nobody" }, param: "model", code: "model_not_found" }],
   },
+  "POST /v1/embeddings": {
+    // There is no embedding model in this world; test/memory/embeddings.test.ts has one.
+    ...{ scopes: ["query"], path: () => "/v1/embeddings", answers: 400, unreachable: null },
+    body: () => ({ model: "nomic-embed-text", input: "How often are filters changed?" }),
+    json: "lenient",
+    refused: [missing("model"), missing("input"), invalid("model", "any"), invalid("input", [1, 2])],
+  },
   "GET /v1/models": { scopes: null, path: () => "/v1/models", answers: 200, unreachable: null },
   "GET /v1/models/:model": {
     ...{ scopes: null, path: () => "/v1/models/manual", answers: 200, unreachable: "model_not_found" },

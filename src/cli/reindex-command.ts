@@ -1,0 +1,63 @@
+/** `docent reindex`: embeds an expert's memory anew, also while a server runs on the same folder. */
+import { join } from "node:path";
+import type { Config } from "../config/load-config.ts";
+import type { Expert } from "../experts/expert.ts";
+import { isId } from "../kernel/ids.ts";
+import { describe } from "../memory/embedding-fit.ts";
+import { type Reindexed, reindex } from "../memory/reindexing.ts";
+import { openAiEmbedder } from "../providers/openai-embedder.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { expertRows } from "../storage/expert-rows.ts";
+import { vectorRows } from "../storage/vector-rows.ts";
+import { readArguments } from "./arguments.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { withRegistry, workspaceNamed } from "./registry.ts";
+
+export const reindexCommand: Command = {
+  name: "reindex",
+  usage: "EXPERT [--workspace NAME]",
+  summary: "Embed a memory anew with the configured model",
+  run: async (args, console) => {
+    const { config, words, options } = readArguments(args, ["workspace"]);
+    const [name, surplus] = words;
+    if (name === undefined || surplus !== undefined) throw new UsageError("Name one expert: `docent reindex EXPERT`.");
+    const workspace = withRegistry(config, (registry) =>
+      workspaceNamed(registry, options.get("workspace") ?? "default"),
+    );
+    const database = openDatabase(join(config.dataDir, "docent.db"));
+    try {
+      const store = expertRows(database);
+      const expert = isId("expert", name) ? store.byId(workspace.id, name) : store.byName(workspace.id, name);
+      if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
+      report(expert, await bringOver(expert, { config, database, console }), console);
+      return 0;
+    } finally {
+      database.close();
+    }
+  },
+};
+
+interface Place {
+  readonly config: Config;
+  readonly database: Database;
+  readonly console: Console;
+}
+
+function bringOver(expert: Expert, { config, database, console }: Place): Promise<Reindexed> {
+  const embedder = config.embed && openAiEmbedder(config.embed);
+  const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);
+  // An end by a signal needs no care: every batch is committed, and the next run goes on from there.
+  const { signal } = new AbortController();
+  return reindex({ embedder, vectors: vectorRows(database), signal, progress }, expert.id);
+}
+
+function report(
+  { slug, embedding: before }: Expert,
+  { embedding, passages, tokens }: Reindexed,
+  console: Console,
+): void {
+  const was = before === null ? "words alone" : describe(before);
+  const is = embedding === null ? "words alone" : describe(embedding);
+  const cost = embedding === null ? "" : `, ${tokens} tokens`;
+  console.print(`${slug}: ${passages} passages${cost}; searched by ${is}, before by ${was}.`);
+}

@@ -1,0 +1,60 @@
+/**
+ * Brings an expert's whole memory over to the configured embedding model, or to none, while it goes on answering from
+ * what it has. Every batch is committed, so a run that was ended is taken up where it stopped; the switch at the end is
+ * one transaction, after which every open index of the expert is rebuilt from the rows.
+ */
+import type { Embedding } from "../experts/expert.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import { embeddingOf, embedMissing } from "./passage-embedding.ts";
+import type { Embedder, VectorRows } from "./ports.ts";
+
+export interface Reindexing {
+  /** Null: the memory is to be searched by words alone. */
+  readonly embedder: Embedder | null;
+  readonly vectors: VectorRows;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export interface Reindexed {
+  /** What the memory is searched by now; null: words alone. */
+  readonly embedding: Embedding | null;
+  readonly passages: number;
+  readonly tokens: number;
+}
+
+/** Vectors deleted in one transaction: few enough that a server on the same folder does not wait noticeably. */
+const sweptAtOnce = 500;
+
+/** @throws as `Embedder.embed` does; what was embedded until then is kept for the next run. */
+export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Reindexed> {
+  const { vectors } = work;
+  // Left behind by a run that was ended after its switch.
+  await sweep(vectors, expertId);
+  const { passages } = vectors.standing(expertId);
+  const embedded = passages === 0 ? null : await embedAll(work, expertId);
+  if (embedded === null) vectors.use(expertId, null);
+  await sweep(vectors, expertId);
+  return { embedding: embedded?.embedding ?? null, passages, tokens: embedded?.tokens ?? 0 };
+}
+
+interface Embedded {
+  readonly embedding: Embedding;
+  readonly tokens: number;
+}
+
+/** Null: there is no model. */
+async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): Promise<Embedded | null> {
+  if (embedder === null) return null;
+  const embedding = await embeddingOf(embedder, work.signal);
+  const set = work.vectors.openAnew(expertId, embedding);
+  let tokens = 0;
+  // What a server adds meanwhile is embedded in another round; the switch happens in a moment when nothing is missing.
+  do tokens += await embedMissing({ ...work, embedder }, set, { expertId });
+  while (!work.vectors.use(expertId, set));
+  return { embedding, tokens };
+}
+
+async function sweep(vectors: VectorRows, expertId: ExpertId): Promise<void> {
+  while (vectors.sweep(expertId, sweptAtOnce) > 0) await new Promise<void>((go) => setImmediate(go));
+}

@@ -1,0 +1,50 @@
+/**
+ * What embedding models want in front of a text. Many are trained with one prefix for questions and another for
+ * passages, and find worse without; servers with OpenAI's interface add none. By family, as the model cards say.
+ */
+import type { TextUse } from "../memory/ports.ts";
+
+export interface EmbeddingRecipe {
+  /** Stored with the vectors: one that is changed here gets another name. */
+  readonly name: string;
+  readonly question: string;
+  readonly passage: string;
+}
+
+interface Family extends EmbeddingRecipe {
+  /** Matches the model's name in lower case, as different servers and repositories write it. */
+  readonly models: RegExp;
+}
+
+const retrieval = "Represent this sentence for searching relevant passages: ";
+const webSearch = "Given a web search query, retrieve relevant passages that answer the query";
+
+/** The first that matches counts. */
+const families: readonly Family[] = [
+  { name: "nomic", models: /nomic-embed-text/, question: "search_query: ", passage: "search_document: " },
+  { name: "e5-instruct", models: /\be5-.*instruct/, question: `Instruct: ${webSearch}\nQuery: `, passage: "" },
+  { name: "e5", models: /\be5-(?!mistral)/, question: "query: ", passage: "passage: " },
+  { name: "arctic-2", models: /arctic-embed.*(?:2\.0|v2|2(?=$|:))/, question: "query: ", passage: "" },
+  { name: "arctic", models: /arctic-embed/, question: retrieval, passage: "" },
+  { name: "mxbai", models: /mxbai-embed/, question: retrieval, passage: "" },
+  { name: "bge-en", models: /\bbge-(?:small|base|large)(?:-en|$|:)/, question: retrieval, passage: "" },
+  { name: "qwen3", models: /qwen3-embedding/, question: `Instruct: ${webSearch}\nQuery:`, passage: "" },
+  {
+    name: "gemma",
+    models: /embedding-?gemma/,
+    question: "task: search result | query: ",
+    passage: "title: none | text: ",
+  },
+];
+
+const plain: EmbeddingRecipe = { name: "plain", question: "", passage: "" };
+
+/** The recipe of a model's family; `plain`, without prefixes, for those that want none or are not known. */
+export function recipeOf(model: string): EmbeddingRecipe {
+  const name = model.toLowerCase();
+  return families.find(({ models }) => models.test(name)) ?? plain;
+}
+
+export function prepared(text: string, use: TextUse, recipe: EmbeddingRecipe): string {
+  return use === "plain" ? text : recipe[use] + text;
+}

@@ -1,0 +1,89 @@
+/** What a server of OpenAI's `/embeddings` answered: checked, put in order, and brought to length one. Pure. */
+import { modelError } from "./upstream.ts";
+
+export interface EmbeddingReply {
+  /** Unit vectors in the order of the texts; a vector of zeros stays one. */
+  readonly vectors: readonly Float32Array[];
+  /** What the server counted; null when it does not say. */
+  readonly tokens: number | null;
+}
+
+export interface Expected {
+  readonly count: number;
+  /** Null: whatever the first vector has. */
+  readonly dimensions: number | null;
+}
+
+/** Only the parts that are used; everything may be anything. */
+interface Body {
+  readonly data?: unknown;
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly total_tokens?: unknown } | null;
+}
+
+interface Item {
+  readonly index?: unknown;
+  readonly embedding?: unknown;
+}
+
+/** @throws Fault `upstream_model_error` when it is not that many vectors, of those dimensions, of finite numbers. */
+export function readEmbeddings(text: string, expected: Expected): EmbeddingReply {
+  const body = parseBody(text);
+  const items = inOrder(body.data, expected.count);
+  const vectors = items.map(({ embedding }) => unit(vectorFrom(embedding)));
+  const dimensions = expected.dimensions ?? vectors[0]?.length ?? 0;
+  const odd = vectors.find(({ length }) => length !== dimensions);
+  if (odd !== undefined) throw modelError(`gave vectors of ${odd.length} numbers where ${dimensions} were expected`);
+  return { vectors, tokens: whole(body.usage?.prompt_tokens) ?? whole(body.usage?.total_tokens) };
+}
+
+function parseBody(text: string): Body {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw modelError("sent something that is not JSON", cause);
+  }
+  if (typeof value === "object" && value !== null) return value;
+  throw modelError("sent something that is not a list of embeddings");
+}
+
+/** Servers may answer out of order, and name each text's position; some leave the positions out. */
+function inOrder(data: unknown, count: number): Item[] {
+  if (!Array.isArray(data)) throw modelError("sent something that is not a list of embeddings");
+  if (data.length !== count) throw modelError(`gave ${data.length} vectors for ${count} texts`);
+  const ordered = new Map<unknown, Item>();
+  for (const [position, entry] of data.entries()) {
+    if (typeof entry !== "object" || entry === null) throw modelError("sent something that is not an embedding");
+    const item: Item = entry;
+    ordered.set(item.index ?? position, item);
+  }
+  return Array.from({ length: count }, (_, position) => {
+    const item = ordered.get(position);
+    if (item === undefined) throw modelError(`gave no vector for text ${position}`);
+    return item;
+  });
+}
+
+/** Numbers, or the base64 of little-endian float32. */
+function vectorFrom(embedding: unknown): Float32Array {
+  if (typeof embedding === "string") {
+    const bytes = Buffer.from(embedding, "base64");
+    if (bytes.length === 0 || bytes.length % 4 !== 0) throw modelError("sent a vector that is not base64 of float32");
+    return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
+  }
+  if (!Array.isArray(embedding) || embedding.length === 0) throw modelError("sent a vector that is none");
+  if (!embedding.every((value) => typeof value === "number")) throw modelError("sent a vector of other than numbers");
+  return Float32Array.from(embedding);
+}
+
+function unit(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  if (!Number.isFinite(squares)) throw modelError("sent a vector with a number that is not finite");
+  const length = Math.sqrt(squares);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+function whole(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}

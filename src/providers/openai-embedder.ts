@@ -1,0 +1,131 @@
+/** An Embedder over any server of OpenAI's `/embeddings`: Ollama, llama.cpp, LM Studio, vLLM and others. */
+import { Fault } from "../kernel/fault.ts";
+import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import { prepared, recipeOf } from "./embedding-prefixes.ts";
+import { readEmbeddings } from "./embedding-reply.ts";
+import { modelError, type Patience, post, Refusal, type Upstream, unhurried } from "./upstream.ts";
+
+export interface OpenAiEmbedderSettings extends Upstream {
+  readonly model: string;
+  /** Asked of the server where given, and checked; null: what the model gives. */
+  readonly dimensions: number | null;
+  /** Texts a request. */
+  readonly batch: number;
+  readonly patience?: EmbeddingPatience;
+}
+
+export interface EmbeddingPatience {
+  /** With passages, which nobody waits for: a server that is being restarted should be back in time. */
+  readonly passage: Patience;
+  /** With questions, which somebody waits for. */
+  readonly question: Patience;
+}
+
+const usualPatience: EmbeddingPatience = {
+  passage: { retries: 4, pause: 1000, firstByte: 180_000, betweenBytes: 60_000 },
+  question: { retries: 1, pause: 200, firstByte: 20_000, betweenBytes: 10_000 },
+};
+
+export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
+  const recipe = recipeOf(settings.model);
+  let { dimensions } = settings;
+  const batchOf = async (texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings> => {
+    const reply = await embedFitting({ settings, use, signal }, texts, dimensions);
+    dimensions ??= reply.vectors[0]?.length ?? null;
+    return reply;
+  };
+  return {
+    model: settings.model,
+    recipe: recipe.name,
+    batch: settings.batch,
+    get dimensions() {
+      return dimensions;
+    },
+    embed: async (texts, use, signal) => {
+      const whole = texts.map((text) => prepared(text, use, recipe));
+      const vectors: Float32Array[] = [];
+      let tokens = 0;
+      for (let from = 0; from < whole.length; from += settings.batch) {
+        const reply = await batchOf(whole.slice(from, from + settings.batch), use, signal);
+        vectors.push(...reply.vectors);
+        tokens += reply.tokens;
+      }
+      return { vectors, tokens };
+    },
+  };
+}
+
+interface Call {
+  readonly settings: OpenAiEmbedderSettings;
+  readonly use: TextUse;
+  readonly signal: AbortSignal;
+}
+
+/** The shortest text, in UTF-16 units, that is still cut: a model that refuses less refuses for another reason. */
+const shortest = 64;
+
+/**
+ * Embeds texts that may be too long for the model. Most servers cut them by themselves; of the others, one that refuses
+ * is asked for each text alone, and for half of the one that is too long, again and again.
+ */
+async function embedFitting(call: Call, texts: readonly string[], dimensions: number | null): Promise<Embeddings> {
+  try {
+    return await embedOnce(call, texts, dimensions);
+  } catch (error) {
+    const [only = ""] = texts;
+    if (!isTooLong(error) || (texts.length === 1 && only.length <= shortest)) throw error;
+    const pieces = texts.length === 1 ? [firstHalf(only)] : texts;
+    const replies: Embeddings[] = [];
+    for (const piece of pieces) {
+      replies.push(await embedFitting(call, [piece], dimensions ?? replies[0]?.vectors[0]?.length ?? null));
+    }
+    const tokens = replies.reduce((sum, reply) => sum + reply.tokens, 0);
+    return { vectors: replies.flatMap(({ vectors }) => vectors), tokens };
+  }
+}
+
+async function embedOnce(
+  { settings, use, signal }: Call,
+  texts: readonly string[],
+  dimensions: number | null,
+): Promise<Embeddings> {
+  const patience = (settings.patience ?? usualPatience)[use === "passage" ? "passage" : "question"];
+  // No encoding_format: not every server knows it, and both are understood.
+  const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
+  const body = { model: settings.model, input: texts, ...shortened };
+  const response = await post(settings, "/embeddings", { body, patience, signal });
+  const reply = readEmbeddings(await wholeBody(response, { patience, signal }), { count: texts.length, dimensions });
+  const tokens = reply.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  return { vectors: reply.vectors, tokens };
+}
+
+/** 65,536 dimensions of 2,048 texts as JSON would be more; nothing that is served today comes near. */
+const longestBody = 512 * 1024 * 1024;
+
+async function wholeBody(response: Response, waiting: Parameters<typeof unhurried>[1]): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of unhurried(response, waiting)) {
+    length += piece.length;
+    if (length > longestBody) throw modelError("sent a reply without end");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** llama.cpp says "too large to process" with 500, vLLM "maximum context length" with 400, and so on. */
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof Fault && error.cause instanceof Refusal)) return false;
+  const { status, said } = error.cause;
+  if (![400, 413, 422, 500].includes(status)) return false;
+  return (
+    status === 413 ||
+    /too (?:large|long|big|many tokens)|context[ _](?:size|length|window)|max\w* (?:\w+ )?(?:length|tokens)/i.test(said)
+  );
+}
+
+/** Not between the two halves of a surrogate pair. */
+function firstHalf(text: string): string {
+  return text.slice(0, text.length >> 1).replace(/[\uD800-\uDBFF]$/, "");
+}

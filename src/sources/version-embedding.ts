@@ -1,0 +1,57 @@
+/** The stage in which a version's passages get their vectors, where its expert's memory has such. */
+import type { Embedding } from "../experts/expert.ts";
+import { fits, joining } from "../memory/embedding-fit.ts";
+import { embeddingOf, embedMissing } from "../memory/passage-embedding.ts";
+import type { Embedder } from "../memory/ports.ts";
+import { otherModel } from "./embedding-error.ts";
+import type { JobTools } from "./ingest-pipeline.ts";
+import type { IngestJob } from "./ports.ts";
+
+/** Milliseconds that a batch of passages may take, the repetitions of its call included. */
+const batchPatience = 600_000;
+
+/** Null: this version is found by its words alone. @throws EmbeddingError when the memory is of another model. */
+export function embedderFor({ embedder, vectors, log }: JobTools, job: IngestJob): Embedder | null {
+  const standing = vectors.standing(job.expertId);
+  const how = joining(standing, embedder);
+  if (how === "refused" && standing.embedding !== null) throw otherModel(job.expertId, standing.embedding, embedder);
+  if (how === "vectors") return embedder;
+  if (embedder !== null) {
+    log.warn("ingest.by_words_alone", { expert: job.expertId, remedy: `docent reindex ${job.expertId}` });
+  }
+  return null;
+}
+
+export interface VersionEmbedding {
+  readonly embedding: Embedding;
+  /** The number of the set that the vectors are in. */
+  readonly set: number;
+  readonly tokens: number;
+}
+
+/**
+ * Embeds the chunks that are stored of a version.
+ * @param title what the document calls itself.
+ * @throws EmbeddingError, Fault `upstream_model_error`, `upstream_timeout`
+ */
+export async function embedVersion(
+  tools: JobTools & { readonly embedder: Embedder },
+  job: IngestJob,
+  title: string | null,
+): Promise<VersionEmbedding> {
+  const { embedder, vectors, stages, queue, clock } = tools;
+  const { signal } = stages;
+  stages.enter("embedding", batchPatience);
+  const embedding = await embeddingOf(embedder, signal);
+  const { embedding: counting, passages } = vectors.standing(job.expertId);
+  if (passages > 0 && counting !== null && !fits(counting, embedding))
+    throw otherModel(job.expertId, counting, embedding);
+  const set = vectors.open(job.expertId, embedding);
+  const progress = (done: number, total: number) => {
+    stages.enter("embedding", batchPatience);
+    queue.progress(job, "embedding", { done, total, at: clock.now() });
+  };
+  const scope = { versionNo: job.versionNo, title };
+  const tokens = await embedMissing({ embedder, vectors, signal, progress }, set, scope);
+  return { embedding, set, tokens };
+}
