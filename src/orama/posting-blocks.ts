@@ -100,7 +100,7 @@ function decodeNarrow(bytes: Uint8Array, from: number, { into, block }: GapTarge
   let slot = block.previous;
   const { count } = block;
   for (let i = 0; i < count; i++) {
-    slot += bytes[from + i]! + 1;
+    slot = (slot + bytes[(from + i) | 0]! + 1) | 0;
     into[i] = slot;
   }
 }
@@ -111,7 +111,7 @@ function decodeWide(bytes: Uint8Array, from: number, target: GapTarget & { reado
   for (let i = 0, at = from; i < block.count; i++, at += width) {
     let gap = bytes[at]! | (bytes[at + 1]! << 8);
     if (width === 4) gap |= (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    slot += gap + 1;
+    slot = (slot + gap + 1) | 0;
     into[i] = slot;
   }
 }

@@ -1,6 +1,6 @@
 /** Walks one term's postings through a sealed part, window by window, and scores them. */
 
-import { addBlock } from "./block-adder.ts";
+import { type Adding, addBlock, type BlockPosition } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
 import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
@@ -13,12 +13,16 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** Accumulated scores of a window of slots, and which were touched (bit per slot). */
+/** Accumulated scores of a window of slots. */
 export interface Window {
   start: number;
   end: number;
+  /** By place in the window: slot − start. */
   readonly scores: Int32Array;
-  readonly touched: Int32Array;
+  /** The places that were added to, in the order of adding, with repetitions. */
+  readonly places: Int32Array;
+  /** How many those are. */
+  found: number;
 }
 
 export class TermCursor {
@@ -37,8 +41,13 @@ export class TermCursor {
   #postingsAt = 0;
   #wholeBound = 0;
   #drift = 1;
+  /** The block that is decoded, and how many of its postings are behind. */
   #decoded = -1;
   #at = 0;
+  /** The block that is read as it is, and how far. */
+  #positioned = -1;
+  #position: BlockPosition = { at: 0, count: 0, read: 0, slot: 0 };
+  #adding!: Adding;
   readonly #postings = new DecodedBlock();
 
   /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
@@ -57,6 +66,8 @@ export class TermCursor {
     this.#postingsAt = columns.postingsAt[term]!;
     this.#wholeBound = this.#boundOf(columns.termPeak[term]!);
     this.#decoded = -1;
+    this.#positioned = -1;
+    this.#adding = { bytes: columns.postings, lengths: columns.length, weight: search.weight, shares: search.shares };
     if (this.#isSingle) this.#decode(0);
   }
 
@@ -92,39 +103,47 @@ export class TermCursor {
   /** Adds its scores to those of the window. */
   addTo(window: Window): void {
     for (; this.#block < this.#end; this.#block += 1) {
-      if (this.#decoded !== this.#block && this.#addWhole(window)) continue;
-      this.#decode(this.#block);
-      if (this.#addDecoded(window)) return;
+      const goesOn = this.#decoded === this.#block ? this.#addDecoded(window) : this.#addEncoded(window);
+      if (goesOn) return;
     }
   }
 
   /** Adds what lies in the window of the block decoded last; true if the block goes on beyond it. */
-  #addDecoded({ start, end, scores, touched }: Window): boolean {
+  #addDecoded(window: Window): boolean {
+    const { start, end, scores, places } = window;
     const { slots, frequencies, count } = this.#postings;
     const lengths = this.#part.columns.length;
+    const weight = this.#weight;
+    const shares = this.#shares;
     let at = this.#at;
     while (at < count && slots[at]! < start) at += 1;
     for (; at < count; at++) {
       const slot = slots[at]!;
       if (slot >= end) break;
-      const place = slot - start;
-      scores[place]! += contribution(this.#weight, this.#shares.shareOf(frequencies[at]!, lengths[slot]!));
-      touched[place >> 5]! |= 1 << (place & 31);
+      const place = (slot - start) | 0;
+      scores[place] = (scores[place]! + contribution(weight, shares.shareOf(frequencies[at]!, lengths[slot]!))) | 0;
+      places[window.found++] = place;
     }
     this.#at = at;
     return at < count;
   }
 
-  /** Adds a block that lies in the window as a whole while decoding it, if it is of the common kind. */
-  #addWhole(window: Window): boolean {
-    if (this.#isSingle || !this.#shares.coversAll) return false;
-    const { postings, blockAt, blockLast, length: lengths } = this.#part.columns;
+  /** The same for a block that is not decoded, if it is of a common kind. */
+  #addEncoded(window: Window): boolean {
+    const position = this.#positionInBlock();
+    if (this.#shares.coversAll && addBlock(position, this.#adding, window)) return position.read < position.count;
+    this.#decode(this.#block);
+    return this.#addDecoded(window);
+  }
+
+  /** How far the current block has been read without decoding it. */
+  #positionInBlock(): BlockPosition {
     const block = this.#block;
-    const previous = block === this.#first ? -1 : blockLast[block - 1]!;
-    if (previous < window.start - 1 || blockLast[block]! >= window.end) return false;
-    const count = Math.min(blockSize, this.#count - (block - this.#first) * blockSize);
-    const source = { bytes: postings, at: blockAt[block]!, count, previous };
-    return addBlock(source, { window, lengths, weight: this.#weight, shares: this.#shares });
+    if (this.#positioned !== block) {
+      this.#position = { ...this.#placeOf(block), read: 0, slot: this.#previousOf(block) };
+      this.#positioned = block;
+    }
+    return this.#position;
   }
 
   /** The most it can add to one slot of the window, by its block; slots must ascend. */
@@ -176,12 +195,18 @@ export class TermCursor {
 
   #decode(block: number): void {
     if (this.#decoded === block) return;
-    const { postings, blockAt, blockLast } = this.#part.columns;
-    const nth = block - this.#first;
-    const at = this.#isSingle ? this.#postingsAt : blockAt[block]!;
-    const previous = nth === 0 ? -1 : blockLast[block - 1]!;
-    decodeBlock(postings, { at, count: Math.min(blockSize, this.#count - nth * blockSize), previous }, this.#postings);
+    const { postings } = this.#part.columns;
+    decodeBlock(postings, { ...this.#placeOf(block), previous: this.#previousOf(block) }, this.#postings);
     this.#decoded = block;
     this.#at = 0;
+  }
+
+  #placeOf(block: number): { readonly at: number; readonly count: number } {
+    const at = this.#isSingle ? this.#postingsAt : this.#part.columns.blockAt[block]!;
+    return { at, count: Math.min(blockSize, this.#count - (block - this.#first) * blockSize) };
+  }
+
+  #previousOf(block: number): number {
+    return block === this.#first ? -1 : this.#part.columns.blockLast[block - 1]!;
   }
 }
