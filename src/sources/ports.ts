@@ -52,6 +52,8 @@ export interface Accepted {
   readonly source: Source;
   /** `duplicate`: the same bytes are there already, or on their way from the same address, and nothing was written. */
   readonly outcome: "created" | "new_version" | "duplicate";
+  /** The version that was on its way and is canceled now, because this one is newer. */
+  readonly overtaken: number | null;
 }
 
 export interface SourceFilter {
@@ -66,6 +68,7 @@ export interface SourceStore {
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): { readonly text: string; readonly version: number } | null;
+  /** Of the version that answers. */
   chunks(source: Source): StoredChunk[];
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): readonly number[];

@@ -194,6 +194,7 @@ function add(parts: SourceServiceParts, expert: Expert, { key, facts, origin }: 
     add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
   };
   const accepted = store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage);
+  if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
   if (accepted.outcome !== "duplicate") parts.pipeline.wake();
   return accepted;
 }

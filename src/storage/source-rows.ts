@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../sources/ports.ts";
 import { isSettled, type Source } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
@@ -36,9 +36,13 @@ export function sourceRows({ orm, write }: Database): SourceStore {
     },
     content: (source, version) => contentOf(orm, source, version),
     chunks: (source) =>
-      source.status === "ready"
-        ? orm.select().from(chunks).where(eq(chunks.versionNo, source.versionNo)).orderBy(asc(chunks.no)).all()
-        : [],
+      orm
+        .select(getTableColumns(chunks))
+        .from(chunks)
+        .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
+        .where(eq(sources.no, source.no))
+        .orderBy(asc(chunks.no))
+        .all(),
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
     remove: (source) => write("power", () => remove(orm, source)),
     move: (source, from, { to, at }) =>
@@ -69,15 +73,16 @@ function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted 
   const existing = version.externalId === null ? sameDocument(orm, version) : sameExternalId(orm, version);
   if (existing !== null && isSameDocument(existing, version)) {
     addUsage(orm, { ...usage, add: { ingest: 1 } });
-    return { source: refreshed(orm, existing, version), outcome: "duplicate" };
+    return { source: refreshed(orm, existing, version), outcome: "duplicate", overtaken: null };
   }
   const sourceNo = existing === null ? addSource(orm, version) : touchSource(orm, existing, version);
   const versionNo = addVersion(orm, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
-  if (existing !== null && !isSettled(existing.status)) supersede(orm, existing, version.at);
+  const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;
+  if (overtaken !== null) supersede(orm, overtaken, version.at);
   orm.update(sources).set({ latestVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
   if ("file" in version.origin) version.origin.file.keep(versionNo);
   addUsage(orm, usage);
-  return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version" };
+  return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version", overtaken };
 }
 
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */
@@ -169,7 +174,7 @@ function addVersion(orm: Drizzle, given: NewVersion, place: { sourceNo: number; 
 }
 
 /** A version overtaken before it was ready is not worth finishing. */
-function supersede(orm: Drizzle, { versionNo }: Source, at: number): void {
+function supersede(orm: Drizzle, versionNo: number, at: number): void {
   const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
   orm.update(sourceVersions).set(canceled).where(eq(sourceVersions.no, versionNo)).run();
 }
