@@ -135,8 +135,9 @@ function createHands(parts: PipelineParts, settlements: Settlements) {
       }
     },
     abort: (versionNo: number) => {
-      inHand.get(versionNo)?.abort(canceled);
-      parts.queue.clear(versionNo);
+      const control = inHand.get(versionNo);
+      control?.abort(canceled);
+      if (control !== undefined) parts.queue.clear(versionNo);
       settlements.settle(versionNo);
     },
     giveBack: () => {

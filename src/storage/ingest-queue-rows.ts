@@ -164,7 +164,7 @@ function preparedChunk(orm: Drizzle): AddChunk {
 
 /** Of a version that is not ready; the chunks of one that is are never touched here. */
 function clearChunks(orm: Drizzle, versionNo: number): void {
-  const isUnfinished = sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.currentVersionNo} = ${versionNo})`;
+  const isUnfinished = sql`(SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`;
   orm
     .delete(chunks)
     .where(and(eq(chunks.versionNo, versionNo), isUnfinished))
