@@ -12,7 +12,7 @@ import type { GrowingPart } from "./growing-part.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import type { ShareTable } from "./share-table.ts";
 import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
-import { termKey } from "./term-key.ts";
+import type { TermKey } from "./term-key.ts";
 
 const windowSlots = 4096;
 
@@ -26,8 +26,15 @@ export interface Permission {
   rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
 }
 
+/** A term of the question, ready to be scanned for in every part. */
+export interface ScanTerm extends WeightedTerm {
+  readonly key: TermKey;
+  /** `ShareTable.once(weight)`. */
+  readonly once: Int32Array;
+}
+
 export interface Scan {
-  readonly terms: readonly WeightedTerm[];
+  readonly terms: readonly ScanTerm[];
   readonly shares: ShareTable;
   readonly permission: Permission | null;
   readonly best: BestHits;
@@ -67,12 +74,12 @@ export class ScanSpace {
   #openCursors(part: SealedPart, scan: Scan): TermCursor[] {
     const drift = Math.max(1, scan.shares.averageLength / part.facts.peakAverage);
     const open: TermCursor[] = [];
-    for (const { term, weight } of scan.terms) {
-      const place = part.termOf(termKey(term));
+    for (const { key, weight, once } of scan.terms) {
+      const place = part.termOf(key);
       if (place < 0) continue;
       const cursor = this.#cursors[open.length] ?? new TermCursor();
       this.#cursors[open.length] = cursor;
-      cursor.open(part, place, { weight, shares: scan.shares, drift });
+      cursor.open(part, place, { weight, shares: scan.shares, once, drift });
       open.push(cursor);
     }
     return open;

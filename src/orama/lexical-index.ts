@@ -9,6 +9,7 @@ import type { Selection } from "./orama-index.ts";
 import { type Part, PartSet } from "./part-set.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { ShareTable } from "./share-table.ts";
+import { termKey } from "./term-key.ts";
 
 /** As many as the interface lets one ask for. */
 export const mostHits = 100;
@@ -73,7 +74,13 @@ export class LexicalIndex {
     const best = this.#best;
     best.clear(Math.max(wanted, adjacencyDepth));
     const permission = permitted === null ? null : new GroupPermission(permitted);
-    const scan = { terms: question.weighted, shares, permission, best };
+    const terms = question.weighted.map(({ term, weight }) => ({
+      term,
+      weight,
+      key: termKey(term),
+      once: shares.once(weight),
+    }));
+    const scan = { terms, shares, permission, best };
     const parts: Part[] = [];
     // The largest part first: what it finds raises the bar for the others.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {

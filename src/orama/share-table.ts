@@ -1,5 +1,5 @@
 /** `frequencyShare` for every frequency and length that occurs often, so that a scan multiplies instead of dividing. */
-import { frequencyShare, lengthNorm } from "./bm25.ts";
+import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
 /** Frequencies below this and lengths below the stride are in the table. */
 export const tableFrequencies = 16;
@@ -25,6 +25,14 @@ export class ShareTable {
         this.shares[frequency * this.stride + length] = frequencyShare(frequency, norm);
       }
     }
+  }
+
+  /** What a term of this weight adds where it occurs once, by length. */
+  once(weight: number): Int32Array {
+    const { shares, stride } = this;
+    const units = new Int32Array(stride);
+    for (let length = 0; length < stride; length++) units[length] = contribution(weight, shares[stride + length]!);
+    return units;
   }
 
   shareOf(frequency: number, length: number): number {

@@ -25,6 +25,16 @@ export interface Window {
   found: number;
 }
 
+/** What a term is worth in a search. */
+export interface CursorSearch {
+  readonly weight: number;
+  readonly shares: ShareTable;
+  /** `shares.once(weight)`. */
+  readonly once: Int32Array;
+  /** How much more than its bound a block may add because the average length has changed since; ≥ 1. */
+  readonly drift: number;
+}
+
 export class TermCursor {
   /** The most this term can add to any score in the current window; set by `enter`. */
   bound = 0;
@@ -50,8 +60,7 @@ export class TermCursor {
   #adding!: Adding;
   readonly #postings = new DecodedBlock();
 
-  /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
-  open(part: SealedPart, term: number, search: { weight: number; shares: ShareTable; drift: number }): void {
+  open(part: SealedPart, term: number, search: CursorSearch): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);
     this.#part = part;
@@ -67,7 +76,8 @@ export class TermCursor {
     this.#wholeBound = this.#boundOf(columns.termPeak[term]!);
     this.#decoded = -1;
     this.#positioned = -1;
-    this.#adding = { bytes: columns.postings, lengths: columns.length, weight: search.weight, shares: search.shares };
+    const { weight, shares } = search;
+    this.#adding = { bytes: columns.postings, lengths: columns.length, weight, shares, once: search.once };
     if (this.#isSingle) this.#decode(0);
   }
 

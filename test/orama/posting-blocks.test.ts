@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { addBlock } from "../../src/orama/block-adder.ts";
+import { contribution } from "../../src/orama/bm25.ts";
+import { GrowableBytes } from "../../src/orama/growable-column.ts";
+import { blockSize, DecodedBlock, decodeBlock, encodeBlock } from "../../src/orama/posting-blocks.ts";
+import { ShareTable } from "../../src/orama/share-table.ts";
+
+const postings = fc
+  .record({
+    gaps: fc.oneof(...[3, 400, 70_000].map((max) => fc.array(fc.nat(max), { minLength: 1, maxLength: blockSize }))),
+    frequencies: fc.oneof(
+      ...[[1], [1, 1, 1, 1, 2], [1, 2, 3, 255]].map((choice) =>
+        fc.array(fc.constantFrom(...choice), { minLength: blockSize, maxLength: blockSize }),
+      ),
+    ),
+    previous: fc.integer({ min: -1, max: 1000 }),
+  })
+  .map(({ gaps, frequencies, previous }) => {
+    let slot = previous;
+    const slots = gaps.map((gap) => (slot += gap + 1));
+    return { slots, frequencies: frequencies.slice(0, slots.length), previous };
+  });
+
+function encode({ slots, frequencies, previous }: { slots: number[]; frequencies: number[]; previous: number }) {
+  const out = new GrowableBytes();
+  out.push(99);
+  const columns = { slots: Int32Array.from(slots), frequencies: Uint8Array.from(frequencies) };
+  encodeBlock(out, { ...columns, start: 0, count: slots.length, previous });
+  return out.view();
+}
+
+describe("a block of postings", () => {
+  test("decodes to what was encoded", () => {
+    fc.assert(
+      fc.property(postings, (block) => {
+        const into = new DecodedBlock();
+        decodeBlock(encode(block), { at: 1, count: block.slots.length, previous: block.previous }, into);
+        expect([...into.slots.subarray(0, into.count)]).toEqual(block.slots);
+        expect([...into.frequencies.subarray(0, into.count)]).toEqual(block.frequencies);
+      }),
+    );
+  });
+
+  test("takes little more than a byte a posting where gaps are small and words are not repeated", () => {
+    const slots = Array.from({ length: blockSize }, (_, i) => i * 2);
+    const frequencies = slots.map(() => 1);
+    expect(encode({ slots, frequencies, previous: -1 }).length - 1).toBe(1 + blockSize);
+  });
+
+  test("added window by window gives each slot its contribution once", () => {
+    fc.assert(
+      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
+        const last = block.slots.at(-1)!;
+        if (last > 100_000) return;
+        const lengths = Uint16Array.from({ length: last + 1 }, (_, slot) => 1 + (slot % 40));
+        const shares = new ShareTable(20, 41);
+        const weight = 1e6;
+        const adding = { bytes: encode(block), lengths, weight, shares, once: shares.once(weight) };
+        const position = { at: 1, count: block.slots.length, read: 0, slot: block.previous };
+        const found = new Map<number, number>();
+        for (let start = 0; start <= last; start += size) {
+          const window = {
+            start,
+            end: start + size,
+            scores: new Int32Array(size),
+            places: new Int32Array(size),
+            found: 0,
+          };
+          if (!addBlock(position, adding, window)) return;
+          for (const place of window.places.subarray(0, window.found)) found.set(start + place, window.scores[place]!);
+        }
+        const expected = block.slots.map((slot, i) => [
+          slot,
+          contribution(weight, shares.shareOf(block.frequencies[i]!, lengths[slot]!)),
+        ]);
+        expect([...found]).toEqual(expected as [number, number][]);
+      }),
+    );
+  });
+});
