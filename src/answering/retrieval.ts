@@ -67,8 +67,8 @@ export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "e
   checkMode(parts.embedding, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
 }
 
-function isEmpty({ passages }: RetrievalParts, expert: Expert): boolean {
-  return passages.counts(expert.id).ready === 0;
+function isEmpty({ passages }: RetrievalParts, expert: Expert): () => boolean {
+  return () => passages.counts(expert.id).ready === 0;
 }
 
 function readPassages({ passages }: RetrievalParts, wish: RetrievalWish, { hits }: SearchOutcome): RetrievedPassage[] {

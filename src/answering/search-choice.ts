@@ -18,7 +18,7 @@ export interface ModeWish {
   readonly expert: Expert;
   readonly mode: WantedMode;
   /** Whether there is nothing to find. An expert gets its vectors with its first source. */
-  readonly isEmpty: boolean;
+  readonly isEmpty: () => boolean;
 }
 
 export interface SearchChoice {
@@ -52,7 +52,7 @@ export async function chooseSearch(
 /** @throws Fault `invalid_parameter` for a mode by name that the expert does not have. */
 export function checkMode(configured: QuestionEmbedding | null, { mode, expert, isEmpty }: ModeWish): void {
   if (mode === "auto" || mode === "keyword" || questionsFor(expert, configured) !== null) return;
-  if (configured === null || !isEmpty) throw noVectors(expert, mode, configured);
+  if (configured === null || !isEmpty()) throw noVectors(expert, mode, configured);
 }
 
 function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | null): QuestionVectors | null {

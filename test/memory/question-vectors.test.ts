@@ -1,0 +1,92 @@
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/kernel/log.ts";
+import type { Embedder } from "../../src/memory/ports.ts";
+import { createQuestionVectors } from "../../src/memory/question-vectors.ts";
+import { clockAt } from "../support/service.ts";
+
+type Manner = "answers" | "fails" | "hangs";
+
+/** An embedder whose vectors are the length of the text. */
+function setUp(patience = 10) {
+  const asked: string[] = [];
+  let manner: Manner = "answers";
+  const embedder: Embedder = {
+    ...{ model: "lengths", recipe: "plain", dimensions: 1, batch: 8 },
+    embed: async (texts, use, signal) => {
+      asked.push(`${use} ${texts.join()}`);
+      if (manner === "fails") throw new Error("out of memory");
+      if (manner === "hangs")
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return { vectors: texts.map((text) => Float32Array.of(text.length)), tokens: 3 };
+    },
+  };
+  const clock = clockAt(0);
+  const questions = createQuestionVectors({ embedder, clock, log: silentLog, patience });
+  return {
+    ...{ asked, clock, questions },
+    become: (next: Manner) => {
+      manner = next;
+    },
+  };
+}
+
+const never = new AbortController().signal;
+
+test("a question is embedded once, as a question", async () => {
+  const { questions, asked } = setUp();
+  expect(await questions.of("why", never)).toEqual({ vector: Float32Array.of(3), tokens: 3 });
+  expect(await questions.of("why", never)).toEqual({ vector: Float32Array.of(3), tokens: 0 });
+  expect(await questions.ofSoon("why", never)).toEqual({ vector: Float32Array.of(3), tokens: 0 });
+  expect(asked).toEqual(["question why"]);
+});
+
+test("of many questions, those asked last are known", async () => {
+  const { questions, asked } = setUp();
+  for (let i = 0; i < 512; i++) await questions.of(`question ${i}`, never);
+  await questions.of("question 0", never);
+  await questions.of("one more", never);
+  expect(asked.length).toBe(513);
+  await questions.of("question 0", never);
+  expect(asked.length).toBe(513);
+  await questions.of("question 1", never);
+  expect(asked.length).toBe(514);
+});
+
+for (const manner of ["fails", "hangs"] as const) {
+  test(`a model that ${manner} is done without, and left alone for a while`, async () => {
+    const { questions, asked, clock, become } = setUp();
+    become(manner);
+    expect(await questions.ofSoon("why", never)).toBeNull();
+    expect(await questions.ofSoon("how", never)).toBeNull();
+    clock.advance(14_999);
+    expect(await questions.ofSoon("who", never)).toBeNull();
+    expect(asked).toEqual(["question why"]);
+    clock.advance(1);
+    become("answers");
+    expect((await questions.ofSoon("who", never))?.tokens).toBe(3);
+    expect((await questions.ofSoon("how", never))?.tokens).toBe(3);
+  });
+}
+
+test("who cannot do without is told, and their success is everybody's", async () => {
+  const { questions, become } = setUp();
+  become("fails");
+  expect(await questions.ofSoon("why", never)).toBeNull();
+  expect(questions.of("why", never)).rejects.toThrow("out of memory");
+  become("answers");
+  await questions.of("why", never);
+  expect((await questions.ofSoon("how", never))?.tokens).toBe(3);
+});
+
+test("whoever leaves is not taken for a failure of the model", async () => {
+  const { questions, become, asked } = setUp(10_000);
+  become("hangs");
+  const control = new AbortController();
+  const left = questions.ofSoon("why", control.signal);
+  control.abort(new Error("left"));
+  expect(left).rejects.toThrow("left");
+  await left.catch(() => undefined);
+  become("answers");
+  expect((await questions.ofSoon("how", never))?.tokens).toBe(3);
+  expect(asked).toEqual(["question why", "question how"]);
+});
