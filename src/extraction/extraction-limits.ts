@@ -13,7 +13,7 @@ export interface ExtractionLimits {
 }
 
 export const defaultExtractionLimits: ExtractionLimits = {
-  characters: 50_000_000,
+  characters: 100_000_000,
   unpackedBytes: 150_000_000,
   inflationRatio: 200,
   entries: 20_000,

@@ -82,7 +82,9 @@ function branches({ path, value }: Place): Place[] | null {
   return value.map((item, i) => ({ path: `${path}[${i}]`, value: item }));
 }
 
-const isLeaf = (value: Json) => typeof value !== "object" || value === null;
+type Leaf = null | boolean | number | string;
+
+const isLeaf = (value: Json): value is Leaf => typeof value !== "object" || value === null;
 
 /** Deep paths are cut in the middle: a line must not grow with the depth, or deep documents would be quadratic. */
 const longestPath = 200;
@@ -96,7 +98,8 @@ function joinPath(path: string, name: string): string {
 
 /** @returns the length of the line that was added. */
 function pushLine(lines: string[], { path, value }: Place): number {
-  const text = collapseLines(isList(value) ? value.filter((item) => item !== null).join(", ") : String(value ?? ""));
+  const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
+  const text = collapseLines(leaves.filter((leaf) => leaf !== null).join(", "));
   if (text === "") return 0;
   const line = path === "" ? text : `${path}: ${text}`;
   lines.push(line);

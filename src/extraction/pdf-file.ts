@@ -133,7 +133,11 @@ class PdfjsFile implements PdfFile {
   }
 
   async close(): Promise<void> {
-    await this.#pdf.loadingTask.destroy().finally(this.#release);
+    try {
+      await this.#pdf.loadingTask.destroy();
+    } finally {
+      await this.#release();
+    }
   }
 }
 

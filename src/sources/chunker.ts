@@ -108,13 +108,13 @@ class SectionPath {
   }
 }
 
-/** Rows of one table follow each other line by line; a blank line between two rows says that each is a record. */
+/** Rows of one table follow each other line by line; one between blank lines, among rows that are too, is a record. */
 function isRecord(document: Document, blocks: readonly Block[], i: number): boolean {
-  const apart = (one: Block | undefined, other: Block | undefined) =>
-    one?.kind === "table_row" &&
-    other?.kind === "table_row" &&
-    document.text.slice(one.end, other.start).includes("\n\n");
-  return apart(blocks[i - 1], blocks[i]) || apart(blocks[i], blocks[i + 1]);
+  const block = blocks[i]!;
+  const rows = [blocks[i - 1], blocks[i + 1]].filter((other) => other?.kind === "table_row");
+  const tight = (other: Block) =>
+    !document.text.slice(Math.min(block.end, other.end), Math.max(block.start, other.start)).includes("\n\n");
+  return block.kind === "table_row" && rows.length > 0 && !rows.some((row) => row !== undefined && tight(row));
 }
 
 interface UnitContext {
@@ -128,10 +128,9 @@ interface UnitContext {
 function unitsOf(document: Document, block: Block, context: UnitContext): Unit[] {
   const { text } = document;
   const heading = block.kind === "heading";
-  const unit = (start: number, end: number, tokens: number): Unit => ({
-    ...{ start, end, tokens, heading },
-    ...{ page: context.pages(start), record: context.record },
-  });
+  const unit = (start: number, end: number, tokens: number): Unit => {
+    return { start, end, tokens, heading, page: context.pages(start), record: context.record };
+  };
   const tokens = estimateTokens(text.slice(block.start, block.end));
   if (tokens <= context.sizes.max) return [unit(block.start, block.end, tokens)];
   const spans = block.kind === "code" ? lines(text, block) : sentences(text, block, context.language);

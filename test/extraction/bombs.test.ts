@@ -28,8 +28,10 @@ function patched(
 ): Uint8Array {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
-  for (const [at, value, size] of changes)
-    size === 2 ? view.setUint16(at, value, true) : view.setUint32(at, value, true);
+  for (const [at, value, size] of changes) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+  }
   return copy;
 }
 

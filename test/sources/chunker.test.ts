@@ -130,7 +130,7 @@ describe("chunks", () => {
       "word ".repeat(35).trim(),
     ]);
     expect(texts(documentOf([["paragraph", "漢".repeat(100)]]), { targetTokens: 30, maxTokens: 40 })).toEqual([
-...["漢".repeat(30), "漢".repeat(30), "漢".repeat(40)],
+      ...["漢".repeat(30), "漢".repeat(30), "漢".repeat(40)],
     ]);
   });
 
