@@ -89,6 +89,16 @@ describe("chunks", () => {
     ).toEqual(["Sizes\n\na: 1\na: 2"]);
   });
 
+  test("two tables in a row are tables still", () => {
+    const rows: Piece[] = [
+      ["table_row", "a: 1"],
+      ["table_row", "a: 2", 0, "\n"],
+      ["table_row", "b: 1"],
+      ["table_row", "b: 2", 0, "\n"],
+    ];
+    expect(texts(documentOf(rows))).toEqual(["a: 1\na: 2\n\nb: 1\nb: 2"]);
+  });
+
   test("a page begins a passage, so that its page is right", () => {
     const document = documentOf(
       [
