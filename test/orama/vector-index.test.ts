@@ -58,6 +58,7 @@ describe("VectorIndex", () => {
         for (const { no: passage, score } of found) expect(Math.abs(score - exact.get(passage)!)).toBeLessThan(0.02);
         expect(found.map((hit) => hit.score)).toEqual(found.map((hit) => hit.score).sort((a, b) => b - a));
       }),
+      { numRuns: 30 },
     );
   });
 
