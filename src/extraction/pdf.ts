@@ -8,12 +8,14 @@ import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import { type PdfLine, segmentsOf } from "./pdf-line.ts";
+import { refuseStreamBombs } from "./pdf-streams.ts";
 
 /**
  * PDF: the text in reading order, page by page, without running heads and page numbers; words cut at line ends are
  * joined; headings by the outline, else by size. A file of images alone has no text, and says so.
  */
 export async function extractPdf({ bytes, limits, signal }: ExtractionSource): Promise<Document> {
+  refuseStreamBombs(bytes);
   const file = await openPdf(bytes);
   try {
     if (file.pageCount > limits.pages)

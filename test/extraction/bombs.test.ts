@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
 import { extract } from "../../src/extraction/extract.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "../../src/extraction/extraction-limits.ts";
 import { ZipArchive } from "../../src/extraction/zip-archive.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { docx, epub, paragraph, xlsx, zipOf } from "../support/office-files.ts";
+import { pdf } from "../support/pdf-writer.ts";
 
 /** How a file ends: `extracted`, or the code of its error. */
 async function endOf(
@@ -111,6 +113,36 @@ describe("archives that lie", () => {
       },
     });
     expect(await endOf(book, "a.epub")).toBe("no_extractable_text");
+  });
+});
+
+describe("PDF streams that grow", () => {
+  /** A page whose instructions are packed by these filters. */
+  function packedPage(content: Uint8Array, filters: number): Uint8Array {
+    let data = Buffer.from(content);
+    for (let i = 0; i < filters; i++) data = deflateSync(data);
+    const stream = `<< /Length ${data.length} /Filter [${"/FlateDecode ".repeat(filters)}] >>\nstream\n${data.toString("latin1")}\nendstream`;
+    const plain = Buffer.from(pdf([[{ text: "Hi there.", x: 72, y: 700 }]])).toString("latin1");
+    return Uint8Array.from(
+      Buffer.from(
+        plain.replace(/<< \/Length \d+ >>\nstream[\s\S]*?endstream/, () => stream),
+        "latin1",
+      ),
+    );
+  }
+
+  const page = (spaces: number) => Buffer.from(`BT /F0 10 Tf 72 700 Td (Hi there.) Tj ET${" ".repeat(spaces)}`);
+
+  test("pages packed as honest writers pack them are read", async () => {
+    expect(await endOf(packedPage(page(10), 1), "a.pdf")).toBe("extracted");
+    expect(await endOf(packedPage(page(1_000_000), 2), "a.pdf")).toBe("extracted");
+  });
+
+  test("a bomb is refused, in two shells too", async () => {
+    const bomb = packedPage(page(70_000_000), 1);
+    expect(bomb.length).toBeLessThan(80_000);
+    expect(await endOf(bomb, "a.pdf")).toBe("too_large");
+    expect(await endOf(packedPage(page(70_000_000), 2), "a.pdf")).toBe("too_large");
   });
 });
 
