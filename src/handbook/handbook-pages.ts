@@ -6,6 +6,7 @@ import backup from "../../docs/handbook/backup.md" with { type: "text" };
 import chatClients from "../../docs/handbook/chat-clients.md" with { type: "text" };
 import citations from "../../docs/handbook/citations.md" with { type: "text" };
 import commandLine from "../../docs/handbook/command-line.md" with { type: "text" };
+import embeddings from "../../docs/handbook/embeddings.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
@@ -33,6 +34,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },
   { name: "language-models", text: languageModels },
+  { name: "embeddings", text: embeddings },
   { name: "usage", text: usage },
   { name: "command-line", text: commandLine },
   { name: "backup", text: backup },
