@@ -7,33 +7,45 @@ export class PostingReader {
 
   /** Gives every block of a term in turn; the block is reused. */
   eachBlock(part: SealedPart, term: number, take: (block: DecodedBlock) => void): void {
+    this.#eachBlockFrom(part, term, { wanted: () => 0, take });
+  }
+
+  /** How many of some slots hold the term. Blocks that none of them can be in are passed over. */
+  countIn(part: SealedPart, term: number, slots: readonly number[]): number {
+    const sorted = Int32Array.from(slots).sort();
+    let at = 0;
+    let found = 0;
+    const take = ({ slots: present, count }: DecodedBlock) => {
+      for (let i = 0; i < count && at < sorted.length; i++) {
+        while (at < sorted.length && sorted[at]! < present[i]!) at += 1;
+        if (sorted[at] === present[i]) found += 1;
+      }
+    };
+    this.#eachBlockFrom(part, term, { wanted: () => sorted[at] ?? Number.POSITIVE_INFINITY, take });
+    return found;
+  }
+
+  /** @param walk `wanted` says, before each block, the least slot that is still of interest. */
+  #eachBlockFrom(part: SealedPart, term: number, walk: Walk): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);
     const total = columns.termFrequency[term]!;
     if (blocks === null) {
       decodeBlock(columns.postings, { at: columns.postingsAt[term]!, count: total, previous: -1 }, this.#block);
-      take(this.#block);
+      walk.take(this.#block);
       return;
     }
     for (let block = blocks.first, left = total; block < blocks.end; block++, left -= blockSize) {
+      if (columns.blockLast[block]! < walk.wanted()) continue;
       const previous = block === blocks.first ? -1 : columns.blockLast[block - 1]!;
       const at = columns.blockAt[block]!;
       decodeBlock(columns.postings, { at, count: Math.min(blockSize, left), previous }, this.#block);
-      take(this.#block);
+      walk.take(this.#block);
     }
   }
+}
 
-  /** How many of some slots hold the term. */
-  countIn(part: SealedPart, term: number, slots: readonly number[]): number {
-    const wanted = Int32Array.from(slots).sort();
-    let at = 0;
-    let found = 0;
-    this.eachBlock(part, term, ({ slots: present, count }) => {
-      for (let i = 0; i < count && at < wanted.length; i++) {
-        while (at < wanted.length && wanted[at]! < present[i]!) at += 1;
-        if (wanted[at] === present[i]) found += 1;
-      }
-    });
-    return found;
-  }
+interface Walk {
+  readonly wanted: () => number;
+  readonly take: (block: DecodedBlock) => void;
 }
