@@ -42,7 +42,7 @@ function frontMatter(lines: readonly string[]): { readonly title: string | null;
   if (end === -1) return none;
   const fields = lines.slice(1, end);
   if (!fields.every((line) => /^\s*$|^\s*#|^[\w-]+\s*:|^\s+\S|^\s*- /.test(line))) return none;
-  const title = fields.map((line) => /^title\s*:\s*(.+?)\s*$/.exec(line)?.[1]).find((text) => text !== undefined);
+  const title = fields.map((line) => /^title\s*:(.*)$/.exec(line)?.[1]?.trim()).find((text) => text !== undefined);
   return { title: title?.replace(/^(["'])(.*)\1$/, "$2") ?? null, next: end + 1 };
 }
 

@@ -19,7 +19,7 @@ interface Open {
 
 const listMark = /^(?:[•◦▪■●‣]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
-/** Leader dots before a page number: a line of a table of contents, which repeats a heading. */
+/** Leader dots before a page number: the end of a line of a table of contents, which repeats a heading. */
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
 /** Lines of a page beyond these are no part of one table. */
 const longestTable = 2_000;
@@ -34,7 +34,7 @@ const chapterLabel =
   /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
 
 function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
-  const kept = lines.filter((line) => !contentsLine.test(lineText(line)));
+  const kept = lines.filter((line) => !contentsLine.test(lineText(line).slice(-200)));
   if (lines.length - kept.length < contentsPage) return kept;
   return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
 }

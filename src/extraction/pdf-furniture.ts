@@ -81,6 +81,7 @@ function repeats(line: PdfLine, neighbours: readonly (Candidate | undefined)[]):
 }
 
 function isPageNumber(text: string): boolean {
+  if (text.length > 40) return false;
   return /^[\s\-–—|[(]*(?:(?:page|seite|página|p\.?)\s*)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,5})?[\s\-–—|\])]*$/.test(
     text,
   );

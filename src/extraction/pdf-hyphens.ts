@@ -9,6 +9,8 @@ export function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   return words;
 }
 
+/** Longer runs of letters are no words, and looking for their beginning would be quadratic. */
+const longestWord = 100;
 const cutWord = /(?<head>\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const spacelessStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002]/u;
@@ -30,7 +32,7 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
 
 /** How a line goes on into the next: a hyphen made by cutting a word goes, one of the word's own stays. */
 function ending(line: string, next: string, words: ReadonlySet<string>): string {
-  const head = cutWord.exec(line)?.groups?.head;
+  const head = cutWord.exec(line.slice(-longestWord))?.groups?.head;
   const tail = /^\p{Ll}+/u.exec(next)?.[0];
   if (head !== undefined && tail !== undefined) {
     const hyphenated = words.has(`${head}-${tail}`.toLowerCase()) && !words.has((head + tail).toLowerCase());
