@@ -25,9 +25,6 @@ export interface Reply {
   readonly json: unknown;
 }
 
-/** Whatever has an id. */
-export const Identified = Type.Object({ id: Type.String() });
-
 const PageOf = <T extends TSchema>(schema: T) =>
   Type.Object(
     {

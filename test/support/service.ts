@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { compose, type Docent } from "../../src/compose.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
-import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { isId, type WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { Scope } from "../../src/keys/key.ts";
 import { type Reply, read } from "./reply.ts";
@@ -47,7 +47,7 @@ export function repeatableRandom(seed = 0x2545f491): (bytes: Uint8Array) => Uint
 export interface KeyWish {
   readonly workspace?: WorkspaceId;
   readonly scopes?: readonly Scope[];
-  readonly experts?: readonly ExpertId[];
+  readonly experts?: readonly string[];
   readonly expiresAt?: number;
 }
 
@@ -112,7 +112,11 @@ export async function startService(wish: ServiceWish = {}): Promise<TestService>
 }
 
 function makeKey(docent: Docent, { workspace, scopes, experts, expiresAt }: KeyWish & { workspace: WorkspaceId }) {
-  const restricted = { ...(scopes && { scopes }), expertIds: experts ?? null, expiresAt: expiresAt ?? null };
+  const restricted = {
+    ...(scopes && { scopes }),
+    expertIds: experts?.filter((id) => isId("expert", id)) ?? null,
+    expiresAt: expiresAt ?? null,
+  };
   return docent.keys.create({ workspaceId: workspace, name: "test", ...restricted }).secret;
 }
 
