@@ -15,8 +15,7 @@ function setUp(patience = 10) {
     embed: async (texts, use, signal) => {
       asked.push(`${use} ${texts.join()}`);
       if (manner === "fails") throw new Error("out of memory");
-      if (manner === "hangs")
-        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      if (manner === "hangs") await abortOf(signal);
       return { vectors: texts.map((text) => Float32Array.of(text.length)), tokens: 3 };
     },
   };
@@ -28,6 +27,13 @@ function setUp(patience = 10) {
       manner = next;
     },
   };
+}
+
+async function abortOf(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  signal.addEventListener("abort", resolve, { once: true });
+  await promise;
+  signal.throwIfAborted();
 }
 
 const never = new AbortController().signal;

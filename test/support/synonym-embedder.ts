@@ -63,7 +63,7 @@ export function synonymServer(dimensions = 64): SynonymServer {
 }
 
 function bagOf(text: string, dimensions: number): number[] {
-  const bag = new Array<number>(dimensions).fill(0);
+  const bag = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
     const at = Number(Bun.hash.xxHash32(meaningOf.get(word) ?? word)) % dimensions;
     bag[at] = (bag[at] ?? 0) + 1;
