@@ -7,11 +7,16 @@ import type { Candidate } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 
 /** The confidence below which an expert abstains, unless its settings say otherwise. */
-export const abstainsBelow = 0.3;
+export const abstainsBelow = 0.2;
+
+/** From this share of its terms on, a passage is about the topic; more of them does not make it hold the answer. */
+const topicKnown = 0.5;
 
 /** What speaks for and against the best sentence being an answer at all. Shares are as in `SentenceEvidence`. */
 export interface Support {
-  /** Share of the terms in its passage, counted up to a half: more of them only tells that the topic is there. */
+  /**
+   * Share of the terms, kin included, in its passage, counted up to `topicKnown`.
+   */
   readonly passage: number;
   /** Share of the terms that the memory knows but the best sentence lacks: they may belong to something else. */
   readonly astray: number;
@@ -26,14 +31,14 @@ export interface Support {
 }
 
 /** A logistic regression; how it was fitted: docs/decisions/0005-extractive-answers.md. */
-const intercept = -3.59;
+const intercept = -4.7;
 const weights: Readonly<Record<keyof Support, number>> = {
-  passage: 6.62,
-  astray: -2.42,
-  namesMissing: -1.07,
-  numbersMissing: -1.84,
+  passage: 8.51,
+  astray: -2.4,
+  namesMissing: -1.5,
+  numbersMissing: -1.83,
   negation: -2.31,
-  detail: 0.74,
+  detail: 0.83,
 };
 
 const names = Object.keys(weights) as readonly (keyof Support)[];
@@ -53,12 +58,14 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = passageTerms(evidence, best.unit.passage);
   const lacks = (terms: ReadonlySet<string>) => (term: string) => !holds(terms, term);
+  const held = evidence.terms.filter(({ term }) => question.weights.has(term) && holds(passage, term));
   const astray = evidence.terms.filter(
     ({ term, documentFrequency }) => documentFrequency > 0 && question.weights.has(term) && !holds(best.terms, term),
   );
+  const share = (terms: Evidence["terms"]) => terms.reduce((sum, { idf }) => sum + idf, 0) / question.total;
   return {
-    passage: Math.min(0.5, best.evidence.passage),
-    astray: astray.reduce((sum, { idf }) => sum + idf, 0) / question.total,
+    passage: Math.min(topicKnown, share(held)),
+    astray: share(astray),
     namesMissing: part(question.names, lacks(passage)),
     numbersMissing: part(question.numbers, lacks(passage)),
     negation: denies(evidence, best.unit.text) ? 1 : 0,

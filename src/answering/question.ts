@@ -1,4 +1,6 @@
 /** A question read for what its answer must hold. */
+import { primarySubtag } from "../text/abbreviations.ts";
+import type { Token } from "../text/analysis.ts";
 import type { Evidence } from "./ports.ts";
 import { type QuestionKind, readAsking } from "./question-kind.ts";
 
@@ -11,9 +13,9 @@ export interface QuestionModel {
   /** All its terms, stop words too. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
-  /** Each two terms that follow each other, stop words too, as `a b`. */
-  readonly pairs: ReadonlySet<string>;
-  /** Terms that are written with a capital inside the question: names, most often. */
+  /** The terms that follow each term, stop words too. */
+  readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Terms that are written with a capital inside the question: names, but in German, where every noun is. */
   readonly names: readonly string[];
   /** Terms with a digit. */
   readonly numbers: readonly string[];
@@ -27,21 +29,25 @@ export function readQuestion({ question, terms, analyzer }: Evidence): QuestionM
   const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
   const wanted = terms.filter(({ term }) => !askingTerms.has(term));
   const content = tokens.filter((token) => !token.stop);
-  const capital = /^\p{Lu}/u;
+  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return {
     kind: asking.kind,
     weights: new Map(wanted.map(({ term, idf }) => [term, idf])),
     total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
     terms: new Set(tokens.map((token) => token.term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
-    pairs: pairsOf(tokens.map((token) => token.term)),
-    names: content.filter((t) => t.start > 0 && capital.test(question.slice(t.start, t.end))).map((t) => t.term),
+    followers: followersIn(tokens.map((token) => token.term)),
+    names: primarySubtag(analyzer.language) === "de" ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),
   };
 }
 
-/** Each two terms that follow each other. */
-export function pairsOf(terms: readonly string[]): ReadonlySet<string> {
-  return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
+function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const followers = new Map<string, Set<string>>();
+  for (const [i, term] of terms.slice(1).entries()) {
+    const before = terms[i]!;
+    followers.set(before, (followers.get(before) ?? new Set()).add(term));
+  }
+  return followers;
 }

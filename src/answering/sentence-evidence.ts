@@ -4,7 +4,7 @@ import { areKin } from "../text/kinship.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import { type TypeFit, typeFitOf } from "./answer-types.ts";
 import type { Evidence } from "./ports.ts";
-import { pairsOf, type QuestionModel, readQuestion } from "./question.ts";
+import { type QuestionModel, readQuestion } from "./question.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
@@ -143,7 +143,7 @@ function weigh(
       retrieval: context.retrieval[p]!,
       rank: 1 / (p + 1),
       type: fit(unit.text),
-      phrase: shareIn(question.pairs, pairsOf(sequence)),
+      phrase: phraseShare(question, sequence),
       manner: shareIn(question.stopWords, terms),
       subject: sequence.slice(0, 3).some((term) => question.weights.has(term) || kin.has(term)) ? 1 : 0,
     },
@@ -165,6 +165,16 @@ function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => b
     if (test(term)) passed += weight;
   }
   return all === 0 ? 0 : passed / all;
+}
+
+/** Which part of the question's adjacent pairs of words are adjacent here too. */
+function phraseShare({ followers }: QuestionModel, sequence: readonly string[]): number {
+  const found = new Set<string>();
+  for (let i = 1; i < sequence.length; i++) {
+    if (followers.get(sequence[i - 1]!)?.has(sequence[i]!)) found.add(`${sequence[i - 1]} ${sequence[i]}`);
+  }
+  const all = followers.values().reduce((sum, { size }) => sum + size, 0);
+  return all === 0 ? 0 : found.size / all;
 }
 
 function shareIn(wanted: ReadonlySet<string>, found: ReadonlySet<string>): number {
