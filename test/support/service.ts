@@ -94,6 +94,7 @@ export async function startService(wish: ServiceWish = {}): Promise<TestService>
   const dataDir = wish.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
   const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...wish.settings }, flags: [] });
   const clock = wish.clock ?? clockAt(startOfTime);
+  if (wish.resume !== undefined) clock.advance(1); // no two processes share a moment
   const docent = compose(config, { log: wish.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) });
   const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
   const key = (given: KeyWish = {}) => makeKey(docent, { workspace, ...given });
