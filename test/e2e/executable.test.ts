@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { UsageObject } from "../../src/http/usage-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/openapi-document.ts";
@@ -62,6 +63,7 @@ describe("its first start and the next", () => {
     const env = { DOCENT_API_KEY: "a-key-that-the-owner-chose" };
     const counted = async () => {
       const service = await bench.start({ dataDir, env });
+      await everythingRead(service); // an earlier start may have ended before the handbook was read
       const { requests, ingest, storage } = (await service.request("GET", "/v1/usage")).as(UsageObject);
       expect(await service.terminate()).toBe(0);
       return { requests, ingest, storage };
@@ -69,6 +71,13 @@ describe("its first start and the next", () => {
     expect(await counted()).toEqual(await counted());
   });
 });
+
+async function everythingRead(service: RunningBinary): Promise<void> {
+  for (;;) {
+    const { source_counts } = (await service.request("GET", "/v1/experts/handbook")).as(ExpertObject);
+    if (source_counts.queued + source_counts.processing === 0) return;
+  }
+}
 
 describe("what it refuses", () => {
   test("a folder that another process holds", async () => {
