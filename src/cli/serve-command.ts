@@ -45,9 +45,10 @@ export const serveCommand: Command = {
   },
 };
 
-function listen({ app }: Docent, { host, port, limits }: Config): void {
-  // Far above what is accepted: what is too large is told so by us, in the envelope, and not by the runtime.
-  const maxRequestBodySize = Math.max(limits.fileBytes * 2, 64 * 1024 * 1024);
+function listen({ app }: Docent, { host, port }: Config): void {
+  // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
+  // envelope, and is never held in memory.
+  const maxRequestBodySize = Number.MAX_SAFE_INTEGER;
   try {
     app.listen({ hostname: host, port, reusePort: false, maxRequestBodySize, idleTimeout });
   } catch (cause) {
