@@ -70,28 +70,31 @@ const eras =
 
 /** A year of four digits, the name of a month, or a word for a century. */
 function datePattern(language: string): RegExp {
-  const months = monthNames(language).join("|");
-  const between = unspacedMonths.has(primarySubtag(language)) ? "" : String.raw`(?![\p{L}\p{M}])`;
-  const words = String.raw`(?<![\p{L}\p{M}])(?:${months}|${eras})${between}`;
-  return new RegExp(String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})|${words}|世纪|世紀|세기|ศตวรรษ`, "giu");
+  const spaced = !unspacedMonths.has(primarySubtag(language));
+  const [start, end] = spaced ? [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`] : ["", ""];
+  const words = [...monthNames(language), eras].join("|");
+  const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
+  const unspacedDates = "[\\d一二三四五六七八九十]{1,3}月|世纪|世紀|세기|ศตวรรษ";
+  return new RegExp(String.raw`${year}|${start}(?:${words})${end}|${unspacedDates}`, "giu");
 }
 
-const unspacedMonths = new Set(["zh", "ja", "ko", "th"]);
+const unspacedMonths = new Set(["ko", "th"]);
 
+/** Empty where months are numbers, as in Chinese. */
 function monthNames(language: string): string[] {
   const format = monthFormat(language);
-  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
+  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
+  return names.filter((each) => /\p{L}/u.test(each));
 }
 
 /** In the form that stands beside a day: Russian writes `мая`, not `май`, there. */
 function monthFormat(language: string): { format(time: number): string } {
-  const [tag] = Intl.DateTimeFormat.supportedLocalesOf([isTag(language) ? language : "en"]);
-  const format = new Intl.DateTimeFormat(tag ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
+  const subtag = primarySubtag(language);
+  const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
+  const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
   const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
   return { format: month };
 }
-
-const isTag = (language: string) => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language);
 
 /** The first word has its capital from the sentence, not from being a name. */
 const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);

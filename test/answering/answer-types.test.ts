@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { typeFitOf } from "../../src/answering/answer-types.ts";
+import { readQuestion } from "../../src/answering/question.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+
+const analyzers = createAnalyzers();
+
+/** How far each text fits the type of answer that the question asks for. */
+function fits(question: string, language: string, texts: readonly string[]): number[] {
+  const evidence = { question, passages: [], terms: [], passageCount: 0, analyzer: analyzers(language) };
+  return texts.map(typeFitOf(readQuestion(evidence), language));
+}
+
+describe("typeFitOf", () => {
+  test("when: a year, a month, a century; another number is little", () => {
+    const texts = ["It opened in 1932.", "It opened in May.", "in the 12th century", "It has 12 rooms.", "It is red."];
+    expect(fits("When did it open?", "en", texts)).toEqual([1, 1, 1, 0.3, 0]);
+  });
+
+  test("when: a year that the question names does not count", () => {
+    expect(fits("When did the war of 1870 end?", "en", ["The war of 1870 was short.", "It ended in 1871."])).toEqual([
+      0, 1,
+    ]);
+  });
+
+  test("when: months are known by the language, in the form beside a day", () => {
+    expect(fits("Wann war das?", "de", ["am 3. März", "im Haus"])).toEqual([1, 0]);
+    expect(fits("Когда это было?", "ru", ["3 мая", "дома"])).toEqual([1, 0]);
+    expect(fits("เมื่อไร", "th", ["ในเดือนพฤษภาคม", "ที่บ้าน"])).toEqual([1, 0]);
+    expect(fits("什么时候？", "zh", ["五月三日", "5月", "共5人", "在家"])).toEqual([1, 1, 0.3, 0]);
+  });
+
+  test("how many: digits or words", () => {
+    expect(fits("How many rooms are there?", "en", ["It has 12.", "It has twelve.", "It has some."])).toEqual([
+      1, 1, 0,
+    ]);
+    expect(fits("公司有多少人？", "zh", ["有一百二十人", "有很多人"])).toEqual([1, 0]);
+  });
+
+  test("who and where: a name inside the sentence that the question does not have", () => {
+    const texts = ["It was built by Ada Brown.", "It was built by Acme.", "Workers built it."];
+    expect(fits("Who built the house of Acme?", "en", texts)).toEqual([1, 0, 0]);
+    expect(fits("من بنى الجسر؟", "ar", ["بناه أحمد"])).toEqual([0.5]);
+  });
+
+  test("why, how to and lists have their marks; a language tag nobody knows does no harm", () => {
+    expect(fits("Why is it red?", "en", ["Because it is hot.", "It is hot."])).toEqual([1, 0.5]);
+    expect(fits("How do I open it?", "en", ["1. Turn the key.", "Do this:", "It is open."])).toEqual([1, 1, 0.5]);
+    expect(fits("Name the colours.", "en", ["red, green, blue", "red"])).toEqual([1, 0.5]);
+    expect(fits("When did it open?", "en-12-???", ["in May", "at noon"])).toEqual([1, 0]);
+    expect(fits("Which colour is it?", "en", ["red"])).toEqual([0.5]);
+  });
+});
