@@ -1,7 +1,7 @@
 /**
  * Finds the best slots of a part for some weighted terms.
  *
- * A sealed part is scanned in windows of 4,096 slots. In each, the terms' upper bounds (kept a block of 128 postings)
+ * A sealed part is scanned in windows of 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
  * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
  * bounds together cannot reach it are only looked up for slots that the others have found (MaxScore, Turtle and Flood
  * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
@@ -14,7 +14,7 @@ import type { ShareTable } from "./share-table.ts";
 import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
 import type { TermKey } from "./term-key.ts";
 
-const windowSlots = 4096;
+const windowSlots = 16_384;
 
 /** Looking a slot up in a term's postings costs about as much as adding so many postings in a row. */
 const lookupCost = 12;
