@@ -20,13 +20,13 @@ export type Joining = "words" | "vectors" | "refused";
 
 export interface Standing {
   readonly embedding: Embedding | null;
-  /** How many passages answer. */
-  readonly passages: number;
+  /** Whether there is nothing yet that it answers from. */
+  readonly isEmpty: boolean;
 }
 
 /** A memory with nothing in it takes whatever is configured. */
-export function joining({ embedding, passages }: Standing, embedder: EmbedderTraits | null): Joining {
-  if (passages === 0) return embedder === null ? "words" : "vectors";
+export function joining({ embedding, isEmpty }: Standing, embedder: EmbedderTraits | null): Joining {
+  if (isEmpty) return embedder === null ? "words" : "vectors";
   if (embedding === null) return "words";
   return embedder !== null && fits(embedding, embedder) ? "vectors" : "refused";
 }

@@ -163,16 +163,16 @@ export type PassageScope =
  * out; a set is named by its number. A passage that is deleted takes its vectors with it.
  */
 export interface VectorRows {
-  /** What the expert is searched by now. `passages`: how many answer. */
-  standing(expert: ExpertId): { readonly embedding: Embedding | null; readonly passages: number };
+  /** What the expert is searched by now, and whether it has anything to answer from. Cheap, however much that is. */
+  standing(expert: ExpertId): { readonly embedding: Embedding | null; readonly isEmpty: boolean };
   /** The set to write to: the one that counts if it is of that embedding, else one in the making, else a new one. */
   open(expert: ExpertId, embedding: Embedding): number;
   /** A set in the making, never the one that counts: one that was left unfinished, or a new one. */
   openAnew(expert: ExpertId, embedding: Embedding): number;
   /** Passages without a vector of that set, ascending by `no`, those above `after`. */
   missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
-  /** How many passages the scope has, and how many of them have a vector of that set. */
-  count(set: number, scope: PassageScope): { readonly done: number; readonly total: number };
+  /** How many passages the scope has, and how many of them have a vector of that set (null: of none). */
+  count(set: number | null, scope: PassageScope): { readonly done: number; readonly total: number };
   /** One transaction. Passages that were deleted meanwhile are left out. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
   /**

@@ -31,7 +31,7 @@ export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Rei
   const { vectors } = work;
   // Left behind by a run that was ended after its switch.
   await sweep(vectors, expertId);
-  const { passages } = vectors.standing(expertId);
+  const passages = vectors.count(null, { expertId }).total;
   const embedded = passages === 0 ? null : await embedAll(work, expertId);
   if (embedded === null) vectors.use(expertId, null);
   await sweep(vectors, expertId);

@@ -43,9 +43,8 @@ export async function embedVersion(
   const { signal } = stages;
   stages.enter("embedding", batchPatience);
   const embedding = await embeddingOf(embedder, signal);
-  const { embedding: counting, passages } = vectors.standing(job.expertId);
-  if (passages > 0 && counting !== null && !fits(counting, embedding))
-    throw otherModel(job.expertId, counting, embedding);
+  const { embedding: counting, isEmpty } = vectors.standing(job.expertId);
+  if (!isEmpty && counting !== null && !fits(counting, embedding)) throw otherModel(job.expertId, counting, embedding);
   const set = vectors.open(job.expertId, embedding);
   const progress = (done: number, total: number) => {
     stages.enter("embedding", batchPatience);

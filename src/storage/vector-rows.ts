@@ -1,5 +1,5 @@
 /** The vectors of passages, in sets: one a memory and model. */
-import { and, asc, count, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Embeddable, PassageScope, VectorRows } from "../memory/ports.ts";
@@ -11,10 +11,7 @@ import { bytesOf } from "./vector-bytes.ts";
 
 export function vectorRows({ orm, write }: Database): VectorRows {
   return {
-    standing: (expert) => ({
-      embedding: embeddingOf(orm, countingSet(orm, expert)),
-      passages: totalIn(orm, { expertId: expert }),
-    }),
+    standing: (expert) => ({ embedding: embeddingOf(orm, countingSet(orm, expert)), isEmpty: isEmpty(orm, expert) }),
     open: (expert, embedding) => {
       const counting = countingSet(orm, expert);
       if (counting !== null && sameEmbedding(embeddingOf(orm, counting), embedding)) return counting;
@@ -24,7 +21,7 @@ export function vectorRows({ orm, write }: Database): VectorRows {
     missing: (set, scope, { after, limit }) => missing(orm, { set, scope, after, limit }),
     count: (set, scope) => {
       const total = totalIn(orm, scope);
-      return { total, done: total - missingCount(orm, set, scope) };
+      return { total, done: set === null ? 0 : total - missingCount(orm, set, scope) };
     },
     add: (set, vectors) => write("process", () => add(orm, set, vectors)),
     use: (expert, set) => write("power", () => use(orm, expert, set)),
@@ -150,12 +147,17 @@ function sweep(orm: Drizzle, expertId: ExpertId, limit: number): number {
   return deleted;
 }
 
+/** Whether no source answers yet. */
+function isEmpty(orm: Drizzle, expertId: ExpertId): boolean {
+  const answering = and(eq(sources.expertId, expertId), isNotNull(sources.currentVersionNo));
+  return orm.select({ no: sources.no }).from(sources).where(answering).limit(1).get() === undefined;
+}
+
 /** For a version that is being completed: whether a memory may hold what was embedded so (null: by words alone). */
 export function admits(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
   const counting = countingSet(orm, expertId);
   if (counting === set) return true;
-  const answering = and(eq(sources.expertId, expertId), sql`${sources.currentVersionNo} IS NOT NULL`);
-  if (orm.select({ no: sources.no }).from(sources).where(answering).limit(1).get() !== undefined) return false;
+  if (!isEmpty(orm, expertId)) return false;
   const retired = or(eq(embeddings.retired, true), ne(embeddings.expertId, expertId));
   const spoilt =
     set !== null &&

@@ -14,15 +14,15 @@ test("vectors compare when model, recipe and length agree, as far as they are kn
 test("a memory has vectors for all of its passages or for none", () => {
   const other = { ...memory, model: "n" };
   const table = [
-    [{ embedding: null, passages: 0 }, null, "words"],
-    [{ embedding: null, passages: 0 }, memory, "vectors"],
-    [{ embedding: memory, passages: 0 }, null, "words"],
-    [{ embedding: memory, passages: 0 }, other, "vectors"],
-    [{ embedding: null, passages: 1 }, null, "words"],
-    [{ embedding: null, passages: 1 }, memory, "words"],
-    [{ embedding: memory, passages: 1 }, null, "refused"],
-    [{ embedding: memory, passages: 1 }, memory, "vectors"],
-    [{ embedding: memory, passages: 1 }, other, "refused"],
+    [{ embedding: null, isEmpty: true }, null, "words"],
+    [{ embedding: null, isEmpty: true }, memory, "vectors"],
+    [{ embedding: memory, isEmpty: true }, null, "words"],
+    [{ embedding: memory, isEmpty: true }, other, "vectors"],
+    [{ embedding: null, isEmpty: false }, null, "words"],
+    [{ embedding: null, isEmpty: false }, memory, "words"],
+    [{ embedding: memory, isEmpty: false }, null, "refused"],
+    [{ embedding: memory, isEmpty: false }, memory, "vectors"],
+    [{ embedding: memory, isEmpty: false }, other, "refused"],
   ] as const;
   expect(table.map(([standing, embedder]) => joining(standing, embedder))).toEqual(table.map(([, , how]) => how));
 });

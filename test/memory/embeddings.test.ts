@@ -1,9 +1,12 @@
 /** A service with an embedding server, from the first source to the change of the model. */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { SourceObject } from "../../src/http/source-schemas.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { type SynonymServer, synonymServer } from "../support/synonym-embedder.ts";
+
+// Some of them start the program several times.
+setDefaultTimeout(60_000);
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {

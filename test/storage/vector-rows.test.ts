@@ -52,7 +52,7 @@ test("a set in the making is found again, one that counts is not written to anew
   expect([vectors.open(id, small), vectors.openAnew(id, small)]).toEqual([first, first]);
   expect(vectors.open(id, large)).not.toBe(first);
   expect(vectors.use(id, first)).toBe(false);
-  expect(vectors.standing(id)).toEqual({ embedding: null, passages: 2 });
+  expect(vectors.standing(id)).toEqual({ embedding: null, isEmpty: false });
   const missing = vectors.missing(first, { expertId: id }, { after: 0, limit: 10 });
   expect(missing.map(({ text }) => text)).toEqual(["one", "two"]);
   vectors.add(
@@ -61,7 +61,7 @@ test("a set in the making is found again, one that counts is not written to anew
   );
   expect(vectors.count(first, { expertId: id })).toEqual({ done: 2, total: 2 });
   expect(vectors.use(id, first)).toBe(true);
-  expect(vectors.standing(id)).toEqual({ embedding: small, passages: 2 });
+  expect(vectors.standing(id)).toEqual({ embedding: small, isEmpty: false });
   expect(vectors.open(id, small)).toBe(first);
   expect(vectors.openAnew(id, small)).not.toBe(first);
 });
