@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/kernel/fault.ts";
+import { createLog } from "../../src/kernel/log.ts";
+import { clockAt } from "../support/service.ts";
+
+function logged(format: "pretty" | "json", write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog(format, clockAt("2026-11-21T08:00:00.000Z"), (line) => lines.push(line)));
+  return lines.join("\n");
+}
+
+test("a line of JSON has time, level, event and fields", () => {
+  const line = logged("json", (log) =>
+    log.info("request", { status: 200, path: "/v1", nothing: undefined, none: null }),
+  );
+  expect(JSON.parse(line)).toEqual({
+    ...{ time: "2026-11-21T08:00:00.000Z", level: "info", event: "request", status: 200, path: "/v1", none: null },
+  });
+});
+
+test("a pretty line quotes what would run together", () => {
+  const line = logged("pretty", (log) =>
+    log.warn("odd", { a: "two words", b: "x=y", c: 'say "hi"', d: undefined, e: 1 }),
+  );
+  expect(line).toBe('2026-11-21T08:00:00.000Z warn  odd a="two words" b="x=y" c="say \\"hi\\"" e=1');
+});
+
+test("an event stays on its line, whatever its fields hold", () => {
+  for (const format of ["pretty", "json"] as const) {
+    const text = logged(format, (log) => log.info("request", { path: "/a\n2026 error forged", key: "b\r\nc" }));
+    expect(text.split(/[\r\n]/)).toHaveLength(1);
+  }
+});
+
+test("an error has its stack and its causes", () => {
+  const cause = new TypeError("the disk said no");
+  const fault = new Fault("internal_error", "It failed.", { hint: "Look.", cause });
+  const { error } = JSON.parse(logged("json", (log) => log.error("failed", fault)));
+  expect(error).toContain("It failed. Look.");
+  expect(error).toContain("caused by TypeError: the disk said no");
+  expect(error).toContain("log.test.ts");
+  expect(JSON.parse(logged("json", (log) => log.error("failed", "a string"))).error).toBe("a string");
+});
