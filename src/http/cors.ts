@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 
 const methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
-const exposed = "x-request-id, location, retry-after, x-should-retry, x-source-version";
+const exposed = "x-request-id, location, retry-after, x-should-retry, x-source-version, idempotent-replayed";
 
 /** Also answers every OPTIONS request, which needs no key. */
 export function crossOrigin(origins: readonly string[]) {

@@ -88,8 +88,8 @@ const listExperts = operation({
 });
 
 const createExpert = operation({
-  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage" },
-  errors: ["slug_taken", "idempotency_in_progress", "idempotency_key_reused"],
+  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", repeatable: true },
+  errors: ["slug_taken"],
   body: { "application/json": NewExpert },
   answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
 });

@@ -14,6 +14,8 @@ export interface OperationFacts {
   /** Null where no key is needed. */
   readonly scope: RouteScope | null;
   readonly query?: TSchema;
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly repeatable?: true;
   /** Media type to schema. */
   readonly body?: Readonly<Record<string, TSchema>>;
   /** Status to what is answered: a component's name, a schema, or a media type with no schema. */
@@ -36,12 +38,23 @@ const bodyErrors: readonly FaultCode[] = [
   "payload_too_large",
 ];
 
+const idempotencyErrors: readonly FaultCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header" as const,
+  required: false,
+  description: "Done once however often it is sent: for 24 hours a repetition gets the first reply again.",
+  schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+};
+
 /** The `detail` of a route. */
 export function operation(facts: OperationFacts): DocumentDecoration {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
     ...(facts.query === undefined ? [] : (["invalid_parameter", "unknown_parameter"] as const)),
+    ...(facts.repeatable === true ? idempotencyErrors : []),
     ...(facts.errors ?? []),
     ...(["internal_error", "shutting_down"] as const),
   ];
@@ -50,12 +63,20 @@ export function operation(facts: OperationFacts): DocumentDecoration {
     tags: [facts.tag],
     summary: facts.summary,
     ...(facts.description === undefined ? {} : { description: facts.description }),
-    ...(facts.query === undefined ? {} : { parameters: queryParameters(facts.query) }),
+    ...parametersOf(facts),
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
     responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
   };
+}
+
+function parametersOf({ query, repeatable }: OperationFacts) {
+  const parameters = [
+    ...(query === undefined ? [] : queryParameters(query)),
+    ...(repeatable === true ? [idempotencyKey] : []),
+  ];
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 function queryParameters(query: TSchema) {

@@ -21,7 +21,6 @@ const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
 const reading = ["query", "ingest", "manage"] as const;
-const idempotencyErrors = ["idempotency_in_progress", "idempotency_key_reused"] as const;
 const notFound = ["expert_not_found", "source_not_found"] as const;
 
 interface SourcesRoutesParts {
@@ -140,7 +139,7 @@ const multipart = Type.Object({
 });
 
 const addSource = operation({
-  ...{ id: "addSource", tag, summary: "Add a source", scope: "ingest", query: FileFields },
+  ...{ id: "addSource", tag, summary: "Add a source", scope: "ingest", query: FileFields, repeatable: true },
   description:
     "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
     "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
@@ -155,7 +154,7 @@ const addSource = operation({
     201: { says: "The source, ready.", component: "Source" },
     202: { says: "The source, durably stored and waiting to be read.", component: "Source" },
   },
-  errors: ["expert_not_found", "url_sources_disabled", ...idempotencyErrors, "storage_full"],
+  errors: ["expert_not_found", "url_sources_disabled", "storage_full"],
 });
 
 const listSources = operation({
