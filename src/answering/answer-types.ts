@@ -75,7 +75,7 @@ function datePattern(language: string): RegExp {
   const words = [...monthNames(language), eras].join("|");
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const unspacedDates = "[\\d一二三四五六七八九十]{1,3}月|世纪|世紀|세기|ศตวรรษ";
-  return new RegExp(String.raw`${year}|${start}(?:${words})${end}|${unspacedDates}`, "giu");
+  return new RegExp(`${year}|${start}(?:${words})${end}|${unspacedDates}`, "giu");
 }
 
 const unspacedMonths = new Set(["ko", "th"]);
