@@ -1,0 +1,135 @@
+/** The commands, run as `docent …` runs them: what they print, what they refuse, how they end. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commands, run } from "../../src/cli/run.ts";
+import { startService } from "../support/service.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "docent-cli-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Said {
+  readonly code: number;
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+async function docent(...args: string[]): Promise<Said> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(args, { print: (line) => out.push(line), complain: (line) => err.push(line) });
+  return { code, out, err };
+}
+
+const onFolder = (...args: string[]) => docent(...args, "--data-dir", dataDir);
+
+/** A folder as the first start leaves it, with its service stopped. */
+async function madeFolder(): Promise<void> {
+  rmSync(dataDir, { recursive: true });
+  const service = await startService({ ingesting: false });
+  await service.stop();
+  dataDir = service.dataDir;
+}
+
+describe("help", () => {
+  test("names every command", async () => {
+    for (const words of [[], ["help"], ["--help"], ["-h"]]) {
+      const { code, out, err } = await docent(...words);
+      expect([code, err]).toEqual([0, []]);
+      for (const { name, summary } of commands)
+        expect(out.join("\n")).toMatch(new RegExp(`docent ${name} .*${summary}`));
+    }
+  });
+
+  test("of serve lists the settings", async () => {
+    const { code, out } = await docent("serve", "--help");
+    expect(code).toBe(0);
+    expect(out.join("\n")).toContain("--data-dir");
+    expect(out.join("\n")).toContain("DOCENT_DATA_DIR");
+  });
+
+  test("version has three names", async () => {
+    const asked = await Promise.all(["version", "--version", "-v"].map((name) => docent(name)));
+    expect(asked.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(new Set(asked.map(({ out }) => out.join())).size).toBe(1);
+  });
+});
+
+describe("misuse ends with 2 and says what to use", () => {
+  test.each([
+    [["sevre"], 'There is no command "sevre". Did you mean "serve"?'],
+    [["keys"], "Use `docent keys create`"],
+    [["keys", "make"], "Use `docent keys create`"],
+    [["keys", "revoke", "mine"], "Say which key"],
+    [["keys", "create", "--scopes", "query,fly"], '"fly" is not a scope; there are query, ingest, manage, admin.'],
+    [["keys", "create", "--experts", "handbook"], '"handbook" is not the id of an expert'],
+    [["keys", "create", "--expires", "soon"], "--expires takes a date"],
+    [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere"; there are default.'],
+    [["keys", "create", "--colour", "red"], "There is no flag --colour here."],
+    [["keys", "create", "--name"], "--name needs a value."],
+    [["workspaces"], "Use `docent workspaces create NAME`"],
+    [["workspaces", "create"], "Use `docent workspaces create NAME`"],
+  ] as const)("%j", async (words, message) => {
+    await madeFolder();
+    const [command, ...rest] = words;
+    const args =
+      words.at(-1) === "--name" ? [command, "--data-dir", dataDir, ...rest] : [...words, "--data-dir", dataDir];
+    const { code, out, err } = await docent(...args);
+    expect([code, out]).toEqual([2, []]);
+    expect(err.join("\n")).toContain(message);
+  });
+
+  test("before the first start there is no workspace, and it says how to get one", async () => {
+    const { code, err } = await onFolder("keys", "list");
+    expect([code, err.join()]).toEqual([2, expect.stringContaining("`docent serve` makes the first one")]);
+  });
+});
+
+describe("keys and workspaces", () => {
+  test("a key is made, listed without its secret, and revoked, while the service runs", async () => {
+    rmSync(dataDir, { recursive: true });
+    const service = await startService({ ingesting: false });
+    dataDir = service.dataDir;
+    const made = await onFolder("keys", "create", "--name", "reader", "--scopes", "query", "--expires", "2027-01-31");
+    const [secret = ""] = made.out;
+    expect(made).toEqual({
+      code: 0,
+      out: [secret],
+      err: [expect.stringMatching(/^Key key_\w+ \(query\)\. It is shown/)],
+    });
+    expect((await service.request("GET", "/v1/experts", { key: secret })).status).toBe(200);
+    expect((await service.request("POST", "/v1/experts", { key: secret, body: { name: "X" } })).error.code).toBe(
+      "insufficient_scope",
+    );
+
+    const listed = await onFolder("keys", "list");
+    const line = listed.out.find((each) => each.includes("reader")) ?? "";
+    expect(line).toContain(`${secret.slice(0, 8)}…`);
+    expect(line).toContain("expires 2027-01-31T00:00:00.000Z");
+    expect(listed.out.join()).not.toContain(secret);
+
+    const id = /key_\w+/.exec(line)?.[0] ?? "";
+    expect(await onFolder("keys", "revoke", id)).toEqual({ code: 0, out: [`${id} is revoked.`], err: [] });
+    expect((await service.request("GET", "/v1/experts", { key: secret })).error.code).toBe("invalid_api_key");
+    const again = await onFolder("keys", "revoke", id);
+    expect([again.code, again.err]).toEqual([1, [`There is no active key ${id} in this workspace.`]]);
+    await service.stop();
+  });
+
+  test("a workspace is made once, and has keys of its own", async () => {
+    await madeFolder();
+    expect((await onFolder("workspaces", "create", "team-a")).code).toBe(0);
+    const again = await onFolder("workspaces", "create", "team-a");
+    expect([again.code, again.err]).toEqual([1, ['There is a workspace "team-a" already.']]);
+    expect((await onFolder("workspaces", "create", "Team A")).code).toBe(1);
+    const { out } = await onFolder("workspaces", "list");
+    expect(out.map((line) => line.split(/ +/)[1])).toEqual(["default", "team-a"]);
+    await onFolder("keys", "create", "--workspace", "team-a", "--name", "theirs");
+    expect((await onFolder("keys", "list", "--workspace", "team-a")).out).toHaveLength(1);
+    expect((await onFolder("keys", "list")).out).toHaveLength(1);
+  });
+});
