@@ -24,6 +24,7 @@ import { urlFetcher } from "./providers/url-fetcher.ts";
 import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
 import type { UrlFetcher } from "./sources/ports.ts";
+import { sourceTypes } from "./sources/source.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
 import { lockDataDir } from "./storage/data-lock.ts";
@@ -200,8 +201,9 @@ function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
-function abilitiesOf({ limits, llm, embed }: Config) {
+function abilitiesOf({ limits, llm, embed, offline }: Config) {
+  const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
   const modes = embed === null ? ["auto", "keyword"] : searchModes;
-  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes };
+  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes, sourceTypes: types };
 }

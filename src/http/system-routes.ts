@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../kernel/fault.ts";
+import type { SourceType } from "../sources/source.ts";
 import type { authentication } from "./authentication.ts";
 import { maxQuestionLength } from "./openai-chat-request.ts";
 import { operation } from "./operation.ts";
@@ -20,6 +21,7 @@ export interface Versions {
 export interface Abilities {
   readonly versions: Versions;
   readonly limits: ArrivalLimits;
+  readonly sourceTypes: readonly SourceType[];
   readonly modes: readonly string[];
   /** The model that writes answers; null: none. */
   readonly model: string | null;
@@ -67,7 +69,7 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
   });
 }
 
-function capabilitiesOf({ versions, limits, modes, formats, model, embedder }: Abilities) {
+function capabilitiesOf({ versions, limits, sourceTypes, modes, formats, model, embedder }: Abilities) {
   return {
     object: "capabilities" as const,
     version: versions.version,
@@ -87,6 +89,7 @@ function capabilitiesOf({ versions, limits, modes, formats, model, embedder }: A
       mime_types: [...mimeTypes],
       extensions: [...extensions],
     })),
+    source_types: [...sourceTypes],
     modes: [...modes],
     answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
     model,
@@ -102,6 +105,7 @@ export const CapabilitiesObject = Type.Object({
   formats: Type.Array(
     Type.Object({ name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) }),
   ),
+  source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
   modes: Type.Array(Type.String()),
   answer_modes: Type.Array(Type.String()),
   model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
