@@ -40,10 +40,10 @@ export function extractionOf(text: string): Extraction {
 
 /** A promise that ends when the signal does, as a wait that was given up. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason);
+  signal.addEventListener("abort", () => reject(signal.reason));
+  return promise;
 }
 
 export function openPipelineWorld() {
