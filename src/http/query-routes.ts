@@ -96,5 +96,5 @@ const askExpert = operation({
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },
   answers: { 200: { says: "The answer.", component: "Answer" } },
-  errors: ["expert_not_found"],
+  errors: ["expert_not_found", "upstream_model_error", "upstream_timeout"],
 });

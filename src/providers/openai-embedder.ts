@@ -1,5 +1,6 @@
 /** An Embedder over any server of OpenAI's `/embeddings`: Ollama, llama.cpp, LM Studio, vLLM and others. */
 import { Fault } from "../kernel/fault.ts";
+import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";
@@ -29,8 +30,11 @@ const usualPatience: EmbeddingPatience = {
 
 export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const recipe = recipeOf(settings.model);
+  // Passages go one batch at a time, so that a question waits for one of them at most.
+  const passages = createMutex();
   let { dimensions } = settings;
   const batchOf = async (texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings> => {
+    signal.throwIfAborted();
     const reply = await embedFitting({ settings, use, signal }, texts, dimensions);
     dimensions ??= reply.vectors[0]?.length ?? null;
     return reply;
@@ -47,7 +51,8 @@ export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
       const vectors: Float32Array[] = [];
       let tokens = 0;
       for (let from = 0; from < whole.length; from += settings.batch) {
-        const reply = await batchOf(whole.slice(from, from + settings.batch), use, signal);
+        const ask = () => batchOf(whole.slice(from, from + settings.batch), use, signal);
+        const reply = await (use === "passage" ? passages.run(ask) : ask());
         vectors.push(...reply.vectors);
         tokens += reply.tokens;
       }

@@ -125,6 +125,17 @@ test("texts are sent in batches, and come back in their order", async () => {
   expect(calls.map(({ body }) => body.input)).toEqual([["a", "b"], ["c"]]);
 });
 
+test("passages go one batch at a time, and a question passes them", async () => {
+  const { server, embedder: model } = embedder([{ kind: "silence" }]);
+  const control = new AbortController();
+  const embedding = (text: string, use: TextUse) => model.embed([text], use, control.signal).catch(() => undefined);
+  const asked = [embedding("one", "passage"), embedding("two", "passage"), embedding("why", "question")];
+  while (server.calls.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  control.abort(new Error("left"));
+  await Promise.all(asked);
+  expect(server.calls.map(({ body }) => body.input).toSorted()).toEqual([["one"], ["why"]]);
+});
+
 test("the dimensions that are configured are asked for", async () => {
   const { calls, dimensions } = await embed([vectors([1, 0])], ["a"], { dimensions: 2 });
   expect([calls[0]?.body, dimensions]).toEqual([{ model: "any", input: ["a"], dimensions: 2 }, 2]);
