@@ -1,7 +1,7 @@
 /** A kill in the middle of the work loses nothing that was acknowledged, and does nothing twice. */
 
 import { Database } from "bun:sqlite";
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { AnswerObject } from "../../src/http/answer-schemas.ts";
@@ -10,6 +10,7 @@ import { SourceObject } from "../../src/http/source-schemas.ts";
 import { UsageObject } from "../../src/http/usage-schemas.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
+setDefaultTimeout(60_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
@@ -99,6 +100,6 @@ test("kill -9 while thirty sources are being read, and start again", async () =>
   const third = await bench.start({ dataDir, env });
   expect(await answered(third)).toBe(answer);
   expect(await third.terminate()).toBe(0);
-}, 60_000);
+});
 
 const noSources = { queued: 0, processing: 0, ready: 0, failed: 0, canceled: 0, total: 0 };

@@ -1,6 +1,6 @@
 /** The executable by itself: what it says, what it refuses, how it ends. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { UsageObject } from "../../src/http/usage-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/openapi-document.ts";
 
+setDefaultTimeout(30_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

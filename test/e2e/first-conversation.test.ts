@@ -1,5 +1,5 @@
 /** From an empty folder to answers with citations, on both surfaces, with the client that people use. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
 import { AnswerObject, type CitationObject } from "../../src/http/answer-schemas.ts";
@@ -8,6 +8,7 @@ import { SourceObject } from "../../src/http/source-schemas.ts";
 import { sliceCodePoints } from "../../src/text/code-points.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
+setDefaultTimeout(30_000);
 const bench = openBench();
 let service: RunningBinary;
 let client: OpenAI;
