@@ -41,7 +41,7 @@ export function addressGuard(privateHosts: PrivateHosts, resolve: Resolve = syst
 }
 
 async function systemResolve(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+  return (await lookup(host, { all: true, order: "verbatim" })).map(({ address }) => address);
 }
 
 async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ self.onmessage = ({ data: { filename, bytes } }: MessageEvent<IngestRequest>) =>
     case "hang":
       for (;;);
     case "eat":
-      for (;;) held.push(new Array<number>(10_000).fill(served));
+      for (;;) held.push(Array.from({ length: 10_000 }, () => served));
     case "throw":
       throw new Error("out of order");
     case "exit":
