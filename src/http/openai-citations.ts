@@ -62,8 +62,9 @@ export function answerContext(
   };
 }
 
-/** Empty when the text was cut short: a reply that breaks off must not look finished. */
+/** Empty when a limit of the request or of the model cut the text short: what breaks off must not look finished. */
 export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
-  const wanted = footer && !cut && (citations === "full" || citations === "inline");
+  const whole = !cut && !answer.truncated;
+  const wanted = footer && whole && (citations === "full" || citations === "inline");
   return wanted ? citationFooter(answer.citations) : "";
 }

@@ -4,7 +4,7 @@ import { join as joinPath } from "node:path";
 import type { AnswerEvent } from "../../src/answering/answer.ts";
 import { chatCompletionChunks, type StreamContext } from "../../src/http/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
-import { eventsOf, filterAnswer, refusal } from "../support/answer-samples.ts";
+import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
 import { join, replyContext } from "../support/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
@@ -23,6 +23,7 @@ const transcripts: [string, AsyncGenerator<AnswerEvent>, Partial<StreamContext>]
   ["cut-by-a-stop-string", eventsOf(filterAnswer, pieces), { stop: [". Rinse it"] }],
   ["abstention", eventsOf(refusal, ["The sources ", "do not say."]), {}],
   ["failure", failing(), {}],
+  ["cut-by-the-model", eventsOf(halfSaid, ["Replace the filter every six months [1]. Rinse it"]), {}],
 ];
 
 test.each(transcripts)("%s", async (name, events, changes) => {

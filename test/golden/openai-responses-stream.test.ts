@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import { type ResponsesStreamContext, responseEvents } from "../../src/http/openai-responses-stream.ts";
-import { eventsOf, filterAnswer, refusal } from "../support/answer-samples.ts";
+import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
 import { join, replyContext } from "../support/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
@@ -17,6 +17,7 @@ test.each([
   ["plain", eventsOf(filterAnswer, pieces), {}],
   ["cut-by-tokens", eventsOf(filterAnswer, pieces), { maxTokens: 12 }],
   ["abstention", eventsOf(refusal, ["The sources do not say."]), {}],
+  ["cut-by-the-model", eventsOf(halfSaid, ["Replace the filter every six months [1]. Rinse it"]), {}],
 ] as const)("%s", async (name, events, changes) => {
   const golden = Bun.file(joinPath(import.meta.dir, "transcripts", `openai-responses-${name}.txt`));
   expect(await join(responseEvents(events, context(changes)))).toBe(await golden.text());

@@ -153,6 +153,16 @@ describe("a text cut short", () => {
     });
   });
 
+  test("a model that ran to its own limit did not finish either", () => {
+    expect(reply({}, { ...filterAnswer, mode: "generated", model: "small", truncated: true })).toEqual({
+      content: "Replace the filter every six months [1]. Rinse it 💧 weekly [2][1].",
+      annotations: [manual(36, 39), care(59, 62), manual(62, 65)],
+      citations: [first, second],
+      finish: "length",
+      tokens: 9,
+    });
+  });
+
   test("a limit that is not reached changes nothing", () => {
     expect(reply({ maxTokens: 1000, stop: ["END"] })).toEqual(reply({}));
   });

@@ -73,6 +73,13 @@ export const refusal = sampleAnswer("The sources do not say.", [], {
   usage: { promptTokens: 20, completionTokens: 6 },
 });
 
+/** By a model that ran to its limit of tokens. */
+export const halfSaid = sampleAnswer(
+  "Replace the filter every six months [1]. Rinse it",
+  filterAnswer.citations.slice(0, 1),
+  { mode: "generated", model: "small", truncated: true },
+);
+
 /** The events of an answer whose text comes in the given pieces. */
 export async function* eventsOf(answer: Answer, pieces: readonly string[]): AsyncGenerator<AnswerEvent> {
   yield { type: "start", id: answer.id, createdAt: answer.createdAt };
@@ -122,13 +129,19 @@ export function cutText(text: fc.Arbitrary<string>): fc.Arbitrary<{ text: string
   );
 }
 
-/** An answer that cites what its text has markers for. */
-export const arbitraryAnswer: fc.Arbitrary<{ answer: Answer; pieces: string[] }> = cutText(answerText).map(
-  ({ text, pieces }) => {
+/** Made of the sources' sentences, or written by a model, which may have run to its limit. */
+const maker: fc.Arbitrary<Pick<Answer, "mode" | "model" | "truncated">> = fc.oneof(
+  fc.constant({ mode: "extractive" as const, model: null, truncated: false }),
+  fc.record({ mode: fc.constant("generated" as const), model: fc.constant("small"), truncated: fc.boolean() }),
+);
+
+/** An answer of either kind that cites what its text has markers for. */
+export const arbitraryAnswer: fc.Arbitrary<{ answer: Answer; pieces: string[] }> = fc
+  .tuple(cutText(answerText), maker)
+  .map(([{ text, pieces }, made]) => {
     const indices = [...new Set([...text.matchAll(/\[([1-9]\d{0,2})\]/g)].map((match) => Number(match[1])))];
     const citations = indices.map((index) =>
       sampleCitation(index, index % 2 === 0 ? { url: `https://example.org/${index}` } : { page: index }),
     );
-    return { answer: sampleAnswer(text, citations), pieces };
-  },
-);
+    return { answer: sampleAnswer(text, citations, made), pieces };
+  });
