@@ -20,7 +20,10 @@ export type FaultType =
 interface FaultKind {
   readonly status: number;
   readonly type: FaultType;
-  /** Set where an OpenAI client would retry by status, but waiting cannot help (`x-should-retry: false`). */
+  /**
+   * Set where an OpenAI client would retry by status, but waiting cannot help, or the service has itself already waited
+   * and retried as often as is right (`x-should-retry: false`).
+   */
   readonly final?: true;
 }
 
@@ -56,8 +59,8 @@ export const faultKinds = {
   rate_limit_exceeded: { status: 429, type: "rate_limit_error" },
   quota_exceeded: { status: 429, type: "insufficient_quota", final: true },
   internal_error: server(500),
-  upstream_model_error: server(502),
-  upstream_timeout: server(504),
+  upstream_model_error: { ...server(502), final: true },
+  upstream_timeout: { ...server(504), final: true },
   not_ready: server(503),
   shutting_down: server(503),
   storage_full: { status: 507, type: "server_error", final: true },
