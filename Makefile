@@ -59,9 +59,11 @@ clients: build $(CLIENTS) ## The tests that drive the executable with the client
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
-bench: $(BENCH) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
+bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/memory-bench.ts $(ARGS)
+	$(BUN) bench/extraction-bench.ts
+	$(BUN) bench/service-bench.ts
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache

@@ -13,20 +13,35 @@ export interface BenchDocument {
 export const kinds = ["text", "html", "pdf", "docx"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** @param count paragraphs of 120 words. */
-export function makeDocument(kind: Kind, count: number, seed: number): BenchDocument {
-  const texts = [...passages(count, seed)].map(({ text }) => text);
+export interface DocumentWish {
+  readonly documents: number;
+  /** Of 120 words each. */
+  readonly paragraphs: number;
+  readonly seed: number;
+}
+
+/** The same for the same wish. */
+export function* makeDocuments(kind: Kind, { documents, paragraphs, seed }: DocumentWish): Generator<BenchDocument> {
+  let texts: string[] = [];
+  for (const { no, text } of passages(documents * paragraphs, seed)) {
+    if (texts.push(text) < paragraphs) continue;
+    yield documentOf(kind, texts, no / paragraphs);
+    texts = [];
+  }
+}
+
+function documentOf(kind: Kind, texts: readonly string[], number: number): BenchDocument {
   const encode = (text: string) => new TextEncoder().encode(text);
   switch (kind) {
     case "text":
-      return { name: `${seed}.txt`, bytes: encode(texts.join("\n\n")), pages: null };
+      return { name: `${number}.txt`, bytes: encode(texts.join("\n\n")), pages: null };
     case "html":
-      return { name: `${seed}.html`, bytes: encode(htmlOf(texts)), pages: null };
+      return { name: `${number}.html`, bytes: encode(htmlOf(texts)), pages: null };
     case "pdf":
-      return { name: `${seed}.pdf`, bytes: pdfOf(texts), pages: Math.ceil(texts.length / paragraphsAPage) };
+      return { name: `${number}.pdf`, bytes: pdfOf(texts), pages: Math.ceil(texts.length / paragraphsAPage) };
     case "docx":
       return {
-        name: `${seed}.docx`,
+        name: `${number}.docx`,
         bytes: docx({ body: texts.map((text) => paragraph(escaped(text))).join("") }),
         pages: null,
       };

@@ -1,7 +1,7 @@
 /** How fast documents become text and chunks, in this thread: MB/s, pages/s, chunks/s, for each kind. */
 import { extract } from "../src/extraction/extract.ts";
 import { chunk } from "../src/sources/chunker.ts";
-import { type Kind, kinds, makeDocument } from "./documents.ts";
+import { type Kind, kinds, makeDocuments } from "./documents.ts";
 
 interface Throughput {
   readonly kind: Kind;
@@ -12,7 +12,7 @@ interface Throughput {
 }
 
 async function measure(kind: Kind): Promise<Throughput> {
-  const documents = Array.from({ length: 8 }, (_, i) => makeDocument(kind, 400, i + 1));
+  const documents = [...makeDocuments(kind, { documents: 8, paragraphs: 400, seed: 3 })];
   const [first] = documents;
   if (first !== undefined) await read(first.name, first.bytes);
   let chunks = 0;

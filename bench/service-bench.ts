@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { passages, questions } from "./corpus.ts";
-import { makeDocument } from "./documents.ts";
+import { type BenchDocument, makeDocuments } from "./documents.ts";
 
 const { values } = parseArgs({
   options: { passages: { type: "string", default: "10000" }, megabytes: { type: "string", default: "100" } },
@@ -69,22 +69,21 @@ async function fill(count: number): Promise<void> {
 }
 
 /** Uploads files of about a megabyte, and waits until the last of them is ready. */
-async function ingestFolder(megabytes: number): Promise<void> {
-  for (let i = 0; i < megabytes; i++) {
-    const { name, bytes } = makeDocument("text", 1400, 1000 + i);
-    const path = `/v1/experts/other/sources?filename=${name}&wait=${i === megabytes - 1 ? 60 : 0}`;
+async function ingest(files: readonly BenchDocument[]): Promise<void> {
+  for (const { name, bytes } of files) {
+    const path = `/v1/experts/other/sources?filename=${name}`;
+    const body = new Uint8Array(bytes);
     const response = await fetch(address + path, {
       method: "POST",
       headers: { ...headers, "content-type": "text/plain" },
-      body: new Uint8Array(bytes),
+      body,
     });
     if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
   }
   for (let waiting = 1; waiting > 0; await Bun.sleep(200)) {
-    const expert = (await (await fetch(`${address}/v1/experts/other`, { headers })).json()) as {
-      source_counts: { queued: number; processing: number };
-    };
-    waiting = expert.source_counts.queued + expert.source_counts.processing;
+    const response = await fetch(`${address}/v1/experts/other`, { headers });
+    const { source_counts: counts } = (await response.json()) as { source_counts: Record<string, number> };
+    waiting = (counts.queued ?? 0) + (counts.processing ?? 0);
   }
 }
 
@@ -107,13 +106,14 @@ try {
   await ask(list.slice(0, 50), countdown(50));
   console.log("| | questions | p50 ms | p99 ms | longest ms | resident MB |\n|---|---|---|---|---|---|");
   console.log(`| idle | ${quantiles(await ask(list, countdown(1000)))} | ${residentMegabytes()} |`);
+  const files = [...makeDocuments("text", { documents: Number(values.megabytes), paragraphs: 1400, seed: 4 })];
   let done = false;
   const began = performance.now();
-  const ingest = ingestFolder(Number(values.megabytes)).finally(() => {
+  const ingesting = ingest(files).finally(() => {
     done = true;
   });
   const busy = await ask(list, () => done);
-  await ingest;
+  await ingesting;
   console.log(`| while ${values.megabytes} MB are read in | ${quantiles(busy)} | ${residentMegabytes()} |`);
   console.log(`\n${values.megabytes} MB in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 } finally {
