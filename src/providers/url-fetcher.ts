@@ -57,7 +57,7 @@ async function request({ url, addresses }: GuardedTarget, { userAgent, signal }:
         // The certificate is checked against the name, although the connection goes to the address.
         tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
         // A proxy would resolve and connect on its own.
-        proxy: "",
+        proxy: false,
         keepalive: false,
         signal,
       });

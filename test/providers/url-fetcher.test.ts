@@ -66,6 +66,17 @@ test("a packed document is unpacked, and its announced size is not believed", as
   expect(await text(content)).toBe("packed ".repeat(1000));
 });
 
+test("a proxy of the environment is passed by: it would resolve and connect on its own", async () => {
+  const before = process.env.HTTP_PROXY;
+  process.env.HTTP_PROXY = "http://127.0.0.1:1";
+  try {
+    expect(await text((await open("/agent")).content)).toBe("docent/test");
+  } finally {
+    if (before === undefined) delete process.env.HTTP_PROXY;
+    else process.env.HTTP_PROXY = before;
+  }
+});
+
 describe("redirects", () => {
   test("are followed, relative ones too", async () => {
     const there = encodeURIComponent("/docs/M%C3%A4rz.html");
