@@ -58,10 +58,11 @@ const description = {
 
 /** Pages that are there already, to the byte, are left alone. */
 async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Promise<void> {
+  const { items } = sources.list(expert, { status: null, externalId: null }, oldest);
+  const known = new Map(items.map((source) => [source.externalId, source.sha256]));
   for (const { name, text } of handbookPages) {
     const externalId = `handbook/${name}`;
-    const [known] = sources.list(expert, { status: null, externalId }, onlyOne).items;
-    if (known?.sha256 === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
+    if (known.get(externalId) === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
     await sources.accept(expert, keyId, {
       ...{
         type: "text",
@@ -76,7 +77,8 @@ async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Prom
   }
 }
 
-const onlyOne = { limit: 1, order: "asc", after: null } as const;
+/** Among which the pages are: they were the first. */
+const oldest = { limit: 100, order: "asc", after: null } as const;
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
