@@ -4,6 +4,7 @@
  * when it ends, it takes up again when it starts, from the last finished lane.
  */
 import type { Clock } from "../kernel/clock.ts";
+import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Embedder, VectorRows } from "../memory/ports.ts";
@@ -46,6 +47,8 @@ export interface PipelineParts {
 
 /** What a lane's work gets besides its job. */
 export interface JobTools extends PipelineParts {
+  /** Experts that the log has said of that a reindex would give them vectors; once is enough. */
+  readonly advised: Set<ExpertId>;
   readonly stages: StageClock;
   /** Reports a stage and begins its deadline. */
   readonly enter: (stage: string, total?: number) => void;
@@ -121,13 +124,14 @@ type Process = (tools: JobTools, job: IngestJob) => Promise<Outcome>;
 /** The versions that are being worked on, and how to let go of them. */
 function createHands(parts: PipelineParts, settlements: Settlements) {
   const inHand = new Map<number, AbortController>();
+  const advised = new Set<ExpertId>();
   return {
     held: (): ReadonlySet<number> => new Set(inHand.keys()),
     work: (process: Process) => async (job: IngestJob) => {
       const control = new AbortController();
       inHand.set(job.versionNo, control);
       try {
-        const outcome = await attempt({ ...parts, process, stopped: control.signal }, job);
+        const outcome = await attempt({ ...parts, process, stopped: control.signal, advised }, job);
         if (outcome === "settled") settlements.settle(job.versionNo);
       } finally {
         // A version that was canceled and retried may be in hand a second time before the first lets go.
@@ -149,6 +153,7 @@ function createHands(parts: PipelineParts, settlements: Settlements) {
 interface Attempt extends PipelineParts {
   readonly process: Process;
   readonly stopped: AbortSignal;
+  readonly advised: Set<ExpertId>;
 }
 
 async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob): Promise<Outcome> {

@@ -11,15 +11,20 @@ import type { IngestJob } from "./ports.ts";
 const batchPatience = 600_000;
 
 /** Null: this version is found by its words alone. @throws EmbeddingError when the memory is of another model. */
-export function embedderFor({ embedder, vectors, log }: JobTools, job: IngestJob): Embedder | null {
+export function embedderFor(tools: JobTools, job: IngestJob): Embedder | null {
+  const { embedder, vectors } = tools;
   const standing = vectors.standing(job.expertId);
   const how = joining(standing, embedder);
   if (how === "refused" && standing.embedding !== null) throw otherModel(job.expertId, standing.embedding, embedder);
   if (how === "vectors") return embedder;
-  if (embedder !== null) {
-    log.warn("ingest.by_words_alone", { expert: job.expertId, remedy: `docent reindex ${job.expertId}` });
-  }
+  if (embedder !== null) advise(tools, job);
   return null;
+}
+
+function advise({ advised, log }: JobTools, { expertId }: IngestJob): void {
+  if (advised.has(expertId)) return;
+  advised.add(expertId);
+  log.warn("ingest.by_words_alone", { expert: expertId, remedy: `docent reindex ${expertId}` });
 }
 
 export interface VersionEmbedding {
