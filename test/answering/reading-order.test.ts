@@ -21,7 +21,11 @@ describe("inReadingOrder", () => {
   });
 
   test("one that leans on the sentence before it follows that one", () => {
-    expect(said(sentence(0, 2, true), sentence(1, 0), sentence(0, 1))).toEqual(["Two men.", "Three cats.", "Five eels."]);
+    expect(said(sentence(0, 2, true), sentence(1, 0), sentence(0, 1))).toEqual([
+      "Two men.",
+      "Three cats.",
+      "Five eels.",
+    ]);
   });
 
   test("what follows a sentence in the text stands after it", () => {
