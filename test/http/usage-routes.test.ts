@@ -158,7 +158,7 @@ describe("groups", () => {
       requests.chat,
       requests.ingest,
     ]);
-    expect(keys.sort()).toEqual([
+    expect(keys.toSorted((a, b) => Number(a[1]) - Number(b[1]))).toEqual([
       [1, 0, 1],
       [1, 1, 0],
     ]);
