@@ -2,7 +2,7 @@
 import { areKin } from "../text/kinship.ts";
 import { isNegated } from "./negation.ts";
 import type { Evidence } from "./ports.ts";
-import type { QuestionModel } from "./question.ts";
+import type { QuestionModel } from "./question-model.ts";
 import type { Candidate } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 

@@ -1,6 +1,6 @@
 /** Whether a text holds the type of thing that a question of some kind asks for. */
 import { primarySubtag } from "../text/abbreviations.ts";
-import type { QuestionModel } from "./question.ts";
+import type { QuestionModel } from "./question-model.ts";
 
 /** From 0 (holds nothing of the type) over 0.5 (cannot be told) to 1 (holds it). */
 export type TypeFit = (text: string) => number;

@@ -5,7 +5,7 @@
 import { confidenceOf, gatherSupport } from "./abstention.ts";
 import { listAround } from "./list-items.ts";
 import type { Evidence, ExtractiveAnswer } from "./ports.ts";
-import { type QuestionModel, readQuestion } from "./question.ts";
+import { type QuestionModel, readQuestion } from "./question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates } from "./sentence-evidence.ts";

@@ -4,7 +4,7 @@ import { areKin } from "../text/kinship.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import { type TypeFit, typeFitOf } from "./answer-types.ts";
 import type { Evidence } from "./ports.ts";
-import { type QuestionModel, readQuestion } from "./question.ts";
+import { type QuestionModel, readQuestion } from "./question-model.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**

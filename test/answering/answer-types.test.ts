@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { typeFitOf } from "../../src/answering/answer-types.ts";
-import { readQuestion } from "../../src/answering/question.ts";
+import { readQuestion } from "../../src/answering/question-model.ts";
 import { createAnalyzers } from "../../src/orama/analyzer.ts";
 
 const analyzers = createAnalyzers();
