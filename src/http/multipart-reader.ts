@@ -117,8 +117,7 @@ class MarkedStream {
         if (last.length > 0) yield last;
         return;
       }
-      // The mark may have begun in the last bytes that are here.
-      const certain = Math.max(0, this.#held.length - mark.length + 1);
+      const certain = this.#held.length - begunLength(this.#held, mark);
       const piece = this.#held.subarray(0, certain);
       this.#held = this.#held.subarray(certain);
       if (piece.length > 0) yield piece;
@@ -141,6 +140,14 @@ class MarkedStream {
         ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
         : Buffer.concat([this.#held, value]);
   }
+}
+
+/** How many of the last bytes may be the beginning of the mark: mostly none, and then the next piece needs no copy. */
+function begunLength(bytes: Buffer, mark: Buffer): number {
+  for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
+    if (mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return bytes.length - at;
+  }
+  return 0;
 }
 
 /** All of it, where it must be short. @throws Fault `invalid_parameter` when it is longer than `limit` bytes. */
