@@ -102,6 +102,8 @@ test("a source whose file is gone is read no more, and fails by itself", async (
     for (const name of readdirSync(join(dataDir, "originals"))) rmSync(join(dataDir, "originals", name));
   });
   expect((await add(manual(1))).status).toBe("ready");
+  const versions = () => service.contents().source_versions as { status: string }[];
+  while (versions().some(({ status }) => status !== "ready" && status !== "failed")) await new Promise(setImmediate);
   const { status, error } = (await service.request("GET", `${path}/${id}`)).as(SourceObject);
   expect([status, error?.code]).toEqual(["failed", "internal_error"]);
   expect(error?.message).not.toContain(service.dataDir);
