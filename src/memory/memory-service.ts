@@ -130,7 +130,11 @@ class KeptMemories implements MemoryService {
       : replay(this.#parts, resident.expert, open));
     resident.index = index;
     this.#noteChange(resident, changed);
-    if (this.#heldBytes() > this.#parts.budgetBytes) this.#fitting = this.#fitBudget(resident);
+    if (this.#heldBytes() > this.#parts.budgetBytes) {
+      this.#fitting = this.#fitting
+        .then(() => this.#fitBudget(resident))
+        .catch((error) => this.#parts.log.error("memory_not_let_go", error));
+    }
     return index;
   }
 

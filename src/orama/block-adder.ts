@@ -68,7 +68,7 @@ function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): 
 }
 
 function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
-  const { scores, places, start, end } = window;
+  const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
   let { slot, read } = position;
@@ -78,9 +78,11 @@ function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, wi
     if (next >= end) break;
     slot = next;
     const place = (slot - start) | 0;
-    scores[place] = (scores[place]! + once[lengths[slot]!]!) | 0;
     places[found] = place;
     found = (found + 1) | 0;
+    const score = scores[place]!;
+    if (onlyScored && score === 0) continue;
+    scores[place] = (score + once[lengths[slot]!]!) | 0;
   }
   position.slot = slot;
   position.read = read;
@@ -98,7 +100,7 @@ function skipWide(position: BlockPosition, bytes: Uint8Array, start: number): vo
 }
 
 function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
-  const { scores, places, start, end } = window;
+  const { scores, places, start, end, onlyScored } = window;
   const { count } = position;
   const gaps = (position.at + 1) | 0;
   let { slot, read } = position;
@@ -109,9 +111,11 @@ function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, wind
     if (next >= end) break;
     slot = next;
     const place = (slot - start) | 0;
-    scores[place] = (scores[place]! + once[lengths[slot]!]!) | 0;
     places[found] = place;
     found = (found + 1) | 0;
+    const score = scores[place]!;
+    if (onlyScored && score === 0) continue;
+    scores[place] = (score + once[lengths[slot]!]!) | 0;
   }
   position.slot = slot;
   position.read = read;
@@ -126,7 +130,8 @@ interface Corrected {
   readonly from: number;
 }
 
-function correct({ first, read, from }: Corrected, adding: Adding, { scores, places, found, start }: Window): void {
+function correct({ first, read, from }: Corrected, adding: Adding, window: Window): void {
+  const { scores, places, found, start } = window;
   const { bytes, lengths, once, weight, shares } = adding;
   const placeOfFirst = found - (read - first);
   const end = from + 1 + bytes[from]! * 2;
@@ -134,6 +139,7 @@ function correct({ first, read, from }: Corrected, adding: Adding, { scores, pla
     const posting = bytes[at]!;
     if (posting < first || posting >= read) continue;
     const place = places[placeOfFirst + posting - first]!;
+    if (scores[place] === 0) continue;
     const length = lengths[start + place]!;
     scores[place]! += contribution(weight, shares.shareOf(bytes[at + 1]!, length)) - once[length]!;
   }

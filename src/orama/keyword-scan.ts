@@ -1,7 +1,7 @@
 /**
  * Finds the best slots of a part for some weighted terms.
  *
- * A sealed part is scanned in windows of 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
+ * A sealed part is scanned in windows of up to 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
  * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
  * bounds together cannot reach it are only looked up for slots that the others have found (MaxScore, Turtle and Flood
  * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
@@ -15,6 +15,9 @@ import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
 import type { TermKey } from "./term-key.ts";
 
 const windowSlots = 16_384;
+
+/** Until the best are full everything counts, so the first window is small; each is twice the one before. */
+const firstWindowSlots = 512;
 
 /** Looking a slot up in a term's postings costs about as much as adding so many postings in a row. */
 const lookupCost = 12;
@@ -49,6 +52,7 @@ export class ScanSpace {
     scores: new Int32Array(windowSlots),
     places: new Int32Array(windowSlots * maxQuestionTerms),
     found: 0,
+    onlyScored: false,
   };
   readonly #seen = new Uint8Array(windowSlots);
   /** One more than can be found: the last is written and not counted. */
@@ -61,8 +65,10 @@ export class ScanSpace {
     const cursors = this.#openCursors(part, scan);
     if (cursors.length === 0) return;
     const ranges = scan.permission?.rangesIn(part) ?? null;
-    for (let start = 0; start < part.slots; start += windowSlots) {
-      const end = Math.min(start + windowSlots, part.slots);
+    let size = firstWindowSlots;
+    for (let start = 0, end = 0; start < part.slots; start = end) {
+      end = Math.min(start + size, part.slots);
+      size = Math.min(size * 2, windowSlots);
       if (ranges !== null && !touchesAny(ranges, start, end)) continue;
       const optional = chooseOptional(cursors, { start, end, threshold: scan.best.threshold });
       if (optional < 0) continue;
@@ -98,10 +104,17 @@ export class ScanSpace {
   #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
     const { scores, start } = this.#window;
     const { best, permission } = scan;
-    let missing = optionalCursors.reduce((sum, cursor) => sum + cursor.bound, 0);
+    const waiting = [...optionalCursors];
+    let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
+    // Most of what the others have found lacks the strongest optional term too and is out of the running.
+    const strongest = waiting.at(-1);
+    if (strongest !== undefined && this.#isQuicker(strongest, this.#window.found)) {
+      waiting.pop();
+      missing -= strongest.bound;
+      this.#addToScored(strongest);
+    }
     let count = this.#collect(best.threshold - missing);
-    for (let i = optionalCursors.length - 1; i >= 0 && count > 0; i--) {
-      const cursor = optionalCursors[i]!;
+    for (let cursor = waiting.pop(); cursor !== undefined && count > 0; cursor = waiting.pop()) {
       missing -= cursor.bound;
       count = this.#complete(cursor, count, best.threshold - missing);
     }
@@ -118,9 +131,9 @@ export class ScanSpace {
 
   /** Lists the places whose score is not below `least`, each once, and returns how many. Without branches: 3 times as fast. */
   #collect(least: number): number {
-    const { scores, places, found } = this.#window;
+    const { scores, places, found, start, end } = this.#window;
     const candidates = this.#candidates;
-    const seen = this.#seen.fill(0);
+    const seen = this.#seen.fill(0, 0, end - start);
     let count = 0;
     for (let i = 0; i < found; i++) {
       const place = places[i]!;
@@ -133,13 +146,12 @@ export class ScanSpace {
 
   /** Adds an optional term to the candidates and keeps those not below `least`. */
   #complete(cursor: TermCursor, count: number, least: number): number {
-    const { scores, start, end } = this.#window;
-    if (count * lookupCost > cursor.postingsBefore(end)) {
-      cursor.addTo(this.#window);
+    const { scores, start } = this.#window;
+    if (this.#isQuicker(cursor, count)) {
+      this.#addToScored(cursor);
       return this.#keep(count, least);
     }
-    // Those of one term ascend, those of several need not.
-    this.#candidates.subarray(0, count).sort();
+    sortAscending(this.#candidates, count);
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const place = this.#candidates[i]!;
@@ -150,6 +162,21 @@ export class ScanSpace {
       if (score >= least) this.#candidates[kept++] = place;
     }
     return kept;
+  }
+
+  /** Whether adding all of a term's postings in the window takes less time than looking so many slots up in them. */
+  #isQuicker(cursor: TermCursor, lookups: number): boolean {
+    return lookups * lookupCost > cursor.postingsBefore(this.#window.end);
+  }
+
+  /** Adds a term where others have been found. */
+  #addToScored(cursor: TermCursor): void {
+    const window = this.#window;
+    const { found } = window;
+    window.onlyScored = true;
+    cursor.addTo(window);
+    window.onlyScored = false;
+    window.found = found;
   }
 
   #keep(count: number, least: number): number {
@@ -191,6 +218,16 @@ export class ScanSpace {
       const posting = this.#postings[i]!;
       const slot = posting >>> 8;
       this.#growingScores[slot]! += contribution(weight, shares.shareOf(posting & 255, lengths[slot]!));
+    }
+  }
+}
+
+/** Places found by one term ascend already, those found by several need not. */
+function sortAscending(places: Int32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    if (places[i]! < places[i - 1]!) {
+      places.subarray(0, count).sort();
+      return;
     }
   }
 }

@@ -23,6 +23,8 @@ export interface Window {
   readonly places: Int32Array;
   /** How many those are. */
   found: number;
+  /** Whether places that have no score yet are to be left without. */
+  onlyScored: boolean;
 }
 
 /** What a term is worth in a search. */
@@ -120,7 +122,7 @@ export class TermCursor {
 
   /** Adds what lies in the window of the block decoded last; true if the block goes on beyond it. */
   #addDecoded(window: Window): boolean {
-    const { start, end, scores, places } = window;
+    const { start, end, scores, places, onlyScored } = window;
     const { slots, frequencies, count } = this.#postings;
     const lengths = this.#part.columns.length;
     const weight = this.#weight;
@@ -131,6 +133,7 @@ export class TermCursor {
       const slot = slots[at]!;
       if (slot >= end) break;
       const place = (slot - start) | 0;
+      if (onlyScored && scores[place] === 0) continue;
       scores[place] = (scores[place]! + contribution(weight, shares.shareOf(frequencies[at]!, lengths[slot]!))) | 0;
       places[window.found++] = place;
     }
@@ -150,7 +153,8 @@ export class TermCursor {
   #positionInBlock(): BlockPosition {
     const block = this.#block;
     if (this.#positioned !== block) {
-      this.#position = { ...this.#placeOf(block), read: 0, slot: this.#previousOf(block) };
+      const { at, count } = this.#placeOf(block);
+      this.#position = { at, count, read: 0, slot: this.#previousOf(block) };
       this.#positioned = block;
     }
     return this.#position;
@@ -206,7 +210,8 @@ export class TermCursor {
   #decode(block: number): void {
     if (this.#decoded === block) return;
     const { postings } = this.#part.columns;
-    decodeBlock(postings, { ...this.#placeOf(block), previous: this.#previousOf(block) }, this.#postings);
+    const { at, count } = this.#placeOf(block);
+    decodeBlock(postings, { at, count, previous: this.#previousOf(block) }, this.#postings);
     this.#decoded = block;
     this.#at = 0;
   }

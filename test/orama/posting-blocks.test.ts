@@ -83,7 +83,14 @@ function addByWindows(block: Block, size: number): [slot: number, score: number]
   const position = { at: 1, count: block.slots.length, read: 0, slot: block.previous };
   const found: [number, number][] = [];
   for (let start = 0; start <= last; start += size) {
-    const window = { start, end: start + size, scores: new Int32Array(size), places: new Int32Array(size), found: 0 };
+    const window = {
+      start,
+      end: start + size,
+      scores: new Int32Array(size),
+      places: new Int32Array(size),
+      found: 0,
+      onlyScored: false,
+    };
     if (!addBlock(position, adding, window)) return null;
     for (const place of window.places.subarray(0, window.found)) found.push([start + place, window.scores[place]!]);
   }

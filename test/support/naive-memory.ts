@@ -73,7 +73,7 @@ export class NaiveMemory {
         let extra = 0;
         for (const [i, second] of tokens.entries()) {
           const first = tokens[i - 1];
-          if (rank >= 50 || first === undefined || second.start < first.end || first.term === second.term) continue;
+          if (rank >= 20 || first === undefined || second.start < first.end || first.term === second.term) continue;
           const times = countPairs(read.signatures, [first.term, second.term]);
           const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
           if (times > 0) extra += add(idf * 0.3, times, read.length);

@@ -1,0 +1,122 @@
+/** Searching by words, by vectors and by both, with and without a filter, before and after a reload. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExpertId } from "../../src/kernel/ids.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/ports.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { createOramaMemory } from "../../src/orama/orama-memory.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "docent-modes-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const engine = createOramaMemory({ directory, analyzers: createAnalyzers(), log: silentLog });
+const expert = "exp_modes" as ExpertId;
+const profile = { language: "en", embedding: { model: "compass", dimensions: 2 } };
+
+const north = [0, 1];
+const east = [1, 0];
+const texts: readonly (readonly [text: string, vector: readonly number[] | null])[] = [
+  ["the filter is washed", north],
+  ["the filter is changed, the old filter is thrown away", [1, 1]],
+  ["pumps run hot", east],
+  ["filters without a vector yet", null],
+];
+
+const passages = texts.map(
+  ([text, vector], i): Passage => ({
+    no: i + 1,
+    group: 10 * (i + 1),
+    title: "",
+    section: "",
+    text,
+    vector: vector && Float32Array.from(vector),
+  }),
+);
+
+const request = (mode: SearchMode, permitted: readonly number[] | null = null): SearchRequest => ({
+  question: "filter",
+  k: 10,
+  mode,
+  questionVector: Float32Array.from(east),
+  permitted: permitted && new Set(permitted),
+});
+
+const found = (index: MemoryIndex, asked: SearchRequest) => index.search(asked).hits.map((hit) => hit.no);
+
+async function reopened(index: MemoryIndex): Promise<MemoryIndex> {
+  await index.save();
+  index.close();
+  const opening = await engine.open(expert, profile);
+  if (opening.index === null) throw new Error(`not opened: ${opening.unfit}`);
+  return opening.index;
+}
+
+describe("modes", () => {
+  test("words find what has them, vectors what is near, both what is either", async () => {
+    let index = engine.create(expert, profile);
+    index.add(passages);
+    index.settle(1);
+    for (let round = 0; round < 2; round++) {
+      expect(found(index, request("keyword"))).toEqual([1, 2, 4]);
+      expect(found(index, request("vector"))).toEqual([3, 2, 1]);
+      expect(found(index, request("hybrid"))).toEqual([2, 1, 3, 4]);
+      expect(found(index, request("vector", [10, 20]))).toEqual([2, 1]);
+      expect(found(index, request("hybrid", [30, 40]))).toEqual([3, 4]);
+      index = await reopened(index);
+    }
+    index.close();
+  });
+
+  test("a hit tells what each side gave it", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    const scores = (mode: SearchMode) =>
+      index.search(request(mode)).hits.map(({ no, scores: each }) => [no, each.keyword !== null, each.vector !== null]);
+    expect(scores("keyword")).toEqual([
+      [1, true, false],
+      [2, true, false],
+      [4, true, false],
+    ]);
+    expect(scores("vector")).toEqual([
+      [3, false, true],
+      [2, false, true],
+      [1, false, true],
+    ]);
+    expect(scores("hybrid")).toEqual([
+      [2, true, true],
+      [1, true, true],
+      [3, false, true],
+      [4, true, false],
+    ]);
+    index.close();
+  });
+
+  test("scores are within 0 and 1 and never rise", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    for (const mode of ["keyword", "vector", "hybrid"] as const) {
+      const scores = index.search(request(mode)).hits.map((hit) => hit.score);
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }
+    index.close();
+  });
+
+  test("a removed group is found by neither side", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    index.removeGroups([20]);
+    expect(found(index, request("hybrid"))).toEqual([1, 3, 4]);
+    index.close();
+  });
+
+  test("without the question's vector hybrid is by words", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    expect(found(index, { ...request("hybrid"), questionVector: null })).toEqual([1, 2, 4]);
+    index.close();
+  });
+});
