@@ -10,8 +10,8 @@ export interface Scored {
 /**
  * The mean of both scores, each spread over the candidates first: by words from 0 to the best, by vectors from the least
  * of the candidates to the best, since all cosines of a model lie close together (a convex combination as in Bruch et
- * al., "An Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023). A passage that one side did not propose has
- * that side's least. What is reported is that mean times the mean of the two best scores, so that it can be compared
+ * al., "An Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023). A passage that one side did not propose gets
+ * nothing from it. What is reported is that mean times the mean of the two best scores, so that it can be compared
  * with other questions'.
  */
 export function fuse(keyword: readonly Scored[], vector: readonly Scored[], groupOf: (no: number) => number): Hit[] {
@@ -24,12 +24,13 @@ export function fuse(keyword: readonly Scored[], vector: readonly Scored[], grou
   const hits = [...new Set([...byWords.keys(), ...byVector.keys()])].map((no): Hit => {
     const words = byWords.get(no) ?? null;
     const near = byVector.get(no) ?? null;
-    const score = (spread(words ?? 0, 0, bestWords) + spread(near ?? leastVector, leastVector, bestVector)) / 2;
+    const score = (spread(words, 0, bestWords) + spread(near, leastVector, bestVector)) / 2;
     return { no, group: groupOf(no), score: score * reported, scores: { keyword: words, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
-function spread(score: number, least: number, best: number): number {
-  return best === least ? (score > 0 ? 1 : 0) : (score - least) / (best - least);
+function spread(score: number | null, least: number, best: number): number {
+  if (score === null) return 0;
+  return best === least ? 1 : (score - least) / (best - least);
 }

@@ -3,7 +3,7 @@ import { fuse } from "../../src/orama/hybrid-ranking.ts";
 
 const groupOf = (no: number) => no * 10;
 
-test("both sides count alike, and what one side did not propose has that side's least", () => {
+test("both sides count alike, and what one side did not propose gets nothing from it", () => {
   const keyword = [
     { no: 1, score: 0.8 },
     { no: 2, score: 0.4 },
@@ -24,4 +24,12 @@ test("with one side empty the other decides", () => {
   expect(fuse([{ no: 5, score: 0.6 }], [], groupOf).map((hit) => hit.no)).toEqual([5]);
   expect(fuse([], [{ no: 6, score: 0.6 }], groupOf).map((hit) => hit.no)).toEqual([6]);
   expect(fuse([], [], groupOf)).toEqual([]);
+});
+
+test("a single candidate of one side does not lift those that the other side alone proposed", () => {
+  const hits = fuse([{ no: 4, score: 0.3 }], [{ no: 3, score: 0.5 }], groupOf);
+  expect(hits.map(({ no, score }) => [no, score])).toEqual([
+    [3, 0.2],
+    [4, 0.2],
+  ]);
 });
