@@ -4,6 +4,7 @@
  * when it ends, it takes up again when it starts, from the last finished lane.
  */
 import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
@@ -43,6 +44,8 @@ export interface PipelineParts {
   readonly maxFileBytes: number;
   /** Milliseconds that a stage may take for a document of so many bytes. */
   readonly patience?: (stage: string, bytes: number) => number;
+  /** Milliseconds before it goes on after the disk was full, say. */
+  readonly recoveryPause?: number;
 }
 
 /** What a lane's work gets besides its job. */
@@ -56,8 +59,8 @@ export interface JobTools extends PipelineParts {
 
 /** Errors that are nobody's fault, and ends of the process, are tried this often before the version counts as failed. */
 const maxAttempts = 5;
-/** Milliseconds before a lane goes on after it broke. */
-const recoveryPause = 1000;
+/** Milliseconds before a lane goes on after it broke, if nothing else is said. */
+const defaultPause = 1000;
 /** Two, so that one version is read while another is committed; the extractor takes them one after another. */
 const readers = 2;
 const fetchers = 4;
@@ -91,7 +94,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   const broke = (error: unknown) => {
     log.error("ingest.lane_broke", error);
     isBroken = true;
-    setTimeout(wake, recoveryPause);
+    setTimeout(wake, parts.recoveryPause ?? defaultPause);
   };
   const reading = createLane({ width: readers, claim: claim("read"), work: hands.work(readDocument), broke });
   const fetchThenRead = (job: IngestJob) => hands.work(fetchDocument)(job).then(reading.wake);
@@ -181,9 +184,14 @@ function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: Abor
   return "waiting";
 }
 
+/** @throws Fault `storage_full`: no version's fault, and the lane's to wait out. */
 function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, error: unknown): Outcome {
   const failure = failureOf(error);
   const at = clock.now();
+  if (error instanceof Fault && error.code === "storage_full") {
+    queue.release(job, at, false);
+    throw error;
+  }
   if (mayPass(error) && job.attempts < maxAttempts) {
     log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
     queue.release(job, at, true);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { Fault } from "../../src/kernel/fault.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 import type { Source } from "../../src/sources/source.ts";
@@ -74,6 +75,21 @@ describe("what goes wrong with a document", () => {
     expect(state(await settled(next))).toEqual(ready);
     await pipeline.stop();
   });
+});
+
+test("a full disk is waited out, and counts against no document", async () => {
+  let full = 7;
+  const { add, settled, pipeline } = world.start({
+    extract: async (text) => {
+      full -= 1;
+      if (full >= 0) throw new Fault("storage_full", "The disk is full.");
+      return extractionOf(text);
+    },
+  });
+  const sources = [await add("a"), await add("b")];
+  pipeline.start();
+  for (const source of sources) expect(state(await settled(source))).toEqual(ready);
+  await pipeline.stop();
 });
 
 test("a document of many chunks is committed in pieces and shown whole", async () => {

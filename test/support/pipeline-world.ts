@@ -67,7 +67,7 @@ export function openPipelineWorld() {
   const start = ({ extract, fetch, patience }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
     const pipeline = createIngestPipeline({
-      ...{ queue, files, clock, log: silentLog, memory, maxFileBytes: 1000 },
+      ...{ queue, files, clock, log: silentLog, memory, maxFileBytes: 1000, recoveryPause: 0 },
       ...{ vectors: vectorRows(database), embedder: null },
       extractor: {
         extract: async (input: ExtractionInput, watch) => {
@@ -79,7 +79,17 @@ export function openPipelineWorld() {
       ...(patience && { patience }),
     });
     const store = sourceRows(database);
-    const parts = { store, files, pipeline, clock, ids, memory, maxFileBytes: 1000, fetchesUrls: true };
+    const parts = {
+      store,
+      files,
+      pipeline,
+      clock,
+      ids,
+      memory,
+      maxFileBytes: 1000,
+      recoveryPause: 0,
+      fetchesUrls: true,
+    };
     const sources = createSourceService(parts);
     const facts: SourceFacts = {
       ...{ type: "file", title: null, url: null, externalId: null },
