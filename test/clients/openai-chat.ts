@@ -1,7 +1,18 @@
 /** The official client: chat, streams, models, embeddings, and what becomes of errors. */
 import { describe, expect, test } from "bun:test";
 import OpenAI from "openai";
-import { answer, footer, model, question, sourceTitle } from "./pump-manual.ts";
+import {
+  answer,
+  conversation,
+  followUpAnswer,
+  footer,
+  model,
+  notices,
+  noticesQuestion,
+  question,
+  slashedAlias,
+  sourceTitle,
+} from "./pump-manual.ts";
 import { countingFetch, native, service } from "./service.ts";
 
 const { baseURL, apiKey } = service;
@@ -88,6 +99,19 @@ test("limits: tokens, a stop string, citations left out", async () => {
   expect(await ask({ citations: "off" })).toEqual(["Replace the filter every six months.", "stop"]);
 });
 
+test("a question that leans on the turn before it", async () => {
+  const completion = await client.chat.completions.create({ model, messages: conversation });
+  expect(completion.choices[0]?.message.content).toBe(followUpAnswer + footer);
+});
+
+test("what a source commands is not obeyed", async () => {
+  const completion = await client.chat.completions.create({
+    model: notices,
+    messages: [{ role: "user", content: noticesQuestion }],
+  });
+  expect(completion.choices[0]?.message.content).not.toContain("closed");
+});
+
 test("what the memory does not hold is said, and no error", async () => {
   const completion = await client.chat.completions.create({
     model,
@@ -105,7 +129,14 @@ test("models: the list, and each by name", async () => {
 
 test("an alias stands for a model name that a client hard-codes", async () => {
   const completion = await client.chat.completions.create({ model: "gpt-4o-mini", messages });
-  expect(completion.choices[0]?.message.content).toBe(answer + footer);
+  expect([completion.model, completion.choices[0]?.message.content]).toEqual([model, answer + footer]);
+});
+
+test("an alias with a slash, escaped by the client and not", async () => {
+  expect((await client.models.retrieve(slashedAlias)).id).toBe(model);
+  expect(await (await native(`/models/${slashedAlias}`)).json()).toMatchObject({ id: model, object: "model" });
+  const completion = await client.chat.completions.create({ model: slashedAlias, messages });
+  expect(completion.model).toBe(model);
 });
 
 describe("errors", () => {
@@ -157,6 +188,10 @@ describe("errors", () => {
       requests: 1,
     };
     expect(await failure(chat({ n: 2 }))).toEqual({ ...bad, param: "n" });
+    expect(await failure(chat({ response_format: { type: "json_object" } }))).toEqual({
+      ...bad,
+      param: "response_format",
+    });
     expect(await failure(chat({ max_tokens: 0 }))).toEqual({ ...bad, param: "max_tokens" });
     expect(
       await failure(

@@ -17,6 +17,26 @@ export async function native(path: string, init: RequestInit & { readonly json?:
   return fetch(`${service.baseURL}${path}`, { ...init, ...body, headers: { ...headers, ...init.headers } });
 }
 
+/** What the model server behind the service saw of a question. */
+export interface Visits {
+  readonly asked: number;
+  /** How often somebody left before the end of its reply. */
+  readonly left: number;
+}
+
+export async function modelVisits(question: string): Promise<Visits> {
+  const address = `${required("DOCENT_TEST_MODEL_SERVER")}/visits?question=${encodeURIComponent(question)}`;
+  return (await fetch(address)).json() as Promise<Visits>;
+}
+
+/** Asks again and again until the model server has seen it; the test's own limit of time ends what never comes. */
+export async function untilModel(question: string, saw: keyof Visits): Promise<Visits> {
+  for (;;) {
+    const visits = await modelVisits(question);
+    if (visits[saw] > 0) return visits;
+  }
+}
+
 /** A fetch that notes the path of each request. */
 export function countingFetch() {
   const requests: string[] = [];

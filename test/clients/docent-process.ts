@@ -1,0 +1,82 @@
+/** The compiled executable on an empty data folder, with the experts that the suites ask. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { model, notices, noticesText, noticesTitle, slashedAlias, sourceText, sourceTitle } from "./pump-manual.ts";
+
+const executable = join(import.meta.dir, "../../dist/docent");
+const startDeadline = 60_000;
+
+export const apiKey = "dk_for-the-client-tests-only";
+/** The web page that may call it. */
+export const allowedOrigin = "http://localhost:3000";
+
+export interface DocentProcess {
+  /** Ends in `/v1`. */
+  readonly baseURL: string;
+  /** What it logged so far. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** @param settings in the form of the environment, beside those that every run has. */
+export async function startDocent(settings: Readonly<Record<string, string>>): Promise<DocentProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "docent-clients-"));
+  const log = Bun.file(join(folder, "log"));
+  const port = freePort();
+  const common = {
+    DOCENT_API_KEY: apiKey,
+    DOCENT_DATA_DIR: join(folder, "data"),
+    DOCENT_PORT: String(port),
+    DOCENT_CORS_ORIGINS: allowedOrigin,
+  };
+  const child = Bun.spawn([executable, "serve"], { env: { ...common, ...settings }, stdio: ["ignore", "ignore", log] });
+  const stop = async () => {
+    child.kill();
+    await child.exited;
+    await rm(folder, { recursive: true });
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await ready(`${origin}/readyz`, child);
+    await teach(`${origin}/v1`);
+  } catch (error) {
+    process.stderr.write(await log.text());
+    await stop();
+    throw error;
+  }
+  return { baseURL: `${origin}/v1`, log: () => log.text(), stop };
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = probe;
+  void probe.stop(true);
+  if (port === undefined) throw new Error("no free port");
+  return port;
+}
+
+async function ready(address: string, docent: Bun.Subprocess): Promise<void> {
+  const answers = () =>
+    fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = performance.now() + startDeadline; performance.now() < deadline; await Bun.sleep(20)) {
+    if (docent.exitCode !== null) throw new Error(`docent ended with ${docent.exitCode}`);
+    if (await answers()) return;
+  }
+  throw new Error("docent did not become ready");
+}
+
+async function teach(baseURL: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const response = await fetch(`${baseURL}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+  await post("/experts", { name: sourceTitle, slug: model, aliases: ["gpt-4o-mini", slashedAlias] });
+  await post(`/experts/${model}/sources?wait=60`, { title: sourceTitle, text: sourceText });
+  await post("/experts", { name: noticesTitle, slug: notices });
+  await post(`/experts/${notices}/sources?wait=60`, { title: noticesTitle, text: noticesText });
+}

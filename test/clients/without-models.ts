@@ -1,0 +1,17 @@
+/** What needs a model that is not configured says which settings would help. */
+import { expect, test } from "bun:test";
+import OpenAI from "openai";
+import { embeddingModel } from "./pump-manual.ts";
+import { failureOf, service } from "./service.ts";
+
+const client = new OpenAI({ baseURL: service.baseURL, apiKey: service.apiKey });
+
+test("embeddings", async () => {
+  const error = await failureOf(client.embeddings.create({ model: embeddingModel, input: "filter" }));
+  expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+  expect(error).toMatchObject({
+    status: 400,
+    param: "model",
+    message: expect.stringContaining("Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL."),
+  });
+});
