@@ -87,7 +87,6 @@ export function openPipelineWorld() {
       ids,
       memory,
       maxFileBytes: 1000,
-      recoveryPause: 0,
       fetchesUrls: true,
     };
     const sources = createSourceService(parts);
