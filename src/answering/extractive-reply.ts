@@ -4,7 +4,7 @@ import type { Analyzers } from "../text/analysis.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { abstainsBelow } from "./abstention.ts";
 import { type AnswerPiece, assembleAnswer } from "./citations.ts";
-import { extractAnswer } from "./extractive.ts";
+import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
 import type { ExtractiveAnswer } from "./ports.ts";
 import { type Reply, refusal, tokensRead } from "./reply.ts";
 import type { Found } from "./retrieval.ts";
@@ -45,7 +45,12 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 export function chooseSentences(analyzers: Analyzers, { expert, question, found }: ReplyInput): ExtractiveAnswer {
   const { passages, outcome } = found;
   const analyzer = analyzers(expert.language);
-  return extractAnswer({ question, passages, terms: outcome.terms, passageCount: outcome.passages, analyzer });
+  const evidence = { question, passages, terms: outcome.terms, passageCount: outcome.passages, analyzer };
+  return extractAnswer(evidence, lengthFor(expert));
+}
+
+function lengthFor({ settings: { sentences } }: Expert): AnswerLength {
+  return sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
 }
 
 /** A reply that is said in one piece. */

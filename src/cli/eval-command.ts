@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compose } from "../compose.ts";
 import type { Config } from "../config/load-config.ts";
+import type { ExpertDraft } from "../experts/expert-service.ts";
 import { silentLog } from "../kernel/log.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
@@ -12,39 +13,59 @@ import { type EvalSet, readEvalSet } from "./eval-set.ts";
 
 export const evalCommand: Command = {
   name: "eval",
-  usage: "DIR [--k N] [--language TAG] [--json true]",
+  usage: "DIR [--k N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection",
   run: async (args, console) => {
     const spelled = args.flatMap((word) => (word === "--json" ? ["--json=true"] : [word]));
-    const { config, words, options } = readArguments(spelled, ["k", "language", "json"]);
+    const { config, words, options } = readArguments(spelled, ["k", "language", "sentences", "min-confidence", "json"]);
     const [folder] = words;
     if (folder === undefined) throw new UsageError("Say which collection: `docent eval DIR`.");
-    const k = Number(options.get("k") ?? 8);
-    if (!Number.isInteger(k) || k < 1 || k > 100) throw new UsageError("--k takes a whole number from 1 to 100.");
-    const set = readEvalSet(folder);
-    const report = await measure(config, set, { k, language: options.get("language") ?? "en", console });
+    const draft = {
+      name: "eval",
+      language: options.get("language") ?? "en",
+      settings: {
+        k: numberIn(options.get("k"), { name: "k", least: 1, most: 100 }) ?? 8,
+        sentences: numberIn(options.get("sentences"), { name: "sentences", least: 1, most: 5 }),
+        minConfidence: numberIn(options.get("min-confidence"), { name: "min-confidence", least: 0, most: 1 }),
+      },
+    };
+    const report = await measure({ config, draft, console }, readEvalSet(folder));
     console.print(options.has("json") ? JSON.stringify(report) : table(report));
     return 0;
   },
 };
 
+interface Range {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+function numberIn(text: string | undefined, { name, least, most }: Range): number | null {
+  if (text === undefined) return null;
+  const number = Number(text);
+  const isWhole = Number.isInteger(number) || most === 1;
+  if (isWhole && number >= least && number <= most) return number;
+  throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
+}
+
 interface Wish {
-  readonly k: number;
-  readonly language: string;
+  readonly config: Config;
+  readonly draft: ExpertDraft;
   readonly console: Console;
 }
 
 /** In a folder of its own that is gone afterwards; the configured models are used, the configured data is not. */
-async function measure(config: Config, set: EvalSet, { k, language, console }: Wish): Promise<EvalReport> {
+async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<EvalReport> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
   const docent = compose({ ...config, dataDir }, { log: silentLog });
   try {
     const workspace = docent.workspaces.create("default");
     const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });
-    const expert = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "eval", language });
+    const expert = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, draft);
     docent.begin();
     const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
-    const place = { docent, expert, keyId: key.id, k, progress };
+    const place = { docent, expert, keyId: key.id, progress };
     await loadDocuments(place, set);
     return await askQuestions(place, set);
   } finally {

@@ -38,8 +38,6 @@ export interface EvalPlace {
   readonly docent: Docent;
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** Passages that an answer is made from. */
-  readonly k: number;
   /** Called from time to time with what is being done. */
   readonly progress: (what: string, done: number, total: number) => void;
 }
@@ -97,7 +95,7 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
 
 async function ask(place: EvalPlace, question: EvalQuestion): Promise<Outcome> {
   const ranking = await answerTo(place, question, { k: 100, generate: false });
-  const answer = await answerTo(place, question, { k: place.k, generate: true });
+  const answer = await answerTo(place, question, { k: null, generate: true });
   const ranked = [...new Set(ranking.retrieved.flatMap(({ externalId }) => externalId ?? []))];
   return { question, ranked, answer, faults: faultsOf(place, answer) };
 }
@@ -105,7 +103,7 @@ async function ask(place: EvalPlace, question: EvalQuestion): Promise<Outcome> {
 function answerTo(
   { docent, expert, keyId }: EvalPlace,
   { question }: EvalQuestion,
-  how: { k: number; generate: boolean },
+  how: { k: number | null; generate: boolean },
 ) {
   const asked = { ...plainQuestion, expert, keyId, surface: "query" as const, text: question, ...how };
   return wholeAnswer(docent.answers.answer(asked, new AbortController().signal));

@@ -15,6 +15,8 @@ export interface ExpertSettings {
   readonly minConfidence: number | null;
   /** What it says when it abstains; null says it in the expert's language. */
   readonly refusalText: string | null;
+  /** How many sentences an answer without a model has; null lets the evidence decide: one to three. */
+  readonly sentences: number | null;
   /** Whether chat answers end with a list of their sources. */
   readonly chatFooter: boolean;
   /** What answers when the model fails: nothing (the error is told), or the sentences of the sources themselves. */
@@ -28,6 +30,7 @@ export const defaultSettings: ExpertSettings = {
   minScore: 0,
   minConfidence: null,
   refusalText: null,
+  sentences: null,
   chatFooter: true,
   fallback: "none",
   unsupported: "drop",

@@ -19,6 +19,13 @@ const settings = Type.Object(
     min_score: unit,
     min_confidence: nullable(unit),
     refusal_text: nullable(Type.String({ minLength: 1, maxLength: 2000 })),
+    sentences: nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        description: "Sentences of an answer without a model; null: one to three.",
+      }),
+    ),
     chat_footer: Type.Boolean({ description: "Whether chat answers end with a list of their sources." }),
     fallback: oneOf(["none", "extractive"]),
     unsupported: oneOf(["drop", "mark"]),

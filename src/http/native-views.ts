@@ -27,6 +27,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
       min_score: settings.minScore,
       min_confidence: settings.minConfidence,
       refusal_text: settings.refusalText,
+      sentences: settings.sentences,
       chat_footer: settings.chatFooter,
       fallback: settings.fallback,
       unsupported: settings.unsupported,
@@ -43,12 +44,13 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
 
 /** The other way: the settings that a client sent, by the domain's names. */
 export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
-  const { k, min_score, min_confidence, refusal_text, chat_footer, fallback, unsupported } = given;
+  const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported } = given;
   return {
     ...(k === undefined ? {} : { k }),
     ...(min_score === undefined ? {} : { minScore: min_score }),
     ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
     ...(refusal_text === undefined ? {} : { refusalText: refusal_text }),
+    ...(sentences === undefined ? {} : { sentences }),
     ...(chat_footer === undefined ? {} : { chatFooter: chat_footer }),
     ...(fallback === undefined ? {} : { fallback }),
     ...(unsupported === undefined ? {} : { unsupported }),

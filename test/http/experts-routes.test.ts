@@ -48,6 +48,7 @@ test("an expert has everything that was given, and defaults for the rest", async
     min_score: 0,
     min_confidence: null,
     refusal_text: "Keine Ahnung.",
+    sentences: null,
     chat_footer: true,
   });
   for (const name of [id, "house", "gpt-4o-mini", "openai%2Fgpt-4o"]) {
