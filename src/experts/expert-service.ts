@@ -69,6 +69,7 @@ export function createExpertService({ store, clock, ids, removed }: ExpertServic
   };
   return {
     create: (reach, draft) => {
+      if (reach.expertIds !== null) throw limitedKey();
       const expert = newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
       return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(store.add(expert), expert);
     },
@@ -121,6 +122,13 @@ function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
     metadata: patch.metadata ?? expert.metadata,
     updatedAt: Math.max(now, expert.updatedAt),
   };
+}
+
+/** It could not reach what it made. */
+function limitedKey(): Fault {
+  return new Fault("insufficient_scope", "This key is limited to some experts and cannot make new ones.", {
+    hint: "Use a key that is not.",
+  });
 }
 
 /** A derived slug that is taken gets the next free number; a taken alias is the caller's to solve. */

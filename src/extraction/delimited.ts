@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { isHeader } from "./table-header.ts";
 import { tableRowText } from "./table-row.ts";
 

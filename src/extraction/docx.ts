@@ -4,7 +4,7 @@ import { chooseTitle } from "./document-title.ts";
 import { Numbering } from "./docx-numbering.ts";
 import { readStyles } from "./docx-styles.ts";
 import { DocxWalker } from "./docx-walker.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 
 /**

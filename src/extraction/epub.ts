@@ -2,7 +2,7 @@ import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { chooseTitle } from "./document-title.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { addHtml } from "./html.ts";
 import { readXml, resolvePart, xmlTitle } from "./office-package.ts";
 import { ZipArchive } from "./zip-archive.ts";

@@ -3,6 +3,7 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import { decodeText } from "./charset.ts";
 import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
+import type { FormatExtractor } from "./format-extractor.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
@@ -23,20 +24,8 @@ export interface Extraction {
   readonly mimeType: string;
 }
 
-/** What a format's extractor gets. */
-export interface ExtractionSource {
-  readonly bytes: Uint8Array;
-  /** Text formats: the decoded bytes; others: empty. */
-  readonly text: string;
-  readonly filename: string | null;
-  readonly limits: ExtractionLimits;
-  readonly signal: AbortSignal | null;
-}
-
-type Extractor = (source: ExtractionSource) => Document | Promise<Document>;
-
 /** Loaded when first needed: most processes never see most formats. */
-const extractors: Readonly<Record<Format, () => Promise<Extractor>>> = {
+const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   text: async () => (await import("./plain-text.ts")).extractText,
   markdown: async () => (await import("./markdown.ts")).extractMarkdown,
   html: async () => (await import("./html.ts")).extractHtml,

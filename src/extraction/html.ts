@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { type HtmlBlock, type HtmlOptions, HtmlWalker } from "./html-walker.ts";
 import { readMarkup } from "./markup-reader.ts";
 

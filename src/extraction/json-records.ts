@@ -1,7 +1,7 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { collapseLines } from "./normal-text.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { addHtml } from "./html.ts";
 import { decodeField, type MimePart, partText, readPart, splitParts } from "./mime.ts";
 import { addText } from "./plain-text.ts";

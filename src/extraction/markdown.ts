@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { type BlockKind, DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { addHtml } from "./html.ts";
 import { inlineText } from "./markdown-inline.ts";
 import { collapseSpace } from "./normal-text.ts";

@@ -2,7 +2,7 @@ import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "./document-builder.ts";
 import { chooseTitle } from "./document-title.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";

@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 
 const listItem = /^(\s*)(?:[-*+•‣◦▪·–]|\d{1,3}[.)]|[a-zA-Z]\))\s+\S/u;
 const underline = /^(?:={3,}|-{3,}|~{3,})\s*$/;

@@ -1,6 +1,6 @@
 import type { Document } from "../sources/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 
 /**
  * Source code, kept verbatim. A block is what stands between blank lines, but indented lines belong to what they are

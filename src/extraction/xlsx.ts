@@ -2,7 +2,7 @@ import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { chooseTitle } from "./document-title.ts";
-import type { ExtractionSource } from "./extract.ts";
+import type { ExtractionSource } from "./format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { isHeader } from "./table-header.ts";
 import { tableRowText } from "./table-row.ts";
