@@ -5,7 +5,6 @@ import { BestHits } from "./best-hits.ts";
 import { GroupPermission } from "./group-permission.ts";
 import type { Field, GrowingPart } from "./growing-part.ts";
 import { ScanSpace } from "./keyword-scan.ts";
-import type { Selection } from "./orama-index.ts";
 import { type Part, PartSet } from "./part-set.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { ShareTable } from "./share-table.ts";
@@ -13,6 +12,14 @@ import { termKey } from "./term-key.ts";
 
 /** As many as the interface lets one ask for. */
 export const mostHits = 100;
+
+/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
+export interface Selection {
+  /** The groups that may be found; null for all. */
+  readonly permitted: ReadonlySet<number> | null;
+  /** How many are wanted, 1–100. */
+  readonly wanted: number;
+}
 
 /** How many of the best are looked at for words side by side; 50 and 100 gave the same nDCG@10 on seven sets. */
 const adjacencyDepth = 20;
@@ -32,7 +39,6 @@ export class LexicalIndex {
   #shares = new ShareTable(1, 0);
   #sharesLongest = 0;
   #longest = 0;
-  #length = 0;
 
   constructor(analyzer: TermAnalyzer, parts = new PartSet()) {
     this.#analyzer = analyzer;
@@ -45,14 +51,12 @@ export class LexicalIndex {
   /** Begins a passage; its fields follow, then `endPassage`. */
   beginPassage(no: number, group: number): void {
     this.parts.growing.beginPassage(no, group);
-    this.#length = 0;
   }
 
   addField(field: Field, text: string): void {
     const part: GrowingPart = this.parts.growing;
     const before = part.signatures.length;
     this.#analyzer.eachTerm(text, (term) => part.addTerm(term, field));
-    this.#length += part.signatures.length - before;
     if (part.signatures.length > before) part.endField();
   }
 

@@ -2,7 +2,7 @@
 import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
 import type { TermAnalyzer } from "./analyzer.ts";
 import type { DeadSlots } from "./dead-slots.ts";
-import { type LexicalIndex, mostHits } from "./lexical-index.ts";
+import { type LexicalIndex, mostHits, type Selection } from "./lexical-index.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import type { VectorColumns, VectorIndex } from "./vector-index.ts";
 
@@ -18,14 +18,6 @@ export interface IndexStore extends AnyIndexStore {
 export interface IndexImage {
   readonly parts: readonly { readonly part: SealedPart; readonly dead: ReturnType<DeadSlots["copyBits"]> }[];
   readonly vectors: VectorColumns | null;
-}
-
-/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
-export interface Selection {
-  /** The groups that may be found; null for all. */
-  readonly permitted: ReadonlySet<number> | null;
-  /** How many are wanted, 1–100. */
-  readonly wanted: number;
 }
 
 /** Makes the store of an empty index, or of a saved one. */

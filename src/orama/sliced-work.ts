@@ -21,7 +21,7 @@ export class SlicedWork {
           finish(yield* steps);
           resolve();
         } catch (error) {
-          reject(error);
+          reject(error instanceof Error ? error : new Error("a job failed", { cause: error }));
         }
       };
       this.#jobs.push({ steps: run(), done: resolve });
