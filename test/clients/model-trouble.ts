@@ -210,11 +210,27 @@ describe("@langchain/openai", () => {
   });
 });
 
-test("@llamaindex/openai: a failure is asked for once, though it would ask eleven times", async () => {
-  const asked = `${trouble.fails}, LlamaIndex?`;
+describe("@llamaindex/openai", () => {
   const llm = new LlamaIndexOpenAI({ model, apiKey, baseURL });
-  expect(await failureOf(llm.chat({ messages: user(asked) }))).toMatchObject({ status: 502 });
-  expect((await modelVisits(asked)).asked).toBe(1);
+
+  test("a failure is asked for once, though it would ask eleven times", async () => {
+    const asked = `${trouble.fails}, LlamaIndex?`;
+    expect(await failureOf(llm.chat({ messages: user(asked) }))).toMatchObject({ status: 502 });
+    expect((await modelVisits(asked)).asked).toBe(1);
+  });
+
+  test("a failure in a stream", async () => {
+    const asked = `${trouble.fails}, LlamaIndex's stream?`;
+    const reading = llm.chat({ messages: user(asked), stream: true }).then((chunks) => Array.fromAsync(chunks));
+    expect(await failureOf(reading)).toMatchObject({ code: "upstream_model_error" });
+    expect((await modelVisits(asked)).asked).toBe(1);
+  });
+
+  test("the model's limit", async () => {
+    const { message, raw } = await llm.chat({ messages: user(`${trouble.runsOut}, LlamaIndex?`) });
+    expect(message.content).toBe(answer);
+    expect(raw).toMatchObject({ choices: [{ finish_reason: "length" }] });
+  });
 });
 
 describe("@openai/agents", () => {
@@ -225,6 +241,17 @@ describe("@openai/agents", () => {
   test.each([true, false])("a failure is asked for once (responses: %p)", async (useResponses) => {
     const asked = `${trouble.fails}, agents ${useResponses}?`;
     expect(await failureOf(runner(useResponses).run(agent, asked))).toMatchObject({ status: 502 });
+    expect((await modelVisits(asked)).asked).toBe(1);
+  });
+
+  test.each([true, false])("a failure in a stream is thrown by it (responses: %p)", async (useResponses) => {
+    const asked = `${trouble.fails}, agents' stream ${useResponses}?`;
+    const reading = async () => {
+      const result = await runner(useResponses).run(agent, asked, { stream: true });
+      await Array.fromAsync(result.toTextStream());
+      await result.completed;
+    };
+    expect(await failureOf(reading())).toBeInstanceOf(Error);
     expect((await modelVisits(asked)).asked).toBe(1);
   });
 
