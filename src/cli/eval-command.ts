@@ -62,12 +62,14 @@ async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<
   try {
     const workspace = docent.workspaces.create("default");
     const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });
-    const expert = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, draft);
+    const reach = { workspaceId: workspace.id, expertIds: null };
+    const expert = docent.experts.create(reach, draft);
     docent.begin();
     const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
     const place = { docent, expert, keyId: key.id, progress };
     await loadDocuments(place, set);
-    return await askQuestions(place, set);
+    // Anew: with its first source it may have got vectors.
+    return await askQuestions({ ...place, expert: docent.experts.find(reach, expert.id) }, set);
   } finally {
     await docent.close();
     rmSync(dataDir, { recursive: true, force: true });
