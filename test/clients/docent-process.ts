@@ -22,49 +22,39 @@ export interface DocentProcess {
 /** @param settings in the form of the environment, beside those that every run has. */
 export async function startDocent(settings: Readonly<Record<string, string>>): Promise<DocentProcess> {
   const folder = await mkdtemp(join(tmpdir(), "docent-clients-"));
-  const log = Bun.file(join(folder, "log"));
-  const port = freePort();
+  const [greeting, log] = [Bun.file(join(folder, "greeting")), Bun.file(join(folder, "log"))];
   const common = {
     DOCENT_API_KEY: apiKey,
     DOCENT_DATA_DIR: join(folder, "data"),
-    DOCENT_PORT: String(port),
+    DOCENT_PORT: "0",
     DOCENT_CORS_ORIGINS: allowedOrigin,
   };
-  const child = Bun.spawn([executable, "serve"], { env: { ...common, ...settings }, stdio: ["ignore", "ignore", log] });
+  const child = Bun.spawn([executable, "serve"], {
+    env: { ...common, ...settings },
+    stdio: ["ignore", greeting, log],
+  });
   const stop = async () => {
     child.kill();
     await child.exited;
     await rm(folder, { recursive: true });
   };
-  const origin = `http://127.0.0.1:${port}`;
   try {
-    await ready(`${origin}/readyz`, child);
-    await teach(`${origin}/v1`);
+    const baseURL = `${await addressIn(greeting, child)}/v1`;
+    await teach(baseURL);
+    return { baseURL, log: () => log.text(), stop };
   } catch (error) {
     process.stderr.write(await log.text());
     await stop();
     throw error;
   }
-  return { baseURL: `${origin}/v1`, log: () => log.text(), stop };
 }
 
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const { port } = probe;
-  void probe.stop(true);
-  if (port === undefined) throw new Error("no free port");
-  return port;
-}
-
-async function ready(address: string, docent: Bun.Subprocess): Promise<void> {
-  const answers = () =>
-    fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+/** Where it says that it listens. It says so when it is ready. */
+async function addressIn(greeting: Bun.BunFile, docent: Bun.Subprocess): Promise<string> {
   for (const deadline = performance.now() + startDeadline; performance.now() < deadline; await Bun.sleep(20)) {
     if (docent.exitCode !== null) throw new Error(`docent ended with ${docent.exitCode}`);
-    if (await answers()) return;
+    const address = /listening on (http:\S+)/.exec(await greeting.text())?.[1];
+    if (address !== undefined) return address;
   }
   throw new Error("docent did not become ready");
 }
