@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BenchPassage, passages, questions } from "../corpus.ts";
+import { type BenchPassage, loadSpeeches, passages, questions, type Speech } from "../corpus.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 
 export interface Measurement {
@@ -39,9 +39,10 @@ async function measure(name: string, count: number, asked: number): Promise<Meas
   const folder = mkdtempSync(join(tmpdir(), "docent-bench-"));
   try {
     const list = questions(asked + 20);
+    const speeches = loadSpeeches();
     const peer = await make(folder);
     const before = settledMemory();
-    const { seconds, textBytes } = await fill(peer, count);
+    const { seconds, textBytes } = await fill(peer, count, speeches);
     const times = await askAll(peer, list);
     const memoryBytes = settledMemory() - before;
     const saved = await timeSave(peer);
@@ -59,7 +60,11 @@ async function measure(name: string, count: number, asked: number): Promise<Meas
 }
 
 /** Making the corpus is not counted. */
-async function fill(peer: Peer, count: number): Promise<{ seconds: number; textBytes: number }> {
+async function fill(
+  peer: Peer,
+  count: number,
+  speeches: readonly Speech[],
+): Promise<{ seconds: number; textBytes: number }> {
   let milliseconds = 0;
   let textBytes = 0;
   let batch: BenchPassage[] = [];
@@ -69,7 +74,7 @@ async function fill(peer: Peer, count: number): Promise<{ seconds: number; textB
     milliseconds += performance.now() - began;
     batch = [];
   };
-  for (const passage of passages(count)) {
+  for (const passage of passages(count, 1, speeches)) {
     textBytes += Buffer.byteLength(passage.text);
     if (batch.push(passage) === 1000) await push();
   }
