@@ -1,6 +1,12 @@
 /** One ranking out of two, by words and by vectors. */
 import type { Hit } from "../memory/ports.ts";
 
+/**
+ * The share of the vectors. nDCG@10 with a small dense model (MiniLM, 384 dimensions) on Cranfield and on 300 questions of
+ * SQuAD: 0.565 and 0.915; a half gives 0.564 and 0.902, three tenths 0.563 and 0.920, none 0.527 and 0.903.
+ */
+const vectorShare = 0.4;
+
 export interface Scored {
   readonly no: number;
   /** 0–1. */
@@ -8,10 +14,10 @@ export interface Scored {
 }
 
 /**
- * The mean of both scores, each spread over the candidates first: by words from 0 to the best, by vectors from the least
+ * A weighted mean of both scores, each spread over the candidates first: by words from 0 to the best, by vectors from the least
  * of the candidates to the best, since all cosines of a model lie close together (a convex combination as in Bruch et
  * al., "An Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023). A passage that one side did not propose gets
- * nothing from it. What is reported is that mean times the mean of the two best scores, so that it can be compared
+ * nothing from it. What is reported is that mean times the same mean of the two best scores, so that it can be compared
  * with other questions'.
  */
 export function fuse(keyword: readonly Scored[], vector: readonly Scored[], groupOf: (no: number) => number): Hit[] {
@@ -20,15 +26,17 @@ export function fuse(keyword: readonly Scored[], vector: readonly Scored[], grou
   const bestWords = keyword[0]?.score ?? 0;
   const bestVector = vector[0]?.score ?? 0;
   const leastVector = vector.at(-1)?.score ?? 0;
-  const reported = (bestWords + bestVector) / 2;
+  const reported = mixed(bestWords, bestVector);
   const hits = [...new Set([...byWords.keys(), ...byVector.keys()])].map((no): Hit => {
     const words = byWords.get(no) ?? null;
     const near = byVector.get(no) ?? null;
-    const score = (spread(words, 0, bestWords) + spread(near, leastVector, bestVector)) / 2;
+    const score = mixed(spread(words, 0, bestWords), spread(near, leastVector, bestVector));
     return { no, group: groupOf(no), score: score * reported, scores: { keyword: words, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
+
+const mixed = (words: number, vector: number) => (1 - vectorShare) * words + vectorShare * vector;
 
 function spread(score: number | null, least: number, best: number): number {
   if (score === null) return 0;

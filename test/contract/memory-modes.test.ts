@@ -62,9 +62,9 @@ describe("modes", () => {
     for (let round = 0; round < 2; round++) {
       expect(found(index, request("keyword"))).toEqual([1, 2, 4]);
       expect(found(index, request("vector"))).toEqual([3, 2, 1]);
-      expect(found(index, request("hybrid"))).toEqual([2, 1, 3, 4]);
+      expect(found(index, request("hybrid"))).toEqual([2, 1, 4, 3]);
       expect(found(index, request("vector", [10, 20]))).toEqual([2, 1]);
-      expect(found(index, request("hybrid", [30, 40]))).toEqual([3, 4]);
+      expect(found(index, request("hybrid", [30, 40]))).toEqual([4, 3]);
       index = await reopened(index);
     }
     index.close();
@@ -88,8 +88,8 @@ describe("modes", () => {
     expect(scores("hybrid")).toEqual([
       [2, true, true],
       [1, true, true],
-      [3, false, true],
       [4, true, false],
+      [3, false, true],
     ]);
     index.close();
   });
@@ -109,7 +109,7 @@ describe("modes", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     index.removeGroups([20]);
-    expect(found(index, request("hybrid"))).toEqual([1, 3, 4]);
+    expect(found(index, request("hybrid"))).toEqual([1, 4, 3]);
     index.close();
   });
 
