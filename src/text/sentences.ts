@@ -110,11 +110,14 @@ function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
 /** `in 1932.[4]The bridge`: a footnote mark stands for the space. */
 const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
 
+/** What a heading or an item begins with: `3.`, `5.12.1.`, `b.` */
+const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
+
 /** Whether a lone full stop between `before` and `after` (which begins with no small letter) ends the sentence. */
 function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
   const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before)![0].replace(/^[.-]+/u, "");
   const lower = word.toLowerCase();
-  if (word !== "" && word.length === before.trimStart().length && /^(?:\d{1,3}|[a-zA-Z])$/u.test(word)) return false;
+  if (word !== "" && word.length === before.trimStart().length && numbering.test(word)) return false;
   if (rules.titles.has(lower)) return false;
   if (rules.references.has(lower)) return !/^[\p{N}IVXLC(]/u.test(after);
   const abbreviated =
