@@ -15,7 +15,11 @@ describe("splitSentences", () => {
     ["a quotation inside a sentence", "en", ["“Why?” he asked.", "“Go!”, she said."]],
     ["ellipses", "en", ["Wait... what is it?", "It came back…", "Nobody knew."]],
     ["footnote marks", "en", ["The bridge opened in 1932.[4]", "It carries trains."]],
-    ["numbers of headings", "en", ["5.12.1. Purpose of it.", "3.13. /opt: add-on software.", "See part 4.2.", "It is short."]],
+    [
+      "numbers of headings",
+      "en",
+      ["5.12.1. Purpose of it.", "3.13. /opt: add-on software.", "See part 4.2.", "It is short."],
+    ],
     ["several stops", "en", ["Really?!", "Yes!!!", "Good."]],
     ["lower case after a stop", "en", ["The firm Yahoo! is old.", "We met approx. noon."]],
     [
