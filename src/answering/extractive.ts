@@ -19,7 +19,7 @@ export interface AnswerLength {
 }
 
 /** One to three sentences; about 33 words on average where a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0075 };
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.007 };
 
 /**
  * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a

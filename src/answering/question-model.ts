@@ -15,11 +15,15 @@ export interface QuestionModel {
   readonly stopWords: ReadonlySet<string>;
   /** The terms that follow each term, stop words too. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What a question for the steps wants done: its first content term, most often the verb. Null for other kinds. */
+  readonly action: string | null;
   /** Terms that are written with a capital inside the question: names, but in German, where every noun is. */
   readonly names: readonly string[];
   /** Terms with a digit. */
   readonly numbers: readonly string[];
-  /** Words of the question as written, in lower case. */
+  /** The question as written, in lower case, without its mark. */
+  readonly wording: string;
+  /** Its words as written, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
 
@@ -37,8 +41,10 @@ export function readQuestion({ question, terms, analyzer }: Evidence): QuestionM
     terms: new Set(tokens.map((token) => token.term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     followers: followersIn(tokens.map((token) => token.term)),
+    action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
     names: primarySubtag(analyzer.language) === "de" ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
+    wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
     surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),
   };
 }

@@ -1,4 +1,4 @@
-/** What speaks for each sentence of the passages as an answer to the question, as numbers from 0 to 1. */
+/** What speaks for each sentence of the passages as an answer to the question, as numbers. */
 import type { Token } from "../text/analysis.ts";
 import { areKin } from "../text/kinship.ts";
 import type { RetrievedPassage } from "./answer.ts";
@@ -9,7 +9,7 @@ import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
  * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse
- * document frequency; kin of a term (`kinship`) count where it says so.
+ * document frequency; kin of a term (`kinship`) count where it says so. All but `added` are from 0 to 1.
  */
 export interface SentenceEvidence {
   /** Share of the terms that stand in the sentence. */
@@ -22,18 +22,18 @@ export interface SentenceEvidence {
   readonly before: number;
   /** Share of the terms that stand in its passage or the passage's title. */
   readonly passage: number;
-  /** Its passage's weight among the passages: BM25 of the question's terms, as a part of the highest one. */
+  /** The score that the search gave its passage, as a part of the highest. */
   readonly retrieval: number;
-  /** One divided by the rank of its passage. */
-  readonly rank: number;
   /** Whether it holds what the kind of question asks for: 0, 0.5 (cannot tell), 1. */
   readonly type: number;
   /** Share of the question's adjacent word pairs that are adjacent in it too; all weigh the same. */
   readonly phrase: number;
-  /** Share of the question's stop words (`used for`, `born in`) that it holds. */
+  /** Share of the question's stop words (`used for`, `born in`) that it holds, weighted as in `distinction`. */
   readonly manner: number;
   /** 1 if a term stands among its first three words: it speaks about the question's subject. */
   readonly subject: number;
+  /** The log of one and the number of terms that it adds to the question's: what is long holds shared terms by chance. */
+  readonly added: number;
 }
 
 export interface Candidate {
@@ -52,10 +52,9 @@ export const passagesRead = 12;
 
 interface ReadPassage {
   readonly units: readonly ReadUnit[];
-  /** How often each term occurs in the passage, its title and its section. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** In tokens. */
-  readonly length: number;
+  /** Every term of the passage, its title and its section. */
+  readonly terms: ReadonlySet<string>;
+  readonly score: number;
 }
 
 interface ReadUnit {
@@ -77,19 +76,23 @@ export function gatherCandidates(
   const context: Context = {
     question,
     fit: typeFitOf(question, evidence.analyzer.language),
-    local: localWeights(question, passages),
-    retrieval: retrievalWeights(question, passages),
+    local: localWeights(question.weights.keys(), passages),
+    localStops: localWeights(question.stopWords, passages),
+    highest: Math.max(...passages.map(({ score }) => score)) || 1,
   };
-  return passages.flatMap((passage, p) =>
-    passage.units.flatMap((unit, i) => (isAnswerlike(unit, question) ? [weigh(context, passage, { p, i })] : [])),
+  return passages.flatMap((passage) =>
+    passage.units.flatMap((unit, i) => (isAnswerlike(unit, question) ? [weigh(context, passage, i)] : [])),
   );
 }
 
 interface Context {
   readonly question: QuestionModel;
   readonly fit: TypeFit;
+  /** How rare the question's terms are among the sentences at hand, and how rare its stop words. */
   readonly local: ReadonlyMap<string, number>;
-  readonly retrieval: readonly number[];
+  readonly localStops: ReadonlyMap<string, number>;
+  /** The best score of a passage; never 0. */
+  readonly highest: number;
 }
 
 function readPassage({ analyzer }: Evidence, passage: RetrievedPassage, number: number): ReadPassage {
@@ -100,11 +103,9 @@ function readPassage({ analyzer }: Evidence, passage: RetrievedPassage, number: 
     const own = new Set(tokens.map((token) => token.term));
     units.push({ unit, tokens, terms: above !== undefined && isOver(above) ? own.union(above.terms) : own });
   }
-  const counts = new Map<string, number>();
   const headings = analyzer.analyze(`${passage.title}\n${passage.section}`);
-  for (const { term } of [...headings, ...units.flatMap((unit) => unit.tokens)])
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-  return { units, counts, length: units.reduce((sum, unit) => sum + unit.tokens.length, 0) };
+  const terms = new Set([...headings, ...units.flatMap((unit) => unit.tokens)].map((token) => token.term));
+  return { units, terms, score: passage.score };
 }
 
 /** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
@@ -114,14 +115,18 @@ function isOver({ unit }: ReadUnit): boolean {
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
   if (isOver(read)) return false;
+  if (asksAgain(read.unit, question)) return false;
   return announces(read.unit) || read.tokens.some((token) => !token.stop && !question.terms.has(token.term));
 }
 
-function weigh(
-  context: Context,
-  passage: ReadPassage,
-  { p, i }: { readonly p: number; readonly i: number },
-): Candidate {
+/** Whether a text ends with the question itself, mark and all: an example of asking it, not what answers it. */
+function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
+  const [before, after] = text.toLowerCase().split(/[?？؟](?=[^?？؟]*$)/u);
+  return after !== undefined && !/[\p{L}\p{N}]/u.test(after) && before!.trimEnd().endsWith(wording);
+}
+
+/** @param i position of the sentence in its passage. */
+function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
   const { question, fit } = context;
   const { unit, tokens, terms } = passage.units[i]!;
   const previous = passage.units[i - 1]?.terms;
@@ -139,15 +144,20 @@ function weigh(
       before: previous
         ? shareOf(question.weights, (term) => previous.has(term) && !terms.has(term) && !kin.has(term))
         : 0,
-      passage: shareOf(question.weights, (term) => passage.counts.has(term)),
-      retrieval: context.retrieval[p]!,
-      rank: 1 / (p + 1),
-      type: fit(unit.text),
+      passage: shareOf(question.weights, (term) => passage.terms.has(term)),
+      retrieval: passage.score / context.highest,
+      type: tellsToDo(question, sequence) ? 1 : fit(unit.text),
       phrase: phraseShare(question, sequence),
-      manner: shareIn(question.stopWords, terms),
+      manner: shareOf(context.localStops, (term) => terms.has(term)),
       subject: sequence.slice(0, 3).some((term) => question.weights.has(term) || kin.has(term)) ? 1 : 0,
+      added: Math.log(1 + addedTerms(question, tokens)),
     },
   };
+}
+
+/** Whether a sentence begins by naming what the question wants done, as instructions do: `To clean it, …`, `Clean it …`. */
+function tellsToDo({ action }: QuestionModel, sequence: readonly string[]): boolean {
+  return action !== null && sequence.slice(0, 2).includes(action);
 }
 
 /** The question's terms that are missing in a sentence but have kin there. */
@@ -177,36 +187,18 @@ function phraseShare({ followers }: QuestionModel, sequence: readonly string[]):
   return all === 0 ? 0 : found.size / all;
 }
 
-function shareIn(wanted: ReadonlySet<string>, found: ReadonlySet<string>): number {
-  let count = 0;
-  for (const one of wanted) if (found.has(one)) count++;
-  return wanted.size === 0 ? 0 : count / wanted.size;
+function addedTerms({ terms }: QuestionModel, tokens: readonly Token[]): number {
+  return new Set(tokens.filter((token) => !token.stop && !terms.has(token.term)).map((token) => token.term)).size;
 }
 
-/** Inverse frequency of the question's terms among the sentences at hand; a term that none of them holds weighs 0. */
-function localWeights({ weights }: QuestionModel, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
+/** Inverse frequency of the terms among the sentences at hand; one that none of them holds weighs 0. */
+function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
   const units = passages.flatMap((passage) => passage.units);
   const weightOf = (term: string) => {
     const holding = units.filter((unit) => unit.terms.has(term)).length;
     return holding === 0 ? 0 : inverseFrequency(units.length, holding);
   };
-  return new Map([...weights.keys()].map((term) => [term, weightOf(term)]));
-}
-
-/** BM25 (k1 1.2, b 0.75) of the question's terms in each passage, as a part of the highest. */
-function retrievalWeights({ weights }: QuestionModel, passages: readonly ReadPassage[]): readonly number[] {
-  const mean = passages.reduce((sum, passage) => sum + passage.length, 0) / (passages.length || 1) || 1;
-  const scores = passages.map(({ counts, length }) => {
-    const norm = 1.2 * (0.25 + (0.75 * length) / mean);
-    let score = 0;
-    for (const [term, idf] of weights) {
-      const count = counts.get(term) ?? 0;
-      score += (idf * count * 2.2) / (count + norm);
-    }
-    return score;
-  });
-  const highest = Math.max(...scores) || 1;
-  return scores.map((score) => score / highest);
+  return new Map([...terms].map((term) => [term, weightOf(term)]));
 }
 
 /** As in BM25: how rare what is in `holding` of `all` is. */

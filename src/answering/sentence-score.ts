@@ -6,17 +6,17 @@ import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
  * L2 penalty; how and on what: docs/decisions/0005-extractive-answers.md.
  */
 const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
-  coverage: 3.16,
-  kin: 2.19,
-  distinction: 3.81,
-  before: 2.85,
-  passage: 2.47,
-  retrieval: 2.72,
-  rank: 1.37,
-  type: 1.81,
-  phrase: 1.64,
-  manner: 1.14,
-  subject: 0.45,
+  coverage: 3.58,
+  kin: 2.88,
+  distinction: 3.62,
+  before: 3.53,
+  passage: 3.66,
+  retrieval: 4,
+  type: 2.03,
+  phrase: 2.58,
+  manner: 1.09,
+  subject: 0.36,
+  added: -0.25,
 };
 
 const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import type { RetrievedPassage } from "../../src/answering/answer.ts";
+import type { Evidence } from "../../src/answering/ports.ts";
+import { gatherCandidates } from "../../src/answering/sentence-evidence.ts";
+import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { passagesOf } from "./passages.ts";
+
+const analyzer = createAnalyzers()("en");
+
+/** The evidence for each sentence, every content term of the question weighing 1. */
+function weighed(question: string, passages: readonly RetrievedPassage[]) {
+  const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
+  const evidence: Evidence = { question, passages, terms, passageCount: passages.length, analyzer };
+  return gatherCandidates(evidence).map((candidate) => candidate.evidence);
+}
+
+const twoScored = (first: number, second: number) =>
+  passagesOf({ text: "The pump hums.", score: first }, { text: "A pump leaks.", score: second });
+
+describe("gatherCandidates", () => {
+  test("a passage counts by its score as a part of the highest", () => {
+    const found = weighed("pump", twoScored(0.8, 0.2));
+    expect(found.map(({ retrieval }) => retrieval)).toEqual([1, 0.25]);
+  });
+
+  test("passages without any score count nothing", () => {
+    const found = weighed("pump", twoScored(0, 0));
+    expect(found.map(({ retrieval }) => retrieval)).toEqual([0, 0]);
+  });
+
+  test("a stop word that most sentences have tells less than a rare one", () => {
+    const [both, common, rare] = weighed(
+      "Which pump is for the roof?",
+      passagesOf("The pump is for heat. The valve is blue. Made for Leeds by Ada. The lid is red. The seal is black."),
+    );
+    expect(both!.manner).toBeGreaterThan(rare!.manner);
+    expect(rare!.manner).toBeGreaterThan(common!.manner);
+  });
+
+  test("what a sentence adds are its own terms, each once, without stop words", () => {
+    const found = weighed(
+      "Where is the pump?",
+      passagesOf("The pump is in the cellar. The pump pumps. A cellar of a cellar is a roof."),
+    );
+    expect(found.map(({ added }) => added)).toEqual([Math.log(2), Math.log(3)]);
+  });
+});
