@@ -133,7 +133,8 @@ test("passages go one batch at a time, and a question passes them", async () => 
   while (server.calls.length < 2) await new Promise((resolve) => setImmediate(resolve));
   control.abort(new Error("left"));
   await Promise.all(asked);
-  expect(server.calls.map(({ body }) => body.input).toSorted()).toEqual([["one"], ["why"]]);
+  const inputs = server.calls.map(({ body }) => JSON.stringify(body.input));
+  expect(new Set(inputs)).toEqual(new Set(['["one"]', '["why"]']));
 });
 
 test("the dimensions that are configured are asked for", async () => {
