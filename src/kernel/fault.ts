@@ -13,8 +13,6 @@ export type FaultType =
   | "permission_error"
   | "not_found_error"
   | "conflict_error"
-  | "rate_limit_error"
-  | "insufficient_quota"
   | "server_error";
 
 interface FaultKind {
@@ -56,8 +54,6 @@ export const faultKinds = {
   payload_too_large: invalid(413),
   unsupported_file_type: invalid(415),
   idempotency_key_reused: invalid(422),
-  rate_limit_exceeded: { status: 429, type: "rate_limit_error" },
-  quota_exceeded: { status: 429, type: "insufficient_quota", final: true },
   internal_error: server(500),
   upstream_model_error: { ...server(502), final: true },
   upstream_timeout: { ...server(504), final: true },

@@ -40,6 +40,7 @@ import { stopwords as russianStops } from "@orama/stopwords/russian";
 import { stopwords as spanishStops } from "@orama/stopwords/spanish";
 import { stopwords as swedishStops } from "@orama/stopwords/swedish";
 import { stopwords as turkishStops } from "@orama/stopwords/turkish";
+import { primarySubtag } from "../text/abbreviations.ts";
 
 /**
  * What follows or precedes an apostrophe inside a word: an ending to leave out (`Newton's`, `İstanbul'da`), or an
@@ -92,11 +93,11 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map<string, LanguageRules>
 
 /** The rules of a BCP 47 language by its primary subtag (`pt-BR` is `pt`); unknown ones read plain Unicode words. */
 export function languageRules(language: string): LanguageRules {
-  return rules.get(primarySubtag(language)) ?? plain;
+  return rules.get(rulesTag(language)) ?? plain;
 }
 
 /** `pt-BR` → `pt`. Both written standards of Norwegian share one set of rules. */
-export function primarySubtag(language: string): string {
-  const subtag = language.toLowerCase().split(/[-_]/, 1)[0] ?? "";
+export function rulesTag(language: string): string {
+  const subtag = primarySubtag(language);
   return subtag === "nb" || subtag === "nn" ? "no" : subtag;
 }

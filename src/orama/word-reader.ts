@@ -1,6 +1,6 @@
 /** Reads one word-like stretch of text as terms of a language: folded, stop words marked, stemmed, identifiers in parts. */
 import type { Token } from "../text/analysis.ts";
-import { type LanguageRules, languageRules, primarySubtag } from "./language-rules.ts";
+import { type LanguageRules, languageRules, rulesTag } from "./language-rules.ts";
 import { cutByScript, hasUnspaced, unspacedTerms } from "./unspaced-script.ts";
 import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
@@ -25,7 +25,7 @@ export class WordReader {
   readonly #stops: ReadonlySet<string>;
 
   constructor(language: string) {
-    this.#tag = primarySubtag(language);
+    this.#tag = rulesTag(language);
     this.#rules = languageRules(language);
     this.#stops = new Set(this.#rules.stopWords.map((word) => this.#plain(word)));
   }
