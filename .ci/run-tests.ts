@@ -1,7 +1,10 @@
 /** Runs `bun test` with the given arguments, shows its output as it comes, closes with `N passed, N failed`. */
 import { closingLine, readSummary } from "./test-summary.ts";
 
-const run = Bun.spawn([process.execPath, "test", ...process.argv.slice(2)], {
+/** Milliseconds after which a test counts as hung. Generous: a slow machine is no failure. */
+const patience = 60_000;
+
+const run = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, ...process.argv.slice(2)], {
   stdin: "ignore",
   stdout: "inherit",
   stderr: "pipe",
