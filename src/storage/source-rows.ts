@@ -81,7 +81,7 @@ function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted 
   if (overtaken !== null) supersede(orm, overtaken, version.at);
   orm.update(sources).set({ latestVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
   if ("file" in version.origin) version.origin.file.keep(versionNo);
-  addUsage(orm, usage);
+  addUsage(orm, existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
   return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version", overtaken };
 }
 

@@ -164,6 +164,15 @@ describe("groups", () => {
     ]);
   });
 
+  test("count a new version as a request and its bytes, not as another source", async () => {
+    const send = (text: string) =>
+      service.request("POST", "/v1/experts/house/sources?wait=20", { body: { text, external_id: "manual" } });
+    await send("Replace the filter.");
+    await send("Replace the filter twice a year.");
+    const { requests, ingest } = await usage();
+    expect([requests.ingest, ingest.sources_created, ingest.bytes]).toEqual([2, 1, 19 + 32]);
+  });
+
   test("of what is deleted stay counted", async () => {
     await add();
     await ask();
