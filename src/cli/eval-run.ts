@@ -5,6 +5,7 @@ import { citationFaults } from "../answering/citation-laws.ts";
 import type { Docent } from "../compose.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { KeyId } from "../kernel/ids.ts";
+import { textBytes } from "../text/text-bytes.ts";
 import type { EvalDocument, EvalQuestion, EvalSet } from "./eval-set.ts";
 import { auroc, mean, ndcg, recall, reciprocalRank } from "./ranking-metrics.ts";
 
@@ -60,12 +61,8 @@ export async function loadDocuments(
 function draftOf({ id, title, text }: EvalDocument) {
   return {
     ...{ type: "text" as const, title: title === "" ? null : title, url: null, externalId: id, filename: null },
-    ...{ declaredType: "text/plain", metadata: null, content: once(new TextEncoder().encode(text)) },
+    ...{ declaredType: "text/plain", metadata: null, content: textBytes(text) },
   };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** What one question came to. */

@@ -3,6 +3,7 @@ import type { Docent } from "../compose.ts";
 import type { Expert } from "../experts/expert.ts";
 import { handbookPages } from "../handbook/handbook-pages.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { textBytes } from "../text/text-bytes.ts";
 import type { Workspace } from "../workspaces/workspace-service.ts";
 
 export interface FirstRun {
@@ -72,14 +73,10 @@ async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Prom
         declaredType: "text/markdown",
         metadata: null,
       },
-      ...{ externalId, content: bytesOf(text) },
+      ...{ externalId, content: textBytes(text) },
     });
   }
 }
 
 /** Among which the pages are: they were the first. */
 const oldest = { limit: 100, order: "asc", after: null } as const;
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}

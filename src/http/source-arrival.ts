@@ -5,6 +5,7 @@ import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { Origin, ReceivedFile } from "../sources/ports.ts";
 import type { ArrivedSource, SourceFacts } from "../sources/source-service.ts";
 import { codePointLength } from "../text/code-points.ts";
+import { textBytes } from "../text/text-bytes.ts";
 import { type FormPart, gather, readMultipart } from "./multipart-reader.ts";
 import { bodyBytes, mediaType, readJson, readQuery, refuseAnnounced } from "./request-body.ts";
 import { MetadataSchema } from "./schema-parts.ts";
@@ -56,7 +57,7 @@ async function jsonArrival({ request, limits, receive }: Reception): Promise<Arr
   const source = textSource.parse(given);
   refuseLonger(source.text, limits);
   const facts = factsOf(source, { type: "text", filename: null, declaredType: null });
-  return { facts, origin: { file: await receive(once(new TextEncoder().encode(source.text))) } };
+  return { facts, origin: { file: await receive(textBytes(source.text)) } };
 }
 
 function addressed(source: UrlSource): ArrivedSource {
@@ -181,8 +182,4 @@ function parseMetadata(text: string): Metadata {
 /** What of an arrival makes two requests ask for the same: everything but how long to wait. */
 export function fingerprintedParts({ facts, origin }: { facts: SourceFacts; origin: Origin }): unknown {
   return [facts, "file" in origin ? origin.file.sha256 : origin.fetchUrl];
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

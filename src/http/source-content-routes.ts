@@ -12,8 +12,9 @@ import { checked } from "./validation.ts";
 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);
-const reading = ["query", "ingest", "manage"] as const;
-const notFound = ["expert_not_found", "source_not_found"] as const;
+/** Who may look at sources. */
+export const reading = ["query", "ingest", "manage"] as const;
+export const notFound = ["expert_not_found", "source_not_found"] as const;
 
 interface SourceContentParts {
   readonly auth: ReturnType<typeof authentication>;

@@ -12,7 +12,7 @@ import { operation } from "./operation.ts";
 import { readBody, readQuery } from "./request-body.ts";
 import { deletedOf, listOf } from "./schema-parts.ts";
 import { type ArrivalLimits, fingerprintedParts, readArrival } from "./source-arrival.ts";
-import { sourceContentRoutes } from "./source-content-routes.ts";
+import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import { FileFields, SourceListQuery, SourcePatch, SourceQuery, TextSource, UrlSource } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
@@ -20,8 +20,6 @@ const tag = "Sources";
 const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
-const reading = ["query", "ingest", "manage"] as const;
-const notFound = ["expert_not_found", "source_not_found"] as const;
 
 interface SourcesRoutesParts {
   readonly auth: ReturnType<typeof authentication>;

@@ -40,7 +40,3 @@ export function requireScope(access: Access, anyOf: readonly Scope[]): void {
     },
   );
 }
-
-export function mayReach(access: Access, expert: ExpertId): boolean {
-  return access.expertIds === null || access.expertIds.includes(expert);
-}

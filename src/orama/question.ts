@@ -1,7 +1,7 @@
 /** A question as the index reads it: its content terms, what each tells, and which of them stand side by side. */
 import type { QuestionTerm } from "../memory/ports.ts";
 import type { TermAnalyzer } from "./analyzer.ts";
-import { inverseDocumentFrequency, k1, maxQuestionTerms, scoreUnit, termWeight } from "./bm25.ts";
+import { inverseDocumentFrequency, maxQuestionTerms, scoreUnit, termWeight } from "./bm25.ts";
 import type { PartSet } from "./part-set.ts";
 import type { WeightedTerm } from "./term-cursor.ts";
 import { signatureOf, termKey } from "./term-key.ts";
@@ -67,6 +67,3 @@ export function keywordScore(units: number, question: Question): number {
   if (question.idfSum === 0) return 0;
   return 1 - 4 ** -(units / scoreUnit / question.idfSum);
 }
-
-/** The most a mapped keyword score can be, for one question: every term as often as one likes. */
-export const greatestKeywordScore = 1 - 4 ** -(k1 + 1);
