@@ -9,14 +9,18 @@ import type { MakePeer } from "./peer.ts";
 
 export const docentPeer: MakePeer = (folder) => {
   const expert = "exp_00000000000000000000000000" as ExpertId;
-  const profile = { language: "en", embedding: null };
+  const profile = { language: "en", embedding: null, sense: null };
   const newEngine = () => createOramaMemory({ directory: folder, analyzers: createAnalyzers(), log: silentLog });
   const index = newEngine().create(expert, profile);
   const ask = (one: MemoryIndex) => (question: string) =>
-    one.search({ question, k: 10, mode: "keyword", questionVector: null, permitted: null }).hits.map(({ no }) => no);
+    one
+      .search({ question, k: 10, mode: "keyword", sense: null, questionVector: null, permitted: null })
+      .hits.map(({ no }) => no);
   return {
     add: (batch) =>
-      index.add(batch.map(({ no, title, text }) => ({ no, group: no, title, section: "", text, vector: null }))),
+      index.add(
+        batch.map(({ no, title, text }) => ({ no, group: no, title, section: "", text, vector: null, sense: null })),
+      ),
     finish: () => index.settle(1),
     search: ask(index),
     save: () => index.save(),

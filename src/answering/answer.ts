@@ -1,6 +1,7 @@
 /** What asking an expert gives: the passages found, the answer, and its citations. Positions here are code points. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
+import type { HitScores, SearchMode } from "../memory/ports.ts";
 
 /** A passage found for a question, best first. */
 export interface RetrievedPassage {
@@ -20,7 +21,7 @@ export interface RetrievedPassage {
   readonly section: string;
   /** 0–1. */
   readonly score: number;
-  readonly scores: { readonly keyword: number | null; readonly vector: number | null };
+  readonly scores: HitScores;
   readonly metadata: Metadata;
 }
 
@@ -56,7 +57,7 @@ export interface TokenUsage {
 }
 
 export interface Retrieval {
-  readonly mode: "keyword" | "vector" | "hybrid";
+  readonly mode: SearchMode;
   readonly k: number;
   readonly returned: number;
   /** How many of them the answer was made from. */

@@ -48,7 +48,7 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
   const { mode, questionVector, embeddingTokens } = search;
   const k = wish.k ?? expert.settings.k;
   const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
-  const request = { question: wish.text, k, mode, questionVector, permitted };
+  const request = { question: wish.text, k, mode, sense: null, questionVector, permitted };
   const remembering = { id: expert.id, profile: profileOf(expert) };
   const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(remembering, request);
   const passages = readPassages(parts, wish, outcome);

@@ -64,7 +64,9 @@ export const RetrievedObject = Type.Object({
   rank: Type.Integer({ minimum: 1 }),
   text: Type.String(),
   ...citedPlace,
-  scores: Type.Optional(Type.Object({ keyword: nullable(Type.Number()), vector: nullable(Type.Number()) })),
+  scores: Type.Optional(
+    Type.Object({ keyword: nullable(Type.Number()), sense: nullable(Type.Number()), vector: nullable(Type.Number()) }),
+  ),
 });
 
 export const AnswerObject = Type.Object({
@@ -81,7 +83,7 @@ export const AnswerObject = Type.Object({
   citations: Type.Array(Type.Ref("Citation")),
   retrieved: Type.Optional(Type.Array(Type.Ref("RetrievedPassage"))),
   retrieval: Type.Object({
-    mode: oneOf(["keyword", "vector", "hybrid"]),
+    mode: oneOf(["keyword", "sense", "vector", "hybrid"]),
     k: Type.Integer(),
     returned: Type.Integer(),
     used: Type.Integer(),

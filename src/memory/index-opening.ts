@@ -12,7 +12,7 @@ export interface OpeningParts {
 
 export interface Opened {
   readonly index: MemoryIndex;
-  /** How many passages were added and groups removed that the snapshot on disk does not have. */
+  /** How many passages were added or enriched and groups removed that the snapshot on disk does not have. */
   readonly changed: number;
 }
 
@@ -74,17 +74,19 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   const folded = foldChanges(changes);
   if (folded === null) return 0;
   index.removeGroups(folded.removedGroups);
-  const added =
-    folded.addedGroups.length === 0 ? 0 : await addAll(index, parts.rows.passagesOf(expert, folded.addedGroups));
+  const { addedGroups, sensed } = folded;
+  const added = addedGroups.length === 0 ? 0 : await addAll(index, parts.rows.passagesOf(expert, addedGroups));
+  const enriched = sensed.length === 0 ? 0 : await addAll(index, parts.rows.passagesIn(expert, sensed));
   index.settle(folded.revision);
-  return added + folded.removedGroups.length;
+  return added + enriched + folded.removedGroups.length;
 }
 
-/** A memory that changed its model a moment ago has vectors that an index of the old model does not take. */
-function fitting(passage: Passage, { embedding }: IndexProfile): Passage {
-  return passage.vector === null || passage.vector.length === embedding?.dimensions
-    ? passage
-    : { ...passage, vector: null };
+/** A memory that changed its model a moment ago has vectors that an index of the old model does not take; so with sense. */
+function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage {
+  const isOfModel = passage.vector === null || passage.vector.length === embedding?.dimensions;
+  const isWanted = passage.sense === null || sense !== null;
+  if (isOfModel && isWanted) return passage;
+  return { ...passage, vector: isOfModel ? passage.vector : null, sense: isWanted ? passage.sense : null };
 }
 
 /** Passages added before the thread is let go: some milliseconds of work. */

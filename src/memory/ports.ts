@@ -7,6 +7,7 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import type { SenseQuestion, SenseVector } from "./sense.ts";
 
 /** One searchable passage (chunk) of a source version. */
 export interface Passage {
@@ -19,6 +20,8 @@ export interface Passage {
   readonly text: string;
   /** The passage's embedding, of the profile's dimensions; null where the expert has no embedder. */
   readonly vector: Float32Array | null;
+  /** What the built-in model makes of it; null where it has not been encoded, or not yet. */
+  readonly sense: SenseVector | null;
 }
 
 /** What an index was built for. One of another profile does not fit and is rebuilt. */
@@ -26,15 +29,20 @@ export interface IndexProfile {
   /** BCP 47. */
   readonly language: string;
   readonly embedding: { readonly model: string; readonly dimensions: number } | null;
+  /** The name of the built-in model that its passages are encoded by; null for words alone. */
+  readonly sense: string | null;
 }
 
-export type SearchMode = "keyword" | "vector" | "hybrid";
+/** `hybrid` is the sum of all that a request gives: words always, the question's sense, its embedding. */
+export type SearchMode = "keyword" | "sense" | "vector" | "hybrid";
 
 export interface SearchRequest {
   readonly question: string;
   /** How many hits at most, 1–100. */
   readonly k: number;
   readonly mode: SearchMode;
+  /** What the built-in model makes of the question, for `sense` and `hybrid`. */
+  readonly sense: SenseQuestion | null;
   /** The question's embedding, for `vector` and `hybrid`. */
   readonly questionVector: Float32Array | null;
   /** Only passages of these groups; null permits all. Applied during the scan, so `k` hits come back if they exist. */
@@ -46,7 +54,14 @@ export interface Hit {
   readonly group: number;
   /** 0–1, higher is better; monotone in the ranking of one search. */
   readonly score: number;
-  readonly scores: { readonly keyword: number | null; readonly vector: number | null };
+  readonly scores: HitScores;
+}
+
+/** What each kind of evidence gave a hit, 0–1; null where it gave nothing or was not asked. */
+export interface HitScores {
+  readonly keyword: number | null;
+  readonly sense: number | null;
+  readonly vector: number | null;
 }
 
 /** A content term of the question, as the index sees it. */
@@ -72,6 +87,14 @@ export interface MemoryChange {
   readonly revision: number;
   readonly addedGroups: readonly number[];
   readonly removedGroups: readonly number[];
+  /** Passages whose sense arrived with it. */
+  readonly sensed: readonly PassageRange[];
+}
+
+/** Passages of one source version by their numbers, both ends included. */
+export interface PassageRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** An open index. Used by one caller at a time for writing; searches may overlap anything. */
@@ -81,8 +104,11 @@ export interface MemoryIndex {
   readonly revision: number;
   /** Live passages. */
   readonly count: number;
+  /** Live passages that carry sense. */
+  readonly sensed: number;
   /** Bytes of memory it holds, estimated. */
   readonly residentBytes: number;
+  /** A passage that is there already is left alone, unless it brings sense that the index lacks. */
   add(passages: readonly Passage[]): void;
   removeGroups(groups: readonly number[]): void;
   /** Declares that everything up to `revision` has been added and removed. */
@@ -119,6 +145,8 @@ export interface PassageRows {
   passagesOf(expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]>;
   /** All live passages of the expert, in batches, ascending by `no`. */
   allPassages(expert: ExpertId): Iterable<readonly Passage[]>;
+  /** The live passages of some ranges, in batches. */
+  passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]>;
 }
 
 /** What a text is embedded for. Many models want to be told; `plain` is the text as it is. */

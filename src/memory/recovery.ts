@@ -1,5 +1,5 @@
 /** How an expert's index comes to life: a pure decision over what was found, carried out by the memory service. */
-import type { MemoryChange, Unfit } from "./ports.ts";
+import type { MemoryChange, PassageRange, Unfit } from "./ports.ts";
 
 export interface Found {
   /** The revision of the snapshot that opened; null when none did. */
@@ -38,13 +38,15 @@ export function planOpening(found: Found): OpeningPlan {
 export interface Replay {
   readonly removedGroups: readonly number[];
   readonly addedGroups: readonly number[];
+  /** Passages whose sense has arrived, ascending; those of removed groups may be among them. */
+  readonly sensed: readonly PassageRange[];
   /** The revision that is reached. */
   readonly revision: number;
 }
 
 /**
- * Many changes as one: first all that was removed, then all that was added and not removed later. Within one change
- * the removals come first. Null when there is nothing to do.
+ * Many changes as one: first all that was removed, then all that was added and not removed later, then the passages
+ * whose sense arrived. Within one change the removals come first. Null when there is nothing to do.
  */
 export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   const last = changes.at(-1);
@@ -58,5 +60,17 @@ export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
     }
     for (const group of change.addedGroups) added.add(group);
   }
-  return { removedGroups: [...removed], addedGroups: [...added], revision: last.revision };
+  const sensed = joinRanges(changes.flatMap((change) => change.sensed));
+  return { removedGroups: [...removed], addedGroups: [...added], sensed, revision: last.revision };
+}
+
+/** Batches of one source follow each other: joined, they are read at once. */
+function joinRanges(ranges: readonly PassageRange[]): PassageRange[] {
+  const joined: PassageRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.first - b.first)) {
+    const before = joined.at(-1);
+    if (before === undefined || range.first > before.last + 1) joined.push(range);
+    else joined[joined.length - 1] = { first: before.first, last: Math.max(before.last, range.last) };
+  }
+  return joined;
 }

@@ -56,6 +56,7 @@ export function isDue(resident: Resident, policy: SavePolicy, { now, calm }: { n
 export function sameProfile(a: IndexProfile, b: IndexProfile): boolean {
   return (
     a.language === b.language &&
+    a.sense === b.sense &&
     a.embedding?.model === b.embedding?.model &&
     a.embedding?.dimensions === b.embedding?.dimensions
   );

@@ -31,7 +31,7 @@ export function fuse(keyword: readonly Scored[], vector: readonly Scored[], grou
     const words = byWords.get(no) ?? null;
     const near = byVector.get(no) ?? null;
     const score = mixed(spread(words, 0, bestWords), spread(near, leastVector, bestVector));
-    return { no, group: groupOf(no), score: score * reported, scores: { keyword: words, vector: near } };
+    return { no, group: groupOf(no), score: score * reported, scores: { keyword: words, sense: null, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }

@@ -46,6 +46,10 @@ export class OramaMemoryIndex implements MemoryIndex {
     return this.#store.lexical.parts.passages;
   }
 
+  get sensed(): number {
+    return 0;
+  }
+
   get residentBytes(): number {
     return this.#store.lexical.parts.byteLength + (this.#store.vectors?.byteLength ?? 0);
   }
@@ -124,7 +128,7 @@ export class OramaMemoryIndex implements MemoryIndex {
       no: one.no,
       group: groupOf(one.no),
       score: one.score,
-      scores: { keyword: null, vector: null, [side]: one.score },
+      scores: { keyword: null, sense: null, vector: null, [side]: one.score },
     });
     if (mode === "keyword" || questionVector === null) return words.map(asHit("keyword"));
     const near = this.#byVector(questionVector, permitted);

@@ -1,5 +1,5 @@
 /** The passages that an expert's memory is made of, for building and bringing up its index. */
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, between, eq, gt, inArray, type SQL } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../memory/ports.ts";
 import type { Database, Drizzle } from "./database.ts";
@@ -13,8 +13,14 @@ export function passageRows({ orm }: Database): PassageRows {
   return {
     revision: (expert) => revisionOf(orm, expert),
     changesSince: (expert, revision) => changesSince(orm, expert, revision),
-    passagesOf: (expert, groups) => batches((after) => page(orm, expert, { after, groups })),
-    allPassages: (expert) => batches((after) => page(orm, expert, { after, groups: null })),
+    passagesOf: (expert, groups) =>
+      batches((after) => page(orm, expert, { after, wanted: inArray(chunks.versionNo, [...groups]) })),
+    allPassages: (expert) => batches((after) => page(orm, expert, { after, wanted: undefined })),
+    *passagesIn(expert, ranges) {
+      for (const { first, last } of ranges) {
+        yield* batches((after) => page(orm, expert, { after, wanted: between(chunks.no, first, last) }));
+      }
+    },
   };
 }
 
@@ -37,6 +43,7 @@ function changesSince(orm: Drizzle, expert: ExpertId, revision: number): MemoryC
     revision: number,
     addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
     removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
+    sensed: [],
   }));
 }
 
@@ -51,11 +58,10 @@ function* batches(load: (after: number) => Passage[]): Iterable<readonly Passage
 
 interface Slice {
   readonly after: number;
-  readonly groups: readonly number[] | null;
+  readonly wanted: SQL | undefined;
 }
 
-function page(orm: Drizzle, expert: ExpertId, { after, groups }: Slice): Passage[] {
-  const wanted = groups === null ? undefined : inArray(chunks.versionNo, [...groups]);
+function page(orm: Drizzle, expert: ExpertId, { after, wanted }: Slice): Passage[] {
   // No set has the number 0: an expert that is searched by words alone has no vectors.
   const set = countingSet(orm, expert) ?? 0;
   const rows = orm
@@ -75,5 +81,9 @@ function page(orm: Drizzle, expert: ExpertId, { after, groups }: Slice): Passage
     .orderBy(asc(chunks.no))
     .limit(batchSize)
     .all();
-  return rows.map((row) => ({ ...row, vector: row.vector === null ? null : vectorFrom(row.vector) }));
+  return rows.map((row) => ({
+    ...row,
+    vector: row.vector === null ? null : vectorFrom(row.vector),
+    sense: null,
+  }));
 }

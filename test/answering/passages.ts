@@ -38,7 +38,7 @@ export function passagesOf(
       page: null,
       section: "",
       score,
-      scores: { keyword: score, vector: null },
+      scores: { keyword: score, sense: null, vector: null },
       metadata: {},
     };
   });

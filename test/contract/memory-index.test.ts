@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const analyzers = createAnalyzers();
 const engine = createOramaMemory({ directory, analyzers, log: silentLog });
-const profile = { language: "en", embedding: null };
+const profile = { language: "en", embedding: null, sense: null };
 const expert = "exp_contract" as ExpertId;
 
 /** Few words, some of them frequent, so that passages share them, repeat them and tie. */
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 function request(question: string, k: number, permitted: ReadonlySet<number> | null): SearchRequest {
-  return { question, k, mode: "keyword", questionVector: null, permitted };
+  return { question, k, mode: "keyword", sense: null, questionVector: null, permitted };
 }
 
 /** Scores to five decimals: the definition is computed in another order. */
@@ -88,7 +88,7 @@ class Pair {
 
   add(texts: readonly { title: string; section: string; text: string }[]): void {
     const group = ++this.#lastGroup;
-    const passages = texts.map((one): Passage => ({ no: ++this.#lastNo, group, ...one, vector: null }));
+    const passages = texts.map((one): Passage => ({ no: ++this.#lastNo, group, ...one, vector: null, sense: null }));
     this.groups.add(group);
     this.index.add(passages);
     this.naive.add(passages);

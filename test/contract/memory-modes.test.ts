@@ -14,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const engine = createOramaMemory({ directory, analyzers: createAnalyzers(), log: silentLog });
 const expert = "exp_modes" as ExpertId;
-const profile = { language: "en", embedding: { model: "compass", dimensions: 2 } };
+const profile = { language: "en", embedding: { model: "compass", dimensions: 2 }, sense: null };
 
 const north = [0, 1];
 const east = [1, 0];
@@ -33,6 +33,7 @@ const passages = texts.map(
     section: "",
     text,
     vector: vector && Float32Array.from(vector),
+    sense: null,
   }),
 );
 
@@ -40,6 +41,7 @@ const request = (mode: SearchMode, permitted: readonly number[] | null = null): 
   question: "filter",
   k: 10,
   mode,
+  sense: null,
   questionVector: Float32Array.from(east),
   permitted: permitted && new Set(permitted),
 });

@@ -75,7 +75,7 @@ describe("a memory with vectors", () => {
     expect(texts(await find(docent, "doctor", "keyword"))).toEqual([]);
     const found = await find(docent, "doctor");
     expect([found.retrieval.mode, texts(found)[0]]).toEqual(["hybrid", notes[1]!]);
-    expect(found.retrieved[0]?.scores).toEqual({ keyword: null, vector: expect.any(Number) });
+    expect(found.retrieved[0]?.scores).toEqual({ keyword: null, sense: null, vector: expect.any(Number) });
     const byVector = await find(docent, "repair a car", "vector");
     expect([byVector.retrieval.mode, texts(byVector)[0]]).toEqual(["vector", notes[0]!]);
   });

@@ -15,13 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const analyzers = createAnalyzers();
 const id = "exp_one" as ExpertId;
-const english: Remembering = { id, profile: { language: "en", embedding: null } };
-const german: Remembering = { id, profile: { language: "de", embedding: null } };
+const english: Remembering = { id, profile: { language: "en", embedding: null, sense: null } };
+const german: Remembering = { id, profile: { language: "de", embedding: null, sense: null } };
 
 const ask = (question: string): SearchRequest => ({
   question,
   k: 10,
   mode: "keyword",
+  sense: null,
   questionVector: null,
   permitted: null,
 });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { MemoryChange } from "../../src/memory/ports.ts";
+import type { MemoryChange, PassageRange } from "../../src/memory/ports.ts";
 import { type Found, foldChanges, type OpeningPlan, planOpening } from "../../src/memory/recovery.ts";
 
-const change = (revision: number): MemoryChange => ({ revision, addedGroups: [revision], removedGroups: [] });
+const change = (revision: number): MemoryChange => ({
+  revision,
+  addedGroups: [revision],
+  removedGroups: [],
+  sensed: [],
+});
 
 const cases: readonly (readonly [string, Found, OpeningPlan])[] = [
   [
@@ -59,6 +64,13 @@ describe("planOpening", () => {
   });
 });
 
+const range = fc
+  .record({ first: fc.integer({ min: 1, max: 30 }), more: fc.nat({ max: 5 }) })
+  .map(({ first, more }): PassageRange => ({ first, last: first + more }));
+
+const numbersIn = (ranges: readonly PassageRange[]) =>
+  new Set(ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i)));
+
 describe("foldChanges", () => {
   test("nothing to do without changes", () => {
     expect(foldChanges([])).toBeNull();
@@ -66,22 +78,34 @@ describe("foldChanges", () => {
 
   test("a group that was added and removed again is only removed", () => {
     const changes = [
-      { revision: 5, addedGroups: [1, 2], removedGroups: [] },
-      { revision: 6, addedGroups: [3], removedGroups: [1] },
+      { revision: 5, addedGroups: [1, 2], removedGroups: [], sensed: [] },
+      { revision: 6, addedGroups: [3], removedGroups: [1], sensed: [] },
     ];
-    expect(foldChanges(changes)).toEqual({ removedGroups: [1], addedGroups: [2, 3], revision: 6 });
+    expect(foldChanges(changes)).toEqual({ removedGroups: [1], addedGroups: [2, 3], sensed: [], revision: 6 });
   });
 
   test("a group that was removed and added again is both, and the removal comes first", () => {
-    const changes = [{ revision: 5, addedGroups: [1], removedGroups: [1] }];
-    expect(foldChanges(changes)).toEqual({ removedGroups: [1], addedGroups: [1], revision: 5 });
+    const changes = [{ revision: 5, addedGroups: [1], removedGroups: [1], sensed: [] }];
+    expect(foldChanges(changes)).toEqual({ removedGroups: [1], addedGroups: [1], sensed: [], revision: 5 });
+  });
+
+  test("batches of sense that follow each other are read as one", () => {
+    const batch = (first: number, last: number) => ({ ...change(first), addedGroups: [], sensed: [{ first, last }] });
+    expect(foldChanges([batch(17, 32), batch(1, 16), batch(30, 40), batch(50, 60)])?.sensed).toEqual([
+      { first: 1, last: 40 },
+      { first: 50, last: 60 },
+    ]);
   });
 
   test("has the effect of the changes one by one", () => {
     const groups = fc.uniqueArray(fc.integer({ min: 1, max: 8 }));
-    const some = fc.array(fc.record({ addedGroups: groups, removedGroups: groups }), { minLength: 1, maxLength: 8 });
+    const changed = fc.record({
+      addedGroups: groups,
+      removedGroups: groups,
+      sensed: fc.array(range, { maxLength: 4 }),
+    });
     fc.assert(
-      fc.property(some, groups, (list, before) => {
+      fc.property(fc.array(changed, { minLength: 1, maxLength: 8 }), groups, (list, before) => {
         const changes = list.map((one, i) => ({ ...one, revision: i + 1 }));
         const apply = (state: ReadonlySet<number>, one: Pick<MemoryChange, "addedGroups" | "removedGroups">) => {
           const removed = new Set(one.removedGroups);
@@ -91,6 +115,7 @@ describe("foldChanges", () => {
         const stepwise = changes.reduce(apply, new Set(before));
         expect(apply(new Set(before), folded)).toEqual(stepwise);
         expect(folded.revision).toBe(changes.length);
+        expect(numbersIn(folded.sensed)).toEqual(numbersIn(list.flatMap(({ sensed }) => sensed)));
       }),
     );
   });

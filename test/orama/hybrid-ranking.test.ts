@@ -14,9 +14,9 @@ test("words count for three fifths, vectors for two, and what one side did not p
   ];
   const reported = 0.6 * 0.8 + 0.4 * 0.9;
   expect(fuse(keyword, vector, groupOf)).toEqual([
-    { no: 2, group: 20, score: 0.7 * reported, scores: { keyword: 0.4, vector: 0.9 } },
-    { no: 1, group: 10, score: 0.6 * reported, scores: { keyword: 0.8, vector: null } },
-    { no: 3, group: 30, score: 0, scores: { keyword: null, vector: 0.7 } },
+    { no: 2, group: 20, score: 0.7 * reported, scores: { keyword: 0.4, sense: null, vector: 0.9 } },
+    { no: 1, group: 10, score: 0.6 * reported, scores: { keyword: 0.8, sense: null, vector: null } },
+    { no: 3, group: 30, score: 0, scores: { keyword: null, sense: null, vector: 0.7 } },
   ]);
 });
 

@@ -17,8 +17,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const analyzers = createAnalyzers();
 const expert = "exp_recovery" as ExpertId;
-const profile: IndexProfile = { language: "en", embedding: null };
-const request = { question: "changed filters", k: 10, mode: "keyword", questionVector: null, permitted: null } as const;
+const profile: IndexProfile = { language: "en", embedding: null, sense: null };
+const request = {
+  question: "changed filters",
+  k: 10,
+  mode: "keyword",
+  sense: null,
+  questionVector: null,
+  permitted: null,
+} as const;
 
 /** The same analyzers after a change to how text is read. */
 const olderAnalyzers: TermAnalyzers = (language) => ({ ...analyzers(language), fingerprint: `${language}/0` });
@@ -148,7 +155,7 @@ describe("a snapshot that is", () => {
     await writeSnapshot();
     const { engine } = serviceWith(analyzers);
     const embedding = { model: "m", dimensions: 4 };
-    expect(await engine.open(expert, { language: "en", embedding })).toEqual({ index: null, unfit: "other_profile" });
+    expect(await engine.open(expert, { ...profile, embedding })).toEqual({ index: null, unfit: "other_profile" });
   });
 
   test("of an older revision", async () => {

@@ -22,7 +22,7 @@ export function samplePassage(rank: number, changes: Partial<RetrievedPassage> =
     page: null,
     section: "",
     score: 0.5,
-    scores: { keyword: 0.5, vector: null },
+    scores: { keyword: 0.5, sense: null, vector: null },
     metadata: {},
     ...changes,
   };

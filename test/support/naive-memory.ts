@@ -84,7 +84,12 @@ export class NaiveMemory {
       .slice(0, k)
       .map(({ passage, score }): Hit => {
         const mapped = 1 - 4 ** -(score / unit / idfSum);
-        return { no: passage.no, group: passage.group, score: mapped, scores: { keyword: mapped, vector: null } };
+        return {
+          no: passage.no,
+          group: passage.group,
+          score: mapped,
+          scores: { keyword: mapped, sense: null, vector: null },
+        };
       });
     return { hits, terms, passages: all.length };
   }

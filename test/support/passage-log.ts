@@ -1,6 +1,6 @@
 /** The rows of a memory, in memory: what is committed, and a log of it that may be cut short. */
 import type { ExpertId } from "../../src/kernel/ids.ts";
-import type { MemoryChange, Passage, PassageRows } from "../../src/memory/ports.ts";
+import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../src/memory/ports.ts";
 
 export class PassageLog implements PassageRows {
   /** How often each way of reading was taken. */
@@ -19,16 +19,16 @@ export class PassageLog implements PassageRows {
   commit(texts: readonly string[], replaces: readonly number[] = []): number {
     const group = ++this.#lastGroup;
     const added = texts.map(
-      (text): Passage => ({ no: ++this.#lastNo, group, title: "", section: "", text, vector: null }),
+      (text): Passage => ({ no: ++this.#lastNo, group, title: "", section: "", text, vector: null, sense: null }),
     );
     this.#passages = [...this.#passages.filter((one) => !replaces.includes(one.group)), ...added];
-    this.#changes.push({ revision: ++this.#revision, addedGroups: [group], removedGroups: replaces });
+    this.#changes.push({ revision: ++this.#revision, addedGroups: [group], removedGroups: replaces, sensed: [] });
     return group;
   }
 
   remove(groups: readonly number[]): void {
     this.#passages = this.#passages.filter((one) => !groups.includes(one.group));
-    this.#changes.push({ revision: ++this.#revision, addedGroups: [], removedGroups: groups });
+    this.#changes.push({ revision: ++this.#revision, addedGroups: [], removedGroups: groups, sensed: [] });
   }
 
   /** Forgets the log of changes, as a pruned one does. */
@@ -66,5 +66,9 @@ export class PassageLog implements PassageRows {
       after = batch.at(-1)!.no;
       this.betweenBatches();
     }
+  }
+
+  *passagesIn(_expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]> {
+    yield this.#passages.filter(({ no }) => ranges.some(({ first, last }) => no >= first && no <= last));
   }
 }
