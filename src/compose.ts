@@ -12,6 +12,7 @@ import type { ServiceState } from "./http/service-state.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type IdMint, sortableIds } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
+import { createKeyDelegation } from "./keys/key-delegation.ts";
 import { createKeyService, type KeyService } from "./keys/key-service.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
 import { createQuestionVectors } from "./memory/question-vectors.ts";
@@ -136,9 +137,12 @@ interface Tools {
 
 /** Who may come in, and what is counted. */
 function admit(database: Database, { clock, ids, random }: Tools) {
+  const store = keyRows(database);
+  const keys = createKeyService({ store, clock, ids, random });
   return {
     workspaces: createWorkspaceService(workspaceRows(database), clock, ids),
-    keys: createKeyService({ store: keyRows(database), clock, ids, random }),
+    keys,
+    delegation: createKeyDelegation({ store, keys, clock }),
   };
 }
 

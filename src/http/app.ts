@@ -5,6 +5,7 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { KeyDelegation } from "../keys/key-delegation.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { ReplyStore } from "../keys/ports.ts";
 import type { Embedder } from "../memory/ports.ts";
@@ -20,6 +21,7 @@ import { embeddingsRoutes } from "./embeddings-routes.ts";
 import { expertsRoutes } from "./experts-routes.ts";
 import { faultBoundary } from "./faults.ts";
 import { idempotency } from "./idempotency.ts";
+import { keysRoutes } from "./keys-routes.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { queryRoutes } from "./query-routes.ts";
 import { readableAddresses } from "./readable-address.ts";
@@ -32,6 +34,7 @@ import { usageRoutes } from "./usage-routes.ts";
 
 export interface AppParts {
   readonly keys: KeyService;
+  readonly delegation: KeyDelegation;
   readonly replies: ReplyStore;
   readonly experts: ExpertService;
   readonly sources: SourceService;
@@ -73,7 +76,8 @@ export function createApp(parts: AppParts) {
     .use(responsesRoutes({ ...parts, auth }))
     .use(embeddingsRoutes({ ...parts, auth }))
     .use(modelsRoutes(auth, experts))
-    .use(usageRoutes(auth, usage));
+    .use(usageRoutes(auth, usage))
+    .use(keysRoutes({ ...parts, auth }));
 }
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;

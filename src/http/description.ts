@@ -3,6 +3,7 @@ import { openapi } from "@elysiajs/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
 import { ExpertObject } from "./expert-schemas.ts";
+import { KeyObject, NewKeyObject } from "./key-schemas.ts";
 import { ChatCompletionObject, ModelObject } from "./openai-schemas.ts";
 import { jsonSchema } from "./operation.ts";
 import { ErrorObject } from "./schema-parts.ts";
@@ -18,6 +19,8 @@ const components: Readonly<Record<string, TSchema>> = {
   Citation: CitationObject,
   RetrievedPassage: RetrievedObject,
   Usage: UsageObject,
+  Key: KeyObject,
+  NewKey: NewKeyObject,
   ChatCompletion: ChatCompletionObject,
   Model: ModelObject,
   Capabilities: CapabilitiesObject,
@@ -39,7 +42,7 @@ export function description(version: string) {
         license: { name: "Apache-2.0" },
       },
       servers: [{ url: "/" }],
-      tags: ["Experts", "Sources", "Questions", "OpenAI", "Usage", "System"].map((name) => ({ name })),
+      tags: ["Experts", "Sources", "Questions", "OpenAI", "Usage", "Keys", "System"].map((name) => ({ name })),
       components: {
         schemas: Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, jsonSchema(schema)])),
         securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `dk_…`." } },

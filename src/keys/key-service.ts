@@ -1,4 +1,5 @@
 /** Makes, lists, revokes and checks API keys. */
+import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -40,6 +41,15 @@ interface KeyServiceParts {
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
+  /**
+   * What the index was asked for is a digest, of which a caller steers not one bit; the stored one is then compared
+   * whole, in a time that does not depend on where they differ.
+   */
+  const find = (secret: string): ApiKey | null => {
+    const hash = hashSecret(secret);
+    const stored = store.byHash(hash);
+    return stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null;
+  };
   return {
     create: (wanted) => {
       const secret = wanted.secret ?? newSecret(random);
@@ -54,14 +64,14 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     },
     authenticate: (secret) => {
       if (secret === undefined || secret === "") throw missing();
-      const key = store.byHash(hashSecret(secret));
+      const key = find(secret);
       const now = clock.now();
       if (key === null || key.revokedAt !== null) throw unknown(secret);
       if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
       if (key.lastUsedAt === null || now - key.lastUsedAt >= touchInterval) store.touch(key.id, now);
       return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
     },
-    find: (secret) => store.byHash(hashSecret(secret)),
+    find,
   };
 }
 

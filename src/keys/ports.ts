@@ -2,10 +2,17 @@
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { ApiKey } from "./key.ts";
 
+/** A key with the SHA-256 of its secret. */
+export interface StoredKey {
+  readonly key: ApiKey;
+  readonly hash: Uint8Array;
+}
+
 export interface KeyStore {
   add(key: ApiKey, hash: Uint8Array): void;
   /** Also revoked and expired ones: the service tells them apart. */
-  byHash(hash: Uint8Array): ApiKey | null;
+  byHash(hash: Uint8Array): StoredKey | null;
+  byId(workspace: WorkspaceId, id: KeyId): ApiKey | null;
   /** Newest first. */
   list(workspace: WorkspaceId): ApiKey[];
   /** False when there is no such key in the workspace, or it is revoked already. */

@@ -16,6 +16,11 @@ export function keyRows({ orm, write }: Database): KeyStore {
     },
     byHash: (hash) => {
       const row = orm.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
+      return row === undefined ? null : { key: keyOf(row), hash: row.hash };
+    },
+    byId: (workspace, id) => {
+      const wanted = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id));
+      const row = orm.select().from(apiKeys).where(wanted).get();
       return row === undefined ? null : keyOf(row);
     },
     list: (workspace) =>

@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, Layer>> = {
   config: { uses: [], packages: ["node:net", "node:path"] },
 
   workspaces: { uses: [], packages: [] },
-  keys: { uses: [], packages: [] },
+  keys: { uses: [], packages: ["node:crypto"] },
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
   memory: { uses: ["experts", "usage"], packages: [] },

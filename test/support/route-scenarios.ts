@@ -231,8 +231,32 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/models/*": {
     ...{ scopes: null, path: () => "/v1/models/house/manual", answers: 200, unreachable: "model_not_found" },
   },
+  "GET /v1/keys": { scopes: ["admin"], path: () => "/v1/keys?limit=3", answers: 200, unreachable: null },
+  "POST /v1/keys": {
+    ...{ scopes: ["admin"], path: () => "/v1/keys", answers: 201, unreachable: null, json: "strict" },
+    body: () => ({ name: "kiosk", scopes: ["query"] }),
+    refused: [
+      missing("name"),
+      missing("scopes"),
+      ...["", " ", "x".repeat(129), 7, null].map((value) => invalid("name", value)),
+      ...[[], ["query", "query"], "query", null].map((value) => invalid("scopes", value)),
+      invalid("scopes", ["everything"], "scopes[0]"),
+      ...[[], "manual", null].map((value) => invalid("expert_ids", value)),
+      { with: { expert_ids: ["manual", "nobody"] }, param: "expert_ids[1]", code: "expert_not_found" },
+      ...["tomorrow", "2027-01-31", "2027-02-31T99:00:00Z", "2020-01-01T00:00:00Z", 7].map((value) =>
+        invalid("expires_at", value),
+      ),
+      unknown("secret"),
+    ],
+  },
+  "GET /v1/keys/:id": { scopes: ["admin"], path: freshKey, answers: 200, unreachable: "key_not_found" },
+  "DELETE /v1/keys/:id": { scopes: ["admin"], path: freshKey, answers: 200, unreachable: "key_not_found" },
   "GET /v1/usage": { scopes: null, path: () => "/v1/usage?group_by=day", answers: 200, unreachable: null },
 };
+
+function freshKey({ docent, workspace }: World): string {
+  return `/v1/keys/${docent.keys.create({ workspaceId: workspace, name: "fresh" }).key.id}`;
+}
 
 export async function startWorld(): Promise<World> {
   const service = await startService();

@@ -1,0 +1,103 @@
+/**
+ * What the holder of a key may do with the keys of its workspace. Nobody gives away what they have not themselves: a
+ * key that reaches some experts sees, makes and revokes only keys that reach no others, and a key that expires makes
+ * none that outlives it.
+ */
+import { type Clock, timestamp } from "../kernel/clock.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { type ExpertId, isId, type KeyId } from "../kernel/ids.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Access, ApiKey, Scope } from "./key.ts";
+import type { KeyService } from "./key-service.ts";
+import type { KeyStore } from "./ports.ts";
+
+export interface WantedKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Not given: those of the key that asks. All must be within its reach, which the caller has checked. */
+  readonly expertIds?: readonly ExpertId[];
+  /** Not given: when the key that asks does. Null: never. */
+  readonly expiresAt?: number | null;
+}
+
+export interface KeyDelegation {
+  /** The secret is in the reply and nowhere else. @throws Fault `invalid_parameter`, `insufficient_scope` */
+  grant(access: Access, wanted: WantedKey): { readonly key: ApiKey; readonly secret: string };
+  list(access: Access, page: PageRequest): Page<ApiKey>;
+  /** @throws Fault `key_not_found` */
+  find(access: Access, id: string): ApiKey;
+  /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
+  revoke(access: Access, id: string): ApiKey;
+}
+
+interface KeyDelegationParts {
+  readonly store: Pick<KeyStore, "byId" | "list">;
+  readonly keys: Pick<KeyService, "create" | "revoke">;
+  readonly clock: Clock;
+}
+
+export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts): KeyDelegation {
+  const find = (access: Access, id: string): ApiKey => {
+    const found = isId("key", id) ? store.byId(access.workspaceId, id) : null;
+    if (found !== null && isWithin(access, found)) return found;
+    throw notFound(id);
+  };
+  return {
+    grant: (access, wanted) => {
+      const own = store.byId(access.workspaceId, access.keyId);
+      const expiresAt = expiryOf(wanted, own?.expiresAt ?? null, clock.now());
+      const { name, scopes } = wanted;
+      const expertIds = wanted.expertIds ?? access.expertIds;
+      return keys.create({ workspaceId: access.workspaceId, name, scopes, expertIds, expiresAt });
+    },
+    list: (access, page) => {
+      const all = store.list(access.workspaceId).filter((key) => isWithin(access, key));
+      return pageOf(page.order === "asc" ? all.reverse() : all, page);
+    },
+    find,
+    revoke: (access, id) => {
+      const key = find(access, id);
+      if (key.revokedAt !== null) throw notFound(id);
+      if (isLasting(key) && store.list(access.workspaceId).filter(isLasting).length === 1) throw lastAdmin(key.id);
+      keys.revoke(access.workspaceId, key.id);
+      return key;
+    },
+  };
+}
+
+function isWithin({ expertIds }: Access, key: ApiKey): boolean {
+  return expertIds === null || (key.expertIds?.every((id) => expertIds.includes(id)) ?? false);
+}
+
+/** With such a key nobody is ever locked out. */
+function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
+  return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
+}
+
+function expiryOf({ expiresAt }: WantedKey, latest: number | null, now: number): number | null {
+  if (expiresAt === undefined) return latest;
+  if (expiresAt !== null && expiresAt <= now) throw invalidParameter("expires_at", '"expires_at" is in the past.');
+  if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;
+  throw new Fault("insufficient_scope", `This key expires at ${timestamp(latest)} and makes none that lasts longer.`, {
+    param: "expires_at",
+  });
+}
+
+/** @param items in the order asked for, which is that of their ids. */
+function pageOf(items: readonly ApiKey[], { after, order, limit }: PageRequest): Page<ApiKey> {
+  const isBehind = ({ id }: ApiKey) => after === null || (order === "asc" ? id > after : id < after);
+  const rest = items.filter(isBehind);
+  return { items: rest.slice(0, limit), hasMore: rest.length > limit, totalCount: items.length };
+}
+
+function notFound(id: string): Fault {
+  return new Fault("key_not_found", `There is no active key "${id}" that this key can reach.`, {
+    hint: "GET /v1/keys lists them.",
+  });
+}
+
+function lastAdmin(id: KeyId): Fault {
+  return new Fault("last_admin_key", `${id} is the workspace's last key with all rights that does not expire.`, {
+    hint: "Make another first, or revoke it with `docent keys revoke`.",
+  });
+}
