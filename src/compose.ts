@@ -8,6 +8,7 @@ import type { Config } from "./config/load-config.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
 import { supportedFormats } from "./extraction/supported-formats.ts";
 import { type App, createApp } from "./http/app.ts";
+import { hostNamesFor } from "./http/host-names.ts";
 import type { ServiceState } from "./http/service-state.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type IdMint, sortableIds } from "./kernel/ids.ts";
@@ -108,6 +109,12 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
     abilities: { ...abilitiesOf(config), embedder: learning.services.embedder },
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl,
+    hostNames: hostNamesFor({
+      ...config,
+      bind: config.socket === null ? config.host : null,
+      allowed: config.allowedHosts,
+    }),
+    tls: config.tls !== null,
   });
   let flushing: ReturnType<typeof setInterval> | null = null;
   return {

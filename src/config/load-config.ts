@@ -24,10 +24,21 @@ export interface EmbedConfig extends ModelServer {
   readonly batch: number;
 }
 
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface Config {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** A path to listen on instead of host and port; absolute. */
+  readonly socket: string | null;
+  /** Files to speak TLS with; absolute. Null: plain HTTP. */
+  readonly tls: TlsFiles | null;
+  /** Names that the service may be addressed by, beside those that follow from the other settings. */
+  readonly allowedHosts: readonly string[] | "all";
   /** Absolute. */
   readonly dataDir: string;
   readonly apiKey: string | null;
@@ -110,6 +121,8 @@ function readConfig(reader: SettingReader): Config {
   return {
     host: reader.read(settings.host),
     port: reader.read(settings.port),
+    ...reader.connection(),
+    allowedHosts: reader.read(settings.allowedHosts),
     dataDir: resolve(reader.read(settings.dataDir)),
     apiKey: reader.read(settings.apiKey),
     offline: reader.read(settings.offline),
@@ -155,6 +168,18 @@ class SettingReader {
       this.problems.push(`${given[0].name} is given without ${missing.join(" and ")}.`);
     }
     return url === null || model === null ? null : { url, model, apiKey };
+  }
+
+  /** How connections come in, where not as plain HTTP at an address. */
+  connection(): Pick<Config, "socket" | "tls"> {
+    const [socket, cert, key] = [settings.socket, settings.tlsCert, settings.tlsKey].map((setting) => {
+      const path = this.read(setting);
+      return path === null ? null : resolve(path);
+    });
+    const [named, missing] = cert ? [settings.tlsCert, settings.tlsKey] : [settings.tlsKey, settings.tlsCert];
+    if (!cert !== !key) this.problems.push(`${this.given(named)?.name} is given without ${missing.env}.`);
+    if (socket && cert) this.problems.push(`${this.given(settings.tlsCert)?.name} has no use with DOCENT_SOCKET.`);
+    return { socket: socket ?? null, tls: cert && key ? { cert, key } : null };
   }
 
   private given(setting: Setting<unknown>): { readonly name: string; readonly text: string | null } | null {

@@ -58,6 +58,26 @@ export const settings = {
     placeholder: "NUMBER",
     help: "Port to listen on; 0 takes any free one",
   }),
+  socket: optional("DOCENT_SOCKET", {
+    parse: nonEmpty,
+    placeholder: "PATH",
+    help: "Unix socket to listen on instead of host and port; for its owner alone",
+  }),
+  tlsCert: optional("DOCENT_TLS_CERT", {
+    parse: nonEmpty,
+    placeholder: "FILE",
+    help: "Certificate chain (PEM) to speak TLS with, the service's own first; needs DOCENT_TLS_KEY",
+  }),
+  tlsKey: optional("DOCENT_TLS_KEY", {
+    parse: nonEmpty,
+    placeholder: "FILE",
+    help: "Private key (PEM, without a password) of the certificate",
+  }),
+  allowedHosts: standard("DOCENT_ALLOWED_HOSTS", "", {
+    parse: hostList,
+    placeholder: "LIST",
+    help: "Names that the service may be addressed by, separated by commas, or all; on loopback its own only by default",
+  }),
   dataDir: standard("DOCENT_DATA_DIR", "./data", {
     parse: nonEmpty,
     placeholder: "FOLDER",

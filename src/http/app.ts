@@ -20,6 +20,7 @@ import { docsRoutes } from "./docs-routes.ts";
 import { embeddingsRoutes } from "./embeddings-routes.ts";
 import { expertsRoutes } from "./experts-routes.ts";
 import { faultBoundary } from "./faults.ts";
+import { hostGuard } from "./host-guard.ts";
 import { idempotency } from "./idempotency.ts";
 import { keysRoutes } from "./keys-routes.ts";
 import { modelsRoutes } from "./models-routes.ts";
@@ -27,6 +28,7 @@ import { queryRoutes } from "./query-routes.ts";
 import { readableAddresses } from "./readable-address.ts";
 import { requestIds } from "./request-id.ts";
 import { responsesRoutes } from "./responses-routes.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { drainGuard, type ServiceState } from "./service-state.ts";
 import { sourcesRoutes } from "./sources-routes.ts";
 import { type Abilities, capabilitiesRoute, systemRoutes } from "./system-routes.ts";
@@ -49,19 +51,24 @@ export interface AppParts {
   readonly abilities: Abilities;
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | null;
+  /** The names that it may be addressed by. */
+  readonly hostNames: ReadonlySet<string> | "any";
+  /** Whether it speaks TLS itself. */
+  readonly tls: boolean;
 }
 
 export function createApp(parts: AppParts) {
   const { keys, experts, sources, usage, log, state, abilities } = parts;
   const auth = authentication(keys);
   const replies = idempotency(parts.replies, parts.clock);
-  const app: Elysia = new Elysia({ name: "docent" });
+  const app: Elysia = new Elysia({ name: "docent" }).headers(securityHeaders(parts.tls));
   const methodsAt = (path: string) =>
     methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
   return app
     .use(requestIds(parts.ids))
     .use(accessLog(log))
     .use(faultBoundary(log, methodsAt))
+    .use(hostGuard(parts.hostNames))
     .use(drainGuard(state))
     .use(readableAddresses())
     .use(crossOrigin(parts.corsOrigins))

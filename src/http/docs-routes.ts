@@ -6,6 +6,7 @@ import { Elysia } from "elysia";
 import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import style from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { pageHeaders } from "./security-headers.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -35,17 +36,11 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 const hidden = { detail: { hide: true } };
 
 export function docsRoutes() {
   const asset = (body: string | Blob, type: string) =>
-    new Response(body, {
-      headers: { "content-type": type, "content-security-policy": policy, "x-content-type-options": "nosniff" },
-    });
+    new Response(body, { headers: { "content-type": type, ...pageHeaders } });
   return new Elysia({ name: "docs-routes" })
     .get("/docs", () => asset(page, "text/html; charset=utf-8"), hidden)
     .get("/docs/start.js", () => asset(start, "text/javascript; charset=utf-8"), hidden)

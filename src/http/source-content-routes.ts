@@ -7,6 +7,7 @@ import { chunkView } from "./native-views.ts";
 import { operation } from "./operation.ts";
 import { readQuery } from "./request-body.ts";
 import { listOf } from "./schema-parts.ts";
+import { strangersPolicy } from "./security-headers.ts";
 import { ContentQuery } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
@@ -32,6 +33,7 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
         const source = sources.find(experts.find(access, params.id), params.sid);
         const content = sources.content(source, version ?? null);
         set.headers["content-type"] = "text/plain; charset=utf-8";
+        set.headers["content-security-policy"] = strangersPolicy;
         set.headers["x-source-version"] = String(content.version);
         return content.text;
       },
@@ -63,7 +65,7 @@ function fileHeaders(filename: string | null): Record<string, string> {
   return {
     "content-type": "application/octet-stream",
     "content-disposition": `attachment; filename*=UTF-8''${name}`,
-    "x-content-type-options": "nosniff",
+    "content-security-policy": strangersPolicy,
   };
 }
 

@@ -5,6 +5,9 @@ import { type Config, ConfigError, loadConfig } from "../../src/config/load-conf
 const standard: Config = {
   host: "127.0.0.1",
   port: 7333,
+  socket: null,
+  tls: null,
+  allowedHosts: [],
   dataDir: resolve("data"),
   apiKey: null,
   offline: false,
@@ -43,6 +46,9 @@ describe("what is read", () => {
     const config = load({
       DOCENT_HOST: "::1",
       DOCENT_PORT: "0",
+      DOCENT_TLS_CERT: "/etc/tls/chain.pem",
+      DOCENT_TLS_KEY: "/etc/tls/key.pem",
+      DOCENT_ALLOWED_HOSTS: "docs.example.org, nas",
       DOCENT_DATA_DIR: "/var/lib/docent",
       DOCENT_API_KEY: "correct-horse-battery",
       DOCENT_OFFLINE: "yes",
@@ -66,6 +72,9 @@ describe("what is read", () => {
     expect(config).toEqual({
       host: "::1",
       port: 0,
+      socket: null,
+      tls: { cert: "/etc/tls/chain.pem", key: "/etc/tls/key.pem" },
+      allowedHosts: ["docs.example.org", "nas"],
       dataDir: "/var/lib/docent",
       apiKey: "correct-horse-battery",
       offline: true,
@@ -147,5 +156,15 @@ describe("what is wrong", () => {
     [{ DOCENT_EMBED_BATCH: "8" }, "DOCENT_EMBED_BATCH is given without DOCENT_EMBED_URL and DOCENT_EMBED_MODEL."],
   ])("half a model server: %p", (env, problem) => {
     expect(problemsOf(env)).toEqual([problem]);
+  });
+
+  test("a certificate without its key, and TLS where nothing could listen in", () => {
+    const [cert, key] = [{ DOCENT_TLS_CERT: "c" }, { DOCENT_TLS_KEY: "k" }];
+    expect(problemsOf(cert)).toEqual(["DOCENT_TLS_CERT is given without DOCENT_TLS_KEY."]);
+    expect(problemsOf({}, "--tls-key=k")).toEqual(["--tls-key is given without DOCENT_TLS_CERT."]);
+    expect(problemsOf({ ...cert, ...key, DOCENT_SOCKET: "/run/docent" })).toEqual([
+      "DOCENT_TLS_CERT has no use with DOCENT_SOCKET.",
+    ]);
+    expect(load({ DOCENT_SOCKET: "/run/docent" }).socket).toBe("/run/docent");
   });
 });

@@ -40,7 +40,10 @@ const layers: Readonly<Record<string, Layer>> = {
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
-  http: { uses: domain, packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist"] },
+  http: {
+    uses: domain,
+    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
+  },
   worker: { uses: ["extraction", "sources"], packages: [] },
 
   handbook: { uses: [], packages: [] },
