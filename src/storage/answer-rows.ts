@@ -1,17 +1,21 @@
 /** The rows behind an answer: passages by number, sources by filter, and how many there are. */
-import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
-import type { PassageReader, StoredPassage } from "../answering/ports.ts";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import type { PassageReader } from "../answering/ports.ts";
 import type { SourceFilter } from "../answering/source-filter.ts";
 import { chunkId, type ExpertId } from "../kernel/ids.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { filterSql } from "./filter-sql.ts";
 import { chunks, experts, isPending, sources, sourceVersions } from "./schema.ts";
 
 export function answerRows({ orm }: Database): PassageReader {
+  const revision = builtOnce(() => revisionOf(orm));
+  const pending = builtOnce(() => countPending(orm));
+  const passages = builtOnce(() => passagesByNumber(orm));
   const readyCounts = new Map<ExpertId, { readonly revision: number; readonly ready: number }>();
   /** How many sources answer changes only with the expert's revision, so it is counted once for each. */
   const ready = (expert: ExpertId): number => {
-    const row = orm.select({ revision: experts.revision }).from(experts).where(eq(experts.id, expert)).get();
+    const row = revision().get({ expert });
     const known = readyCounts.get(expert);
     if (row === undefined) return 0;
     if (known?.revision === row.revision) return known.ready;
@@ -20,10 +24,21 @@ export function answerRows({ orm }: Database): PassageReader {
     return counted;
   };
   return {
-    passages: (expert, numbers) => passages(orm, expert, numbers),
+    passages: (expert, numbers) => {
+      const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
+      return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+    },
     permitted: (expert, filter) => permitted(orm, expert, filter),
-    counts: (expert) => ({ ready: ready(expert), pending: countPending(orm, expert) }),
+    counts: (expert) => ({ ready: ready(expert), pending: pending().get({ expert })?.n ?? 0 }),
   };
+}
+
+function revisionOf(orm: Drizzle) {
+  return orm
+    .select({ revision: experts.revision })
+    .from(experts)
+    .where(eq(experts.id, sql.placeholder("expert")))
+    .prepare();
 }
 
 function countReady(orm: Drizzle, expert: ExpertId): number {
@@ -31,13 +46,16 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
   return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
 }
 
-function countPending(orm: Drizzle, expert: ExpertId): number {
-  const mine = and(eq(sourceVersions.expertId, expert), isPending);
-  return orm.select({ n: count() }).from(sourceVersions).where(mine).get()?.n ?? 0;
+function countPending(orm: Drizzle) {
+  const mine = and(eq(sourceVersions.expertId, sql.placeholder("expert")), isPending);
+  return orm.select({ n: count() }).from(sourceVersions).where(mine).prepare();
 }
 
-function passages(orm: Drizzle, expert: ExpertId, numbers: readonly number[]): Map<number, StoredPassage> {
-  const rows = orm
+/** `numbers` is a JSON list. Of versions that no longer answer there are no rows. */
+function passagesByNumber(orm: Drizzle) {
+  const wanted = sql`${chunks.no} IN (SELECT value FROM json_each(${sql.placeholder("numbers")}))`;
+  const answering = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
+  return orm
     .select({
       no: chunks.no,
       sourceId: sources.id,
@@ -54,10 +72,9 @@ function passages(orm: Drizzle, expert: ExpertId, numbers: readonly number[]): M
     })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-    .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
-    .where(and(inArray(chunks.no, [...numbers]), eq(sources.expertId, expert)))
-    .all();
-  return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+    .innerJoin(sources, answering)
+    .where(and(wanted, eq(sources.expertId, sql.placeholder("expert"))))
+    .prepare();
 }
 
 function permitted(orm: Drizzle, expert: ExpertId, filter: SourceFilter): Set<number> {

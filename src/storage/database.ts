@@ -44,11 +44,12 @@ export function openDatabase(path: string): Database {
     throw error;
   }
   const orm = drizzle(sqlite, { schema });
+  const runWith = durabilitySwitch(sqlite);
   return {
     orm,
     write: (durability, work) => {
       if (sqlite.inTransaction) return work();
-      sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
+      runWith(durability);
       try {
         return sqlite.transaction(work).immediate();
       } catch (error) {
@@ -58,6 +59,16 @@ export function openDatabase(path: string): Database {
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
     close: () => closeCleanly(sqlite),
+  };
+}
+
+/** Each commit as durable as it must be; SQLite is told only when that changes. */
+function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
+  let current: Durability | null = null;
+  return (durability) => {
+    if (durability === current) return;
+    sqlite.run(`PRAGMA synchronous = ${durability === "power" ? "FULL" : "NORMAL"}`);
+    current = durability;
   };
 }
 

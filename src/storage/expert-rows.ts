@@ -1,22 +1,17 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { defaultSettings, type Expert, type ExpertContents } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
-import { embeddingOf } from "./embedding-row.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
-import { expertNames, experts, sources, sourceVersions } from "./schema.ts";
-
-type Row = typeof experts.$inferSelect;
+import { embeddings, expertNames, experts, sources, sourceVersions } from "./schema.ts";
 
 export function expertRows({ orm, write }: Database): ExpertStore {
-  const one = (where: SQL | undefined): Expert | null => {
-    const row = orm.select().from(experts).where(where).get();
-    return row === undefined ? null : expertOf(orm, row);
-  };
-  const byId = (workspace: WorkspaceId, id: ExpertId) =>
-    one(and(eq(experts.workspaceId, workspace), eq(experts.id, id)));
+  const byId = builtOnce(() => selectById(orm));
+  const byName = builtOnce(() => selectByName(orm));
+  const found = (row: Row | undefined) => (row === undefined ? null : expertOf(row));
   return {
     add: (expert) =>
       write("power", () => {
@@ -36,12 +31,8 @@ export function expertRows({ orm, write }: Database): ExpertStore {
         writeNames(orm, expert);
         return null;
       }),
-    byId,
-    byName: (workspace, name) => {
-      const named = and(eq(expertNames.workspaceId, workspace), eq(expertNames.name, name));
-      const row = orm.select({ id: expertNames.expertId }).from(expertNames).where(named).get();
-      return row === undefined ? null : byId(workspace, row.id);
-    },
+    byId: (workspace, id) => found(byId().get({ workspace, id })),
+    byName: (workspace, name) => found(byName().get({ workspace, name })),
     list: (workspace, only, page) => list(orm, workspace, { only, page }),
     contents: (id) => contentsOf(orm, id),
     remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),
@@ -55,34 +46,54 @@ interface Listing {
 
 function list(orm: Drizzle, workspace: WorkspaceId, { only, page }: Listing): Page<Expert> {
   const mine = and(eq(experts.workspaceId, workspace), only === null ? undefined : inArray(experts.id, [...only]));
-  const rows = orm
-    .select()
-    .from(experts)
+  const rows = selectExperts(orm)
     .where(and(mine, afterOf(experts.id, page)))
     .orderBy(orderOf(experts.id, page))
     .limit(page.limit + 1)
     .all();
   const total = orm.select({ n: count() }).from(experts).where(mine).get()?.n ?? 0;
-  return pageOf(
-    rows.map((row) => expertOf(orm, row)),
-    page,
-    total,
-  );
+  return pageOf(rows.map(expertOf), page, total);
 }
 
-function expertOf(orm: Drizzle, { revision: _, embeddingNo, ...row }: Row): Expert {
-  const aliases = orm
-    .select({ name: expertNames.name })
+/** The aliases in their order. */
+const aliasList = sql`(
+  SELECT json_group_array(${expertNames.name} ORDER BY ${expertNames.position}) FROM ${expertNames}
+  WHERE ${expertNames.expertId} = ${experts.id} AND NOT ${expertNames.isSlug}
+)`.mapWith((names: string): readonly string[] => JSON.parse(names));
+
+function selectExperts(orm: Drizzle) {
+  const { revision: _, embeddingNo, ...columns } = getTableColumns(experts);
+  const { model, dimensions, recipe } = embeddings;
+  return orm
+    .select({ ...columns, aliases: aliasList, embedding: { model, dimensions, recipe } })
+    .from(experts)
+    .leftJoin(embeddings, eq(embeddings.no, embeddingNo));
+}
+
+const workspaceGiven = eq(experts.workspaceId, sql.placeholder("workspace"));
+
+function selectById(orm: Drizzle) {
+  return selectExperts(orm)
+    .where(and(workspaceGiven, eq(experts.id, sql.placeholder("id"))))
+    .prepare();
+}
+
+function selectByName(orm: Drizzle) {
+  const named = orm
+    .select({ id: expertNames.expertId })
     .from(expertNames)
-    .where(and(eq(expertNames.expertId, row.id), eq(expertNames.isSlug, false)))
-    .orderBy(asc(expertNames.position))
-    .all();
-  return {
-    ...row,
-    settings: { ...defaultSettings, ...row.settings },
-    aliases: aliases.map(({ name }) => name),
-    embedding: embeddingOf(orm, embeddingNo),
-  };
+    .where(
+      and(eq(expertNames.workspaceId, sql.placeholder("workspace")), eq(expertNames.name, sql.placeholder("name"))),
+    );
+  return selectExperts(orm)
+    .where(and(workspaceGiven, eq(experts.id, named)))
+    .prepare();
+}
+
+type Row = NonNullable<ReturnType<ReturnType<typeof selectById>["get"]>>;
+
+function expertOf(row: Row): Expert {
+  return { ...row, settings: { ...defaultSettings, ...row.settings } };
 }
 
 function takenName(orm: Drizzle, expert: Expert): string | null {

@@ -1,10 +1,18 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { ApiKey } from "../keys/key.ts";
 import type { KeyStore } from "../keys/ports.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database } from "./database.ts";
 import { apiKeys } from "./schema.ts";
 
 export function keyRows({ orm, write }: Database): KeyStore {
+  const byHash = builtOnce(() =>
+    orm
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.hash, sql.placeholder("hash")))
+      .prepare(),
+  );
   return {
     add: (key, hash) => {
       write("power", () =>
@@ -15,7 +23,7 @@ export function keyRows({ orm, write }: Database): KeyStore {
       );
     },
     byHash: (hash) => {
-      const row = orm.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
+      const row = byHash().get({ hash });
       return row === undefined ? null : { key: keyOf(row), hash: row.hash };
     },
     byId: (workspace, id) => {

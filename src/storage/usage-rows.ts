@@ -1,7 +1,8 @@
-import { and, count, eq, gte, lt, sql } from "drizzle-orm";
+import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { type CounterName, counterNames, dayOf, type UsageEntry } from "../usage/usage-entry.ts";
+import { counterNames, dayOf, type UsageEntry } from "../usage/usage-entry.ts";
 import type { Storage, UsageStore } from "../usage/usage-service.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "./schema.ts";
 
@@ -9,8 +10,9 @@ import { experts, sources, sourceVersions, usageCounters } from "./schema.ts";
 const noExpert = "";
 
 export function usageRows({ orm, write }: Database): UsageStore {
+  const add = builtOnce(() => addition(orm));
   return {
-    record: (entry) => write("process", () => addUsage(orm, entry)),
+    record: (entry) => write("process", () => add().run(valuesOf(entry))),
     rows: (workspace, fromDay, untilDay) => {
       const found = orm
         .select()
@@ -30,21 +32,29 @@ export function usageRows({ orm, write }: Database): UsageStore {
 }
 
 /** Adds to the counters; called inside the transaction of the work that is counted. */
-export function addUsage(orm: Drizzle, { workspaceId, expertId, keyId, at, add }: UsageEntry): void {
-  const used = counterNames.filter((name) => add[name] !== undefined);
-  const raised = Object.fromEntries(used.map((name) => [name, raise(name, add[name] ?? 0)]));
-  orm
-    .insert(usageCounters)
-    .values({ workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...add })
-    .onConflictDoUpdate({
-      target: [usageCounters.workspaceId, usageCounters.day, usageCounters.expertId, usageCounters.keyId],
-      set: raised,
-    })
-    .run();
+export function addUsage(orm: Drizzle, entry: UsageEntry): void {
+  addition(orm).run(valuesOf(entry));
 }
 
-function raise(name: CounterName, by: number) {
-  return sql`${usageCounters[name]} + ${by}`;
+/** Adds `valuesOf` an entry to the row of its day, expert and key. */
+function addition(orm: Drizzle) {
+  const { workspaceId, day, expertId, keyId } = usageCounters;
+  const columns = ["workspaceId", "day", "expertId", "keyId", ...counterNames] as const;
+  const given = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  const raised = counterNames.map((name) => [
+    name,
+    sql`${usageCounters[name]} + ${sql.raw(`excluded.${usageCounters[name].name}`)}`,
+  ]);
+  return orm
+    .insert(usageCounters)
+    .values(given as Record<(typeof columns)[number], Placeholder>)
+    .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) })
+    .prepare();
+}
+
+function valuesOf({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
+  const amounts = Object.fromEntries(counterNames.map((name) => [name, add[name] ?? 0]));
+  return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
 }
 
 function storageOf(orm: Drizzle, workspace: WorkspaceId): Storage {
