@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
 import { searchModes } from "./answering/search-choice.ts";
 import { buildInfo } from "./build-info.ts";
-import type { Config } from "./config/load-config.ts";
+import type { Config, LiveConfig } from "./config/load-config.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
 import { supportedFormats } from "./extraction/supported-formats.ts";
 import { type App, createApp } from "./http/app.ts";
@@ -70,6 +70,8 @@ export interface Surroundings {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: (bytes: Uint8Array) => Uint8Array;
+  /** What can change while the service runs, as it is now. */
+  readonly live?: () => LiveConfig;
 }
 
 /** A document that makes the process grow by more than this many bytes fails. */
@@ -97,6 +99,7 @@ interface Held {
 function assemble(config: Config, surroundings: Surroundings, { database, release }: Held): Docent {
   const clock = surroundings.clock ?? systemClock;
   const random = surroundings.random ?? ((bytes) => crypto.getRandomValues(bytes));
+  const live = surroundings.live ?? (() => config.live);
   const ids = sortableIds(clock, random);
   const tools = { clock, ids, log: surroundings.log, random };
   const learning = learn(config, database, tools);
@@ -107,7 +110,7 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
     ...tools,
     replies: replyRows(database),
     abilities: { ...abilitiesOf(config), embedder: learning.services.embedder },
-    corsOrigins: config.corsOrigins,
+    corsOrigins: () => live().corsOrigins,
     publicUrl: config.publicUrl,
     hostNames: hostNamesFor({
       ...config,

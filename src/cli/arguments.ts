@@ -2,6 +2,7 @@
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { takeSettingFlags } from "../config/setting-flags.ts";
 import { UsageError } from "./command.ts";
+import { settingSources } from "./running-settings.ts";
 
 export interface Arguments {
   readonly config: Config;
@@ -28,5 +29,5 @@ export function readArguments(args: readonly string[], known: readonly string[])
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);
   }
-  return { config: loadConfig({ env: Bun.env, flags: taken }), words, options };
+  return { config: loadConfig(settingSources(taken)), words, options };
 }

@@ -1,14 +1,14 @@
 /** `docent serve`: starts the service, says where it is, and stops it when asked to. */
 import { compose, type Docent } from "../compose.ts";
-import { type Config, loadConfig } from "../config/load-config.ts";
+import type { Config } from "../config/load-config.ts";
 import { settingsHelp } from "../config/settings-help.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLog, type Log } from "../kernel/log.ts";
 import { type Command, type Console, StartError } from "./command.ts";
 import { type FirstRun, firstRun } from "./first-run.ts";
+import { openSettings, type RunningSettings } from "./running-settings.ts";
+import { listenForSignals } from "./service-signals.ts";
 
-/** Milliseconds that requests in flight get when the service is told to stop. */
-const grace = 10_000;
 /** Seconds without a byte after which a connection is closed; streams send comments more often. */
 const idleTimeout = 120;
 
@@ -23,27 +23,33 @@ export const serveCommand: Command = {
       );
       return 0;
     }
-    const config = loadConfig({ env: Bun.env, flags: args });
-    const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
-    const log = createLog(format, systemClock, console.complain);
-    const docent = compose(config, { log });
-    try {
-      const stopped = stopSignal();
-      // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
-      listen(docent, config);
-      const welcome = await firstRun(docent, config.apiKey);
-      docent.begin();
-      announce(docent, config, { console, welcome });
-      await stopped;
-      await drain(docent, log);
-      return 0;
-    } finally {
-      await docent.app.server?.stop(true);
-      await docent.close();
-      log.info("service.stopped");
-    }
+    return serve(openSettings(args), console);
   },
 };
+
+async function serve(settings: RunningSettings, console: Console): Promise<number> {
+  const { config, live } = settings;
+  const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
+  const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  const docent = compose(config, { log, live });
+  const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
+  try {
+    // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
+    listen(docent, config);
+    const welcome = await firstRun(docent, config.apiKey);
+    docent.begin();
+    announce(docent, config, { console, welcome });
+    const signal = await signals.stop;
+    log.info("service.stopping", { signal, seconds: live().drainSeconds });
+    await drain(docent, log, live().drainSeconds * 1000);
+    return 0;
+  } finally {
+    await docent.app.server?.stop(true);
+    await docent.close();
+    log.info("service.stopped");
+    signals.end();
+  }
+}
 
 function listen({ app }: Docent, { host, port }: Config): void {
   // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
@@ -75,19 +81,15 @@ function announce({ app }: Docent, config: Config, { console, welcome }: Announc
   else console.print("  API key  made at the first start; `docent keys create` makes another");
 }
 
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
-  });
-}
-
-/** Takes nothing new, lets what is under way finish within the grace, then cuts it. */
-async function drain({ app, state }: Docent, log: Log): Promise<void> {
+/** Takes nothing new, lets what is under way finish within the grace (milliseconds), then cuts it. */
+async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
-  log.info("service.stopping");
   const { server } = app;
   if (server === null) return;
-  const patience = setTimeout(() => void server.stop(true), grace);
+  const patience = setTimeout(() => {
+    log.warn("service.cut", { requests: server.pendingRequests });
+    void server.stop(true);
+  }, grace);
   await server.stop(false);
   clearTimeout(patience);
 }

@@ -1,9 +1,8 @@
 /** From the environment and the command line to one immutable Config, or to all that is wrong with them. */
 import { resolve } from "node:path";
-import { nearestName } from "../kernel/nearest-name.ts";
-import { type SettingFlags, takeSettingFlags } from "./setting-flags.ts";
+import { type GivenSettings, gatherSettings, type SettingSources } from "./given-settings.ts";
 import type { Parsed } from "./setting-values.ts";
-import { allSettings, flagName, type Setting, settings } from "./settings.ts";
+import { type Setting, settings } from "./settings.ts";
 
 export interface ModelServer {
   /** Base address without trailing slash; `/chat/completions` or `/embeddings` is appended. */
@@ -48,7 +47,8 @@ export interface Config {
   readonly memoryBudgetBytes: number;
   /** Null: the caller decides, by what it writes to. */
   readonly log: "pretty" | "json" | null;
-  readonly corsOrigins: readonly string[];
+  /** Where the settings file is, as it was given. */
+  readonly settingsFile: string | null;
   /** Without trailing slash. */
   readonly publicUrl: string | null;
   /** Hosts of private networks that documents may be fetched from. */
@@ -58,12 +58,30 @@ export interface Config {
     /** Unicode code points. */
     readonly textChars: number;
   };
+  /** As it is at the start. */
+  readonly live: LiveConfig;
 }
 
-export interface ConfigInput {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The command line after the command's name. */
-  readonly flags: readonly string[];
+/** What a running service takes changes of. Where it says so, 0 is no limit. */
+export interface LiveConfig {
+  readonly logLevel: "error" | "warn" | "info" | "debug";
+  readonly logContent: boolean;
+  readonly metrics: "loopback" | "key" | "off";
+  readonly drainSeconds: number;
+  readonly corsOrigins: readonly string[];
+  /** Requests a minute and key; 0: no limit. */
+  readonly rateLimit: number;
+  /** Wrong keys a minute and address; 0: no limit. */
+  readonly failedAuthLimit: number;
+  readonly maxConcurrent: number;
+  /** 0: no limit. */
+  readonly maxQueuedSources: number;
+  /** Of a workspace that has no limits of its own; null: none. */
+  readonly quotas: {
+    readonly requests: number | null;
+    readonly sources: number | null;
+    readonly bytes: number | null;
+  };
 }
 
 /** Everything that is wrong with the settings, one sentence each. */
@@ -78,15 +96,15 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads every setting: a flag wins over the environment, the environment over the default. An empty variable counts
- * as not given.
+ * Reads every setting: a flag wins over the environment, the environment over the file, the file over the default. What
+ * is empty counts as not given.
  * @throws ConfigError with all problems at once; it never quotes a secret.
  */
-export function loadConfig({ env, flags }: ConfigInput): Config {
-  const line = takeSettingFlags(flags);
-  const reader = new SettingReader(env, line);
+export function loadConfig(sources: SettingSources): Config {
+  const given = gatherSettings(sources);
+  const reader = new SettingReader(given);
   const config = readConfig(reader);
-  const problems = [...line.rest.map(unknownArgument), ...reader.problems];
+  const problems = [...given.problems, ...reader.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -130,10 +148,31 @@ function readConfig(reader: SettingReader): Config {
     embed: embed && { ...embed, dimensions, batch },
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     log: reader.read(settings.log),
-    corsOrigins: reader.read(settings.corsOrigins),
+    settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),
     allowPrivateUrls: reader.read(settings.allowPrivateUrls),
     limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
+    live: readLive(reader),
+  };
+}
+
+function readLive(reader: SettingReader): LiveConfig {
+  const quota = (setting: Setting<number>) => reader.read(setting) || null;
+  return {
+    logLevel: reader.read(settings.logLevel),
+    logContent: reader.read(settings.logContent),
+    metrics: reader.read(settings.metrics),
+    drainSeconds: reader.read(settings.drainSeconds),
+    corsOrigins: reader.read(settings.corsOrigins),
+    rateLimit: reader.read(settings.rateLimit),
+    failedAuthLimit: reader.read(settings.failedAuthLimit),
+    maxConcurrent: reader.read(settings.maxConcurrent),
+    maxQueuedSources: reader.read(settings.maxQueuedSources),
+    quotas: {
+      requests: quota(settings.quotaRequests),
+      sources: quota(settings.quotaSources),
+      bytes: quota(settings.quotaBytes),
+    },
   };
 }
 
@@ -141,13 +180,10 @@ function readConfig(reader: SettingReader): Config {
 class SettingReader {
   readonly problems: string[] = [];
 
-  constructor(
-    private readonly env: ConfigInput["env"],
-    private readonly line: SettingFlags,
-  ) {}
+  constructor(private readonly given: GivenSettings) {}
 
   read<T>(setting: Setting<T>): T {
-    const given = this.given(setting);
+    const given = this.given.find(setting);
     if (given === null) return setting.fallback;
     const parsed: Parsed<T> = given.text === null ? { problem: "needs a value" } : setting.parse(given.text);
     if ("value" in parsed) return parsed.value;
@@ -162,8 +198,8 @@ class SettingReader {
     const model = this.read(server.model);
     const apiKey = this.read(server.apiKey);
     const needed = [server.url, server.model];
-    const given = [...needed, server.apiKey, ...server.others].flatMap((setting) => this.given(setting) ?? []);
-    const missing = needed.filter((setting) => this.given(setting) === null).map((setting) => setting.env);
+    const given = [...needed, server.apiKey, ...server.others].flatMap((setting) => this.given.find(setting) ?? []);
+    const missing = needed.filter((setting) => this.given.find(setting) === null).map((setting) => setting.env);
     if (given[0] !== undefined && missing.length > 0) {
       this.problems.push(`${given[0].name} is given without ${missing.join(" and ")}.`);
     }
@@ -177,23 +213,8 @@ class SettingReader {
       return path === null ? null : resolve(path);
     });
     const [named, missing] = cert ? [settings.tlsCert, settings.tlsKey] : [settings.tlsKey, settings.tlsCert];
-    if (!cert !== !key) this.problems.push(`${this.given(named)?.name} is given without ${missing.env}.`);
-    if (socket && cert) this.problems.push(`${this.given(settings.tlsCert)?.name} has no use with DOCENT_SOCKET.`);
+    if (!cert !== !key) this.problems.push(`${this.given.find(named)?.name} is given without ${missing.env}.`);
+    if (socket && cert) this.problems.push(`${this.given.find(settings.tlsCert)?.name} has no use with DOCENT_SOCKET.`);
     return { socket: socket ?? null, tls: cert && key ? { cert, key } : null };
   }
-
-  private given(setting: Setting<unknown>): { readonly name: string; readonly text: string | null } | null {
-    const flag = flagName(setting);
-    const onLine = this.line.given.get(flag);
-    if (onLine !== undefined) return { name: flag, text: onLine === "" ? null : onLine };
-    const inEnvironment = this.env[setting.env];
-    return inEnvironment === undefined || inEnvironment === "" ? null : { name: setting.env, text: inEnvironment };
-  }
-}
-
-function unknownArgument(arg: string): string {
-  if (!arg.startsWith("-")) return `Unexpected argument ${JSON.stringify(arg)}.`;
-  const flag = arg.split("=", 1)[0]!;
-  const nearest = nearestName(flag, allSettings.map(flagName));
-  return `Unknown flag ${flag}.${nearest === null ? "" : ` Did you mean ${nearest}?`}`;
 }

@@ -28,6 +28,8 @@ export interface Setting<T> {
   readonly help: string;
   /** Never shown, not even in an error about it. */
   readonly secret: boolean;
+  /** Whether a running service takes a change of it, when it is told to read its settings file again. */
+  readonly live: boolean;
 }
 
 interface Description<T> {
@@ -35,16 +37,17 @@ interface Description<T> {
   readonly placeholder: string | null;
   readonly help: string;
   readonly secret?: true;
+  readonly live?: true;
 }
 
 function standard<T>(env: string, text: string, description: Description<T>): Setting<T> {
   const parsed = description.parse(text);
   if ("problem" in parsed) throw new Error(`the default of ${env} ${parsed.problem}`);
-  return { env, standard: text, fallback: parsed.value, secret: false, ...description };
+  return { env, standard: text, fallback: parsed.value, secret: false, live: false, ...description };
 }
 
 function optional<T>(env: string, description: Description<T>): Setting<T | null> {
-  return { env, standard: null, fallback: null, secret: false, ...description };
+  return { env, standard: null, fallback: null, secret: false, live: false, ...description };
 }
 
 export const settings = {
@@ -155,6 +158,7 @@ export const settings = {
     parse: originList,
     placeholder: "LIST",
     help: "Origins of web pages that may call the API, separated by commas; none by default",
+    live: true,
   }),
   publicUrl: optional("DOCENT_PUBLIC_URL", {
     parse: baseAddress,
@@ -175,6 +179,77 @@ export const settings = {
     parse: hostList,
     placeholder: "LIST",
     help: "Hosts in private networks that URL sources may be fetched from, separated by commas, or all; none by default",
+  }),
+  config: optional("DOCENT_CONFIG", {
+    parse: nonEmpty,
+    placeholder: "FILE",
+    help: "File of settings, NAME=VALUE a line; flags and variables win over it",
+  }),
+  logLevel: standard("DOCENT_LOG_LEVEL", "info", {
+    parse: oneOf("error", "warn", "info", "debug"),
+    placeholder: "LEVEL",
+    help: "What is logged: error, warn, info or debug, each with those before it",
+    live: true,
+  }),
+  logContent: standard("DOCENT_LOG_CONTENT", "false", {
+    parse: yesOrNo,
+    placeholder: null,
+    help: "Log what is asked and answered as well; whoever reads the log then reads what users wrote",
+    live: true,
+  }),
+  metrics: standard("DOCENT_METRICS", "loopback", {
+    parse: oneOf("loopback", "key", "off"),
+    placeholder: "loopback|key|off",
+    help: "Who may read /metrics: this machine and admin keys, admin keys alone, or nobody",
+    live: true,
+  }),
+  drainSeconds: standard("DOCENT_DRAIN_SECONDS", "10", {
+    parse: wholeNumber(0, 3600),
+    placeholder: "NUMBER",
+    help: "How long requests under way may take when the service is told to stop",
+    live: true,
+  }),
+  rateLimit: standard("DOCENT_RATE_LIMIT", "0", {
+    parse: wholeNumber(0, 1_000_000),
+    placeholder: "NUMBER",
+    help: "Requests a minute that a key may make; 0 for no limit",
+    live: true,
+  }),
+  failedAuthLimit: standard("DOCENT_FAILED_AUTH_LIMIT", "0", {
+    parse: wholeNumber(0, 1_000_000),
+    placeholder: "NUMBER",
+    help: "Wrong keys a minute that an address may try before it is told to wait; 0 for no limit",
+    live: true,
+  }),
+  maxConcurrent: standard("DOCENT_MAX_CONCURRENT", "100", {
+    parse: wholeNumber(1, 100_000),
+    placeholder: "NUMBER",
+    help: "Questions answered at once, and documents taken in at once; a few more wait their turn",
+    live: true,
+  }),
+  maxQueuedSources: standard("DOCENT_MAX_QUEUED_SOURCES", "0", {
+    parse: wholeNumber(0, 1_000_000_000),
+    placeholder: "NUMBER",
+    help: "Sources that may wait to be read before no more are taken; 0 for no limit",
+    live: true,
+  }),
+  quotaRequests: standard("DOCENT_QUOTA_REQUESTS", "0", {
+    parse: wholeNumber(0, 1_000_000_000_000),
+    placeholder: "NUMBER",
+    help: "Requests a calendar month of a workspace without a limit of its own; 0 for no limit",
+    live: true,
+  }),
+  quotaSources: standard("DOCENT_QUOTA_SOURCES", "0", {
+    parse: wholeNumber(0, 1_000_000_000_000),
+    placeholder: "NUMBER",
+    help: "Sources that a workspace without a limit of its own may hold; 0 for no limit",
+    live: true,
+  }),
+  quotaBytes: standard("DOCENT_QUOTA_BYTES", "0", {
+    parse: byteCount(0),
+    placeholder: "BYTES",
+    help: "Bytes that a workspace without a limit of its own may hold; 0 for no limit",
+    live: true,
   }),
 } as const;
 

@@ -49,7 +49,7 @@ export interface AppParts {
   readonly log: Log;
   readonly state: ServiceState;
   readonly abilities: Abilities;
-  readonly corsOrigins: readonly string[];
+  readonly corsOrigins: () => readonly string[];
   readonly publicUrl: string | null;
   /** The names that it may be addressed by. */
   readonly hostNames: ReadonlySet<string> | "any";

@@ -1,6 +1,6 @@
 /**
  * Structured logging. A line has a level, an event name and flat fields. Content of documents, questions and keys is
- * never a field: the callers' rule, and a test in test/house reads the e2e log for it.
+ * never a field, unless the operator asks for it: the callers' rule, and a test in test/house reads the log for it.
  */
 import type { Clock } from "./clock.ts";
 import { timestamp } from "./clock.ts";
@@ -8,32 +8,53 @@ import { timestamp } from "./clock.ts";
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {
+  debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   /** @param error its stack goes to the log, and nowhere else. */
   error(event: string, error: unknown, fields?: LogFields): void;
 }
 
-type Level = "info" | "warn" | "error";
+/** The gravest first. */
+export const logLevels = ["error", "warn", "info", "debug"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  /** The least grave level that is written, asked anew for every line; `info` when not given. */
+  readonly threshold?: () => LogLevel;
+}
 
 /** @param write receives one line without its line end. */
-export function createLog(format: "pretty" | "json", clock: Clock, write: (line: string) => void): Log {
-  const emit = (level: Level, event: string, fields: LogFields) =>
-    write(format === "json" ? jsonLine(clock, level, event, fields) : prettyLine(clock, level, event, fields));
+export function createLog(
+  format: "pretty" | "json",
+  clock: Clock,
+  write: (line: string) => void,
+  { threshold = () => "info" }: LogOptions = {},
+): Log {
+  const line = format === "json" ? jsonLine : prettyLine;
+  const emit = (level: LogLevel, event: string, fields: LogFields) => {
+    if (logLevels.indexOf(level) <= logLevels.indexOf(threshold())) write(line(clock, level, { event, fields }));
+  };
   return {
+    debug: (event, fields = {}) => emit("debug", event, fields),
     info: (event, fields = {}) => emit("info", event, fields),
     warn: (event, fields = {}) => emit("warn", event, fields),
     error: (event, error, fields = {}) => emit("error", event, { ...fields, error: describe(error) }),
   };
 }
 
-export const silentLog: Log = { info() {}, warn() {}, error() {} };
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-function jsonLine(clock: Clock, level: Level, event: string, fields: LogFields): string {
+interface Entry {
+  readonly event: string;
+  readonly fields: LogFields;
+}
+
+function jsonLine(clock: Clock, level: LogLevel, { event, fields }: Entry): string {
   return JSON.stringify({ time: timestamp(clock.now()), level, event, ...fields });
 }
 
-function prettyLine(clock: Clock, level: Level, event: string, fields: LogFields): string {
+function prettyLine(clock: Clock, level: LogLevel, { event, fields }: Entry): string {
   const parts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(

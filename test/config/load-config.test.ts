@@ -15,10 +15,15 @@ const standard: Config = {
   embed: null,
   memoryBudgetBytes: 1_000_000_000,
   log: null,
-  corsOrigins: [],
+  settingsFile: null,
   publicUrl: null,
   allowPrivateUrls: [],
   limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
+  live: {
+    ...{ logLevel: "info", logContent: false, metrics: "loopback", drainSeconds: 10, corsOrigins: [] },
+    ...{ rateLimit: 0, failedAuthLimit: 0, maxConcurrent: 100, maxQueuedSources: 0 },
+    quotas: { requests: null, sources: null, bytes: null },
+  },
 };
 
 const load = (env: Record<string, string>, ...flags: string[]) => loadConfig({ env, flags });
@@ -68,6 +73,18 @@ describe("what is read", () => {
       DOCENT_MAX_FILE_BYTES: "1.5GB",
       DOCENT_MAX_TEXT_CHARS: "1000",
       DOCENT_ALLOW_PRIVATE_URLS: "wiki.example.internal, 10.0.0.7",
+      DOCENT_CONFIG: "/etc/docent.conf",
+      DOCENT_LOG_LEVEL: "debug",
+      DOCENT_LOG_CONTENT: "on",
+      DOCENT_METRICS: "key",
+      DOCENT_DRAIN_SECONDS: "30",
+      DOCENT_RATE_LIMIT: "600",
+      DOCENT_FAILED_AUTH_LIMIT: "20",
+      DOCENT_MAX_CONCURRENT: "8",
+      DOCENT_MAX_QUEUED_SOURCES: "1000",
+      DOCENT_QUOTA_REQUESTS: "100000",
+      DOCENT_QUOTA_SOURCES: "500",
+      DOCENT_QUOTA_BYTES: "2GB",
     });
     expect(config).toEqual({
       host: "::1",
@@ -82,10 +99,16 @@ describe("what is read", () => {
       embed: { url: "http://localhost:8080/v1", model: "bge-m3", apiKey: "embed-key", dimensions: 512, batch: 8 },
       memoryBudgetBytes: 536_870_912,
       log: "json",
-      corsOrigins: ["https://app.example.org", "http://localhost:3000"],
+      settingsFile: "/etc/docent.conf",
       publicUrl: "https://docent.example.org",
       allowPrivateUrls: ["wiki.example.internal", "10.0.0.7"],
       limits: { fileBytes: 1_500_000_000, textChars: 1000 },
+      live: {
+        ...{ logLevel: "debug", logContent: true, metrics: "key", drainSeconds: 30 },
+        corsOrigins: ["https://app.example.org", "http://localhost:3000"],
+        ...{ rateLimit: 600, failedAuthLimit: 20, maxConcurrent: 8, maxQueuedSources: 1000 },
+        quotas: { requests: 100_000, sources: 500, bytes: 2_000_000_000 },
+      },
     });
   });
 

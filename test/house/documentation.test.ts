@@ -27,6 +27,14 @@ test("docs/settings.md lists every setting with its flag and default, and nothin
   );
 });
 
+test("docs/settings.md says which settings change while the service runs", async () => {
+  const [, section = ""] = (await page("settings.md")).split("## Settings that change while the service runs");
+  const named = section.split(/\n## /)[0]?.match(/`DOCENT_\w+`/g) ?? [];
+  expect(named.map((name) => name.replaceAll("`", ""))).toEqual(
+    allSettings.filter(({ live }) => live).map(({ env }) => env),
+  );
+});
+
 test("docs/errors.md lists every code with its status and type, and nothing else", async () => {
   const rows = (await codeRows("errors.md")).filter((cells) => cells.length === 5);
   expect(rows.map(([code, status, type, happened]) => [code, status, type, happened?.includes("*Final.*")])).toEqual(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
-import { createLog } from "../../src/kernel/log.ts";
+import { createLog, type LogLevel } from "../../src/kernel/log.ts";
 import { clockAt } from "../support/service.ts";
 
 function logged(format: "pretty" | "json", write: (log: ReturnType<typeof createLog>) => void): string {
@@ -40,4 +40,27 @@ test("an error has its stack and its causes", () => {
   expect(error).toContain("caused by TypeError: the disk said no");
   expect(error).toContain("log.test.ts");
   expect(JSON.parse(logged("json", (log) => log.error("failed", "a string"))).error).toBe("a string");
+});
+
+test("what is less grave than the threshold is not written, and the threshold can move", () => {
+  const lines: string[] = [];
+  let threshold: LogLevel = "warn";
+  const write = (line: string) => lines.push(String(JSON.parse(line).event));
+  const log = createLog("json", clockAt(0), write, { threshold: () => threshold });
+  const speak = (round: string) => {
+    log.debug(`${round}.debug`);
+    log.info(`${round}.info`);
+    log.warn(`${round}.warn`);
+    log.error(`${round}.error`, new Error("no"));
+  };
+  speak("quiet");
+  threshold = "debug";
+  speak("loud");
+  threshold = "error";
+  speak("grave");
+  expect(lines).toEqual([
+    ...["quiet.warn", "quiet.error"],
+    ...["loud.debug", "loud.info", "loud.warn", "loud.error"],
+    "grave.error",
+  ]);
 });

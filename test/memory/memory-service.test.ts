@@ -34,6 +34,7 @@ let logged: (readonly [string, LogFields])[] = [];
 let engine: MemoryEngine;
 
 const log: Log = {
+  debug: (event, fields = {}) => logged.push([event, fields]),
   info: (event, fields = {}) => logged.push([event, fields]),
   warn: (event, fields = {}) => logged.push([event, fields]),
   error: (event, _error, fields = {}) => logged.push([event, fields]),

@@ -26,8 +26,11 @@ export interface RunningBinary {
   request(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Asks it to stop, and gives its exit code. */
   terminate(): Promise<number>;
+  signal(name: NodeJS.Signals): void;
   /** All that it logged; resolves when it has ended. */
   log(): Promise<string>;
+  /** The lines of its log that match, as soon as there are so many, or when it has ended. */
+  logged(pattern: RegExp, least?: number): Promise<readonly string[]>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
 }
@@ -85,10 +88,10 @@ export function openBench(): Bench {
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 async function running(child: Child, { began, key }: { began: number; key: string | null }): Promise<RunningBinary> {
-  const errors = child.stderr.text(); // read all along, so that it never waits for us
+  const lines = readLines(child.stderr); // read all along, so that it never waits for us
   const greeting = await readGreeting(child.stdout);
   const address = /listening on (http:\S+)/.exec(greeting)?.[1];
-  if (address === undefined) throw new Error(`it did not start: ${greeting}${await errors}`);
+  if (address === undefined) throw new Error(`it did not start: ${greeting}${await lines.all()}`);
   const ready = await fetch(`${address}/readyz`);
   if (ready.status !== 200) throw new Error(`it is not ready: ${await ready.text()}`);
   const readyAfter = performance.now() - began;
@@ -104,7 +107,9 @@ async function running(child: Child, { began, key }: { began: number; key: strin
       child.kill("SIGTERM");
       return child.exited;
     },
-    log: () => errors,
+    signal: (name) => child.kill(name),
+    log: () => lines.all(),
+    logged: lines.matching,
     kill: async () => {
       child.kill("SIGKILL");
       await child.exited;
@@ -121,4 +126,37 @@ async function readGreeting(output: ReadableStream<Uint8Array>): Promise<string>
     if (/API key .*\n/.test(text)) break;
   }
   return text;
+}
+
+interface Lines {
+  all(): Promise<string>;
+  matching(pattern: RegExp, least?: number): Promise<readonly string[]>;
+}
+
+function readLines(output: ReadableStream<Uint8Array>): Lines {
+  let [text, ended] = ["", false];
+  let more = Promise.withResolvers<void>();
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of output) {
+      text += decoder.decode(piece, { stream: true });
+      more.resolve();
+      more = Promise.withResolvers();
+    }
+    ended = true;
+    more.resolve();
+  })();
+  return {
+    all: () => reading.then(() => text),
+    matching: async (pattern, least = 0) => {
+      for (;;) {
+        const found = text
+          .split("\n")
+          .slice(0, -1)
+          .filter((line) => pattern.test(line));
+        if (found.length >= least || ended) return found;
+        await more.promise;
+      }
+    },
+  };
 }

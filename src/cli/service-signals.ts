@@ -1,0 +1,32 @@
+/** What a running service is told by signals (POSIX.1-2017, signal.h). */
+import { constants } from "node:os";
+
+export interface SignalWishes {
+  /** On `SIGHUP`. */
+  readonly reload: () => void;
+  /** Whether `SIGHUP` says that the terminal is gone, and so stops the service instead. */
+  readonly hangUpStops: boolean;
+}
+
+export interface ServiceSignals {
+  /** The signal that asks for the end: `SIGTERM` or `SIGINT`. A second one ends the process at once, with 128 + its number. */
+  readonly stop: Promise<string>;
+  /** Hears no more. */
+  end(): void;
+}
+
+export function listenForSignals({ reload, hangUpStops }: SignalWishes): ServiceSignals {
+  const asked = Promise.withResolvers<string>();
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(128 + constants.signals[signal]);
+    stopping = true;
+    asked.resolve(signal);
+  };
+  const hangUp = (signal: NodeJS.Signals) => (hangUpStops ? stop(signal) : reload());
+  process.on("SIGTERM", stop).on("SIGINT", stop).on("SIGHUP", hangUp);
+  return {
+    stop: asked.promise,
+    end: () => void process.off("SIGTERM", stop).off("SIGINT", stop).off("SIGHUP", hangUp),
+  };
+}

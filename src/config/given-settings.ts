@@ -1,0 +1,71 @@
+/** Which settings are given, as text, and where: on the command line, in the environment, in the settings file. */
+import { nearestName } from "../kernel/nearest-name.ts";
+import { takeSettingFlags } from "./setting-flags.ts";
+import { allSettings, flagName, type Setting, settings } from "./settings.ts";
+import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
+
+export interface SettingSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The command line after the command's name. */
+  readonly flags: readonly string[];
+  /** The file that `settingsFilePath` names, when there is one. */
+  readonly file?: SettingsFile | null;
+}
+
+export interface GivenSetting {
+  /** As the user wrote it: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
+  readonly name: string;
+  /** Null when a flag lacks its value. */
+  readonly text: string | null;
+}
+
+export interface GivenSettings {
+  /** Null when it is given nowhere. */
+  find(setting: Setting<unknown>): GivenSetting | null;
+  /** What stands in the sources and is no setting, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** A flag wins over the environment, the environment over the file. What is empty counts as not given. */
+export function gatherSettings({ env, flags, file = null }: SettingSources): GivenSettings {
+  const line = takeSettingFlags(flags);
+  const inFile = readSettingsFile(file);
+  return {
+    problems: [...line.rest.map(unknownArgument), ...inFile.problems],
+    find: (setting) => {
+      const flag = flagName(setting);
+      const onLine = line.given.get(flag);
+      if (onLine !== undefined) return { name: flag, text: onLine === "" ? null : onLine };
+      const inEnvironment = env[setting.env];
+      if (inEnvironment !== undefined && inEnvironment !== "") return { name: setting.env, text: inEnvironment };
+      return inFile.given.get(setting.env) ?? null;
+    },
+  };
+}
+
+/** The settings file that the command line or the environment names; null when neither does. */
+export function settingsFilePath(sources: Omit<SettingSources, "file">): string | null {
+  return gatherSettings(sources).find(settings.config)?.text ?? null;
+}
+
+/** The settings that are given otherwise than before, by what it takes for the change to count. */
+export interface ChangedSettings {
+  /** Names of those that a running service takes. */
+  readonly live: readonly string[];
+  /** Names of those that need a restart. */
+  readonly restart: readonly string[];
+}
+
+export function changedSettings(before: SettingSources, after: SettingSources): ChangedSettings {
+  const [old, now] = [gatherSettings(before), gatherSettings(after)];
+  const changed = allSettings.filter((setting) => old.find(setting)?.text !== now.find(setting)?.text);
+  const names = (live: boolean) => changed.filter((setting) => setting.live === live).map(({ env }) => env);
+  return { live: names(true), restart: names(false) };
+}
+
+function unknownArgument(arg: string): string {
+  if (!arg.startsWith("-")) return `Unexpected argument ${JSON.stringify(arg)}.`;
+  const flag = arg.split("=", 1)[0]!;
+  const nearest = nearestName(flag, allSettings.map(flagName));
+  return `Unknown flag ${flag}.${nearest === null ? "" : ` Did you mean ${nearest}?`}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * The settings file: `NAME=VALUE` a line, by the variables' names. Empty lines and lines that begin with `#` are
+ * comments; a value goes to the end of its line, and one pair of quotes around it is taken off. Nothing is expanded.
+ */
+import { nearestName } from "../kernel/nearest-name.ts";
+import type { GivenSetting } from "./given-settings.ts";
+import { allSettings, settings } from "./settings.ts";
+
+export interface SettingsFile {
+  /** As problems name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface SettingsInFile {
+  /** By the variable's name; what is empty is not there. */
+  readonly given: ReadonlyMap<string, GivenSetting>;
+  /** One sentence each; none quotes a value, which may be a secret. */
+  readonly problems: readonly string[];
+}
+
+export function readSettingsFile(file: SettingsFile | null): SettingsInFile {
+  const given = new Map<string, GivenSetting>();
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const [position, line] of (file?.text ?? "").split(/\r?\n/).entries()) {
+    const place = `${file?.name}:${position + 1}`;
+    const entry = readLine(line);
+    const problem = problemOf(entry, seen);
+    if (entry === "nothing" || problem !== null) {
+      if (problem !== null) problems.push(`${place}: ${problem}`);
+      continue;
+    }
+    seen.add(entry.name);
+    if (entry.text !== "") given.set(entry.name, { name: `${place}: ${entry.name}`, text: entry.text });
+  }
+  return { given, problems };
+}
+
+interface Entry {
+  readonly name: string;
+  readonly text: string;
+}
+
+function readLine(line: string): Entry | "nothing" {
+  const text = line.trim();
+  if (text === "" || text.startsWith("#")) return "nothing";
+  const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(text) ?? [];
+  const [, quoted] = /^(?:"(.*)"|'(.*)')$/.exec(value)?.filter((part) => part !== undefined) ?? [];
+  return { name, text: quoted ?? value };
+}
+
+function problemOf(entry: Entry | "nothing", seen: ReadonlySet<string>): string | null {
+  if (entry === "nothing") return null;
+  if (entry.name === "") return "This is not NAME=VALUE.";
+  if (entry.name === settings.config.env) return `${entry.name} cannot stand in the file itself.`;
+  if (seen.has(entry.name)) return `${entry.name} is given twice.`;
+  const names = allSettings.map(({ env }) => env);
+  if (names.includes(entry.name)) return null;
+  const near = nearestName(entry.name, names);
+  return `Unknown setting ${entry.name}.${near === null ? "" : ` Did you mean ${near}?`}`;
+}

@@ -1,0 +1,113 @@
+/** The executable and the signals that operators send it. */
+import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { openBench, type RunningBinary } from "../support/binary.ts";
+
+setDefaultTimeout(30_000);
+const bench = openBench();
+afterAll(() => bench.clean());
+
+let [file, dataDir] = ["", ""];
+beforeEach(() => {
+  dataDir = bench.folder();
+  file = join(dataDir, "docent.conf");
+});
+
+const start = (settings: string, env: Record<string, string> = {}) => {
+  writeFileSync(file, settings);
+  return bench.start({ dataDir, env: { DOCENT_CONFIG: file, ...env } });
+};
+
+/** Lets the service read the file again, and gives what it logged of that. */
+async function reload(service: RunningBinary, settings: string): Promise<unknown> {
+  writeFileSync(file, settings);
+  const seen = (await service.logged(/"event":"settings\./)).length;
+  service.signal("SIGHUP");
+  const lines = await service.logged(/"event":"settings\./, seen + 1);
+  const { time: _, ...line } = JSON.parse(lines[seen] ?? "");
+  return line;
+}
+
+const allowed = async ({ address }: RunningBinary) => {
+  const response = await fetch(`${address}/healthz`, { headers: { origin: "https://app.example.org" } });
+  return response.headers.get("access-control-allow-origin");
+};
+
+describe("SIGHUP", () => {
+  test("takes what can change, and says what changed and what needs a restart", async () => {
+    const service = await start("DOCENT_OFFLINE=false", { DOCENT_RATE_LIMIT: "60" });
+    expect(await allowed(service)).toBeNull();
+    const changed = ["DOCENT_CORS_ORIGINS=https://app.example.org", "DOCENT_OFFLINE=true", "DOCENT_RATE_LIMIT=7"];
+    expect(await reload(service, changed.join("\n"))).toEqual({
+      ...{ level: "info", event: "settings.reloaded" },
+      ...{ changed: "DOCENT_CORS_ORIGINS", needs_restart: "DOCENT_OFFLINE" },
+    });
+    expect(await allowed(service)).toBe("https://app.example.org");
+    expect(await reload(service, "")).toMatchObject({
+      changed: "DOCENT_CORS_ORIGINS",
+      needs_restart: "DOCENT_OFFLINE",
+    });
+    expect(await allowed(service)).toBeNull();
+    expect(await service.terminate()).toBe(0);
+  });
+
+  test("keeps everything as it is when anything in the file is wrong", async () => {
+    const service = await start("DOCENT_CORS_ORIGINS=https://app.example.org");
+    expect(await reload(service, "DOCENT_CORS_ORIGINS=\nDOCENT_LOG_LEVEL=loud")).toEqual({
+      ...{ level: "warn", event: "settings.refused" },
+      problems: `${file}:2: DOCENT_LOG_LEVEL must be error or warn or info or debug, not "loud".`,
+    });
+    expect(await allowed(service)).toBe("https://app.example.org");
+    expect(await service.terminate()).toBe(0);
+  });
+});
+
+/** A request whose body has begun to arrive when this resolves. */
+async function slowRequest(service: RunningBinary) {
+  const { hostname, port } = new URL(service.address);
+  const reply = Promise.withResolvers<string>();
+  let text = "";
+  const socket = connect(Number(port), hostname);
+  socket.on("data", (piece) => (text += piece));
+  socket.on("error", () => undefined);
+  socket.on("close", () => reply.resolve(text.split("\r\n", 1)[0] ?? ""));
+  const head = ["POST /v1/experts HTTP/1.1", "Host: localhost", `Authorization: Bearer ${service.key}`];
+  const fields = ["Content-Type: application/json", "Content-Length: 16", "Connection: close", "", ""];
+  await new Promise((sent) => socket.write(`${[...head, ...fields].join("\r\n")}{"name": `, sent));
+  // What is sent later arrives later, so the service has seen the beginning of ours when it answers this.
+  await fetch(`${service.address}/healthz`);
+  return { finish: () => socket.write('"Slow"}'), status: reply.promise };
+}
+
+describe("SIGTERM", () => {
+  test("lets a request under way finish", async () => {
+    const service = await start("");
+    const { finish, status } = await slowRequest(service);
+    const ended = service.terminate();
+    await service.logged(/service\.stopping/, 1);
+    finish();
+    expect(await status).toBe("HTTP/1.1 201 Created");
+    expect(await ended).toBe(0);
+    expect(await service.log()).not.toContain("service.cut");
+  });
+
+  test("cuts what takes longer than the deadline, and says so", async () => {
+    const service = await start("DOCENT_DRAIN_SECONDS=0");
+    const { status } = await slowRequest(service);
+    expect(await service.terminate()).toBe(0);
+    expect(await status).toBe("");
+    expect(await service.log()).toContain('"event":"service.cut"');
+  });
+
+  test("given twice ends it at once", async () => {
+    const service = await start("DOCENT_DRAIN_SECONDS=3600");
+    const { status } = await slowRequest(service);
+    const ended = service.terminate();
+    await service.logged(/service\.stopping/, 1);
+    service.signal("SIGTERM");
+    expect(await ended).toBe(143);
+    expect(await status).toBe("");
+  });
+});
