@@ -165,7 +165,7 @@ function remember(config: Config, database: Database, { clock, log, analyzers }:
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const engine = createOramaMemory({ directory, analyzers, log });
   const rows = passageRows(database);
-  return createMemoryService({ engine, rows, log, clock, budgetBytes: config.memoryBudgetBytes });
+  return createMemoryService({ engine, rows, sense: null, log, clock, budgetBytes: config.memoryBudgetBytes });
 }
 
 /** Everything between a document and an answer. */

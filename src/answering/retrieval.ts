@@ -1,6 +1,5 @@
 /** From a question to the passages that may answer it: filter, search, and the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
-import { profileOf } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
@@ -49,8 +48,7 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
   const k = wish.k ?? expert.settings.k;
   const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
   const request = { question: wish.text, k, mode, sense: null, questionVector, permitted };
-  const remembering = { id: expert.id, profile: profileOf(expert) };
-  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(remembering, request);
+  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request);
   const passages = readPassages(parts, wish, outcome);
   const counts = parts.passages.counts(expert.id);
   return {

@@ -1,12 +1,14 @@
-import type { Embedding } from "../experts/expert.ts";
-import type { IndexProfile } from "./ports.ts";
+import type { IndexProfile, Remembering } from "./ports.ts";
+import type { SenseModel } from "./sense.ts";
+
+/** As much of the built-in model as tells what it is good for. */
+export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
 
 /** What an expert's index is built for. The one place that says so: two that differ would rebuild it in turns. */
-export function profileOf(expert: { readonly language: string; readonly embedding: Embedding | null }): IndexProfile {
-  const { language, embedding } = expert;
+export function profileOf({ language, embedding }: Omit<Remembering, "id">, model: SenseTraits | null): IndexProfile {
   return {
     language,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
-    sense: null,
+    sense: model?.speaks(language) === true ? model.name : null,
   };
 }

@@ -6,18 +6,15 @@ import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { openIndex, replay } from "./index-opening.ts";
-import type { IndexProfile, MemoryEngine, MemoryIndex, PassageRows, SearchOutcome, SearchRequest } from "./ports.ts";
+import { profileOf, type SenseTraits } from "./index-profile.ts";
+import type { MemoryEngine, MemoryIndex, PassageRows, Remembering, SearchOutcome, SearchRequest } from "./ports.ts";
 import { createResident, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
-
-/** The expert, as much of it as the memory needs. */
-export interface Remembering {
-  readonly id: ExpertId;
-  readonly profile: IndexProfile;
-}
 
 export interface MemoryServiceParts {
   readonly engine: MemoryEngine;
   readonly rows: PassageRows;
+  /** Null: passages have no sense. */
+  readonly sense: SenseTraits | null;
   readonly log: Log;
   readonly clock: Clock;
   /** Bytes that all open indexes together may hold. The one in use stays, whatever its size. */
@@ -109,7 +106,8 @@ class KeptMemories implements MemoryService {
   }
 
   /** The expert's place among the residents; an index for another language or embedder makes way. */
-  async #residentOf({ id, profile }: Remembering): Promise<Resident> {
+  async #residentOf({ id, ...expert }: Remembering): Promise<Resident> {
+    const profile = profileOf(expert, this.#parts.sense);
     const found = this.#residents.get(id);
     if (found !== undefined && !sameProfile(found.profile, profile)) await this.#evict(found, "unsaved");
     const current = this.#residents.get(id);

@@ -7,7 +7,7 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import type { SenseQuestion, SenseVector } from "./sense.ts";
+import type { SenseQuestion, SenseText, SenseVector } from "./sense.ts";
 
 /** One searchable passage (chunk) of a source version. */
 export interface Passage {
@@ -210,4 +210,48 @@ export interface VectorRows {
   use(expert: ExpertId, set: number | null): boolean;
   /** Deletes some vectors of sets on their way out. Returns how many; 0 when there are none left. */
   sweep(expert: ExpertId, limit: number): number;
+}
+
+/** A passage that is to be encoded. */
+export type SenselessPassage = SenseText & Pick<Passage, "no">;
+
+/** A passage that was encoded. */
+export interface SensedPassage {
+  readonly no: number;
+  readonly sense: SenseVector;
+}
+
+/**
+ * Where the sense of passages is kept that one model gave them. A passage that is deleted takes its sense with it.
+ * Within a source version the work goes by ascending `no`, so that what is done of it is always its beginning.
+ */
+export interface SenseRows {
+  /** From now on every passage lacks the model's sense until it has it. To be called before all else; once is enough. */
+  adopt(): void;
+  /** Experts that have passages without sense, the one with the newest such source first. */
+  behind(): readonly { readonly id: ExpertId; readonly language: string }[];
+  /** Passages without sense, of the expert's newest source first. */
+  missing(expert: ExpertId, limit: number): readonly SenselessPassage[];
+  /**
+   * One transaction, for what `missing` gave, in its order. Passages that are gone or were encoded meanwhile are left
+   * out; false when none is left.
+   */
+  add(expert: ExpertId, passages: readonly SensedPassage[]): boolean;
+  /** How many passages the expert answers from, and how many of them have sense. Counted by sources, not by passages. */
+  count(expert: ExpertId): { readonly done: number; readonly total: number };
+  /** Whether any passage of the expert has sense. */
+  holdsSome(expert: ExpertId): boolean;
+  /** As much of an expert as its memory needs; null when it is gone. */
+  expert(id: ExpertId): Remembering | null;
+  /** Deletes some sense of models that came before this one. Returns how much; 0 when none is left. */
+  sweep(limit: number): number;
+}
+
+/** An expert, as much of it as its memory needs. */
+export interface Remembering {
+  readonly id: ExpertId;
+  /** BCP 47. */
+  readonly language: string;
+  /** What its passages are embedded with; null where they are not. */
+  readonly embedding: Embedding | null;
 }

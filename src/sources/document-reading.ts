@@ -1,5 +1,4 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
-import { profileOf } from "../memory/index-profile.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { JobTools, Outcome } from "./ingest-pipeline.ts";
 import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
@@ -31,8 +30,8 @@ async function store(tools: JobTools, job: IngestJob, extraction: Extraction): P
   const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
   if (!commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] })) return;
   tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
-  const profile = profileOf({ language: job.language, embedding: embedded?.embedding ?? null });
-  await tools.memory.refresh({ id: job.expertId, profile });
+  const { expertId: id, language } = job;
+  await tools.memory.refresh({ id, language, embedding: embedded?.embedding ?? null });
 }
 
 interface Ahead {

@@ -4,7 +4,6 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import { profileOf } from "../memory/index-profile.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
@@ -117,7 +116,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
 
 /** What changes at once what questions find. */
 function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
-  const refresh = (expert: Expert) => memory.refresh({ id: expert.id, profile: profileOf(expert) });
+  const refresh = (expert: Expert) => memory.refresh(expert);
   return {
     update: async (expert: Expert, id: string, edit: SourceEdit): Promise<Source> => {
       const source = find(expert, id);

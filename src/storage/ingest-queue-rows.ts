@@ -5,6 +5,7 @@ import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { logMemoryChange } from "./memory-log.ts";
 import { chunks, experts, isPending, sources, sourceVersions } from "./schema.ts";
+import { awaitSense, forgetSense } from "./sense-rows.ts";
 import { addUsage } from "./usage-rows.ts";
 import { admits } from "./vector-rows.ts";
 
@@ -145,6 +146,7 @@ function complete(orm: Drizzle, job: IngestJob, { result, usage, addChunk }: Com
   if (!admits(orm, job.expertId, result.vectorSet)) throw new Error("the memory came to be embedded otherwise");
   for (const chunk of result.lastChunks) addChunk(job, chunk);
   swap(orm, row.sourceNo, job);
+  awaitSense(orm, { ...job, total: chunkCount });
   addUsage(orm, usage);
   return true;
 }
@@ -176,7 +178,10 @@ function swap(orm: Drizzle, sourceNo: number, { versionNo, expertId }: IngestJob
   const source = orm.select({ old: sources.currentVersionNo }).from(sources).where(eq(sources.no, sourceNo)).get();
   const old = source?.old ?? null;
   orm.update(sources).set({ currentVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
-  if (old !== null) orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
+  if (old !== null) {
+    orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
+    forgetSense(orm, old);
+  }
   logMemoryChange(orm, expertId, { added: [versionNo], removed: old === null ? [] : [old] });
 }
 

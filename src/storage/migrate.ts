@@ -9,9 +9,10 @@ import { DataDirError } from "./data-lock.ts";
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import urlsAndReplies from "./migrations/0002-urls-and-replies.sql" with { type: "text" };
 import embeddings from "./migrations/0003-embeddings.sql" with { type: "text" };
+import sense from "./migrations/0004-sense.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
-const migrations: readonly string[] = [initial, urlsAndReplies, embeddings];
+const migrations: readonly string[] = [initial, urlsAndReplies, embeddings, sense];
 
 /** @throws DataDirError when the database is from a newer Docent, Error when a migration would break a reference. */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {

@@ -168,6 +168,48 @@ export const memoryChanges = sqliteTable(
   (t) => [primaryKey({ columns: [t.expertId, t.revision, t.versionNo] })],
 );
 
+export const senseModels = sqliteTable("sense_models", {
+  no: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull().unique(),
+});
+
+export const chunkSenses = sqliteTable(
+  "chunk_senses",
+  {
+    modelNo: integer("model_no").notNull(),
+    chunkNo: integer("chunk_no").notNull(),
+    vector: blob().$type<Uint8Array>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.modelNo, t.chunkNo] }), index("chunk_senses_by_chunk").on(t.chunkNo)],
+);
+
+export const versionSenses = sqliteTable(
+  "version_senses",
+  {
+    modelNo: integer("model_no").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    versionNo: integer("version_no").notNull(),
+    reached: integer().notNull().default(0),
+    done: integer().notNull().default(0),
+    total: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.modelNo, t.expertId, t.versionNo] }),
+    index("version_senses_by_version").on(t.versionNo),
+  ],
+);
+
+export const senseChanges = sqliteTable(
+  "sense_changes",
+  {
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    revision: integer().notNull(),
+    first: integer("first_chunk_no").notNull(),
+    last: integer("last_chunk_no").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.expertId, t.revision, t.first] })],
+);
+
 export const rememberedReplies = sqliteTable(
   "remembered_replies",
   {

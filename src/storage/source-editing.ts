@@ -5,6 +5,7 @@ import type { Source } from "../sources/source.ts";
 import type { Drizzle } from "./database.ts";
 import { logMemoryChange } from "./memory-log.ts";
 import { chunks, sources, sourceVersions } from "./schema.ts";
+import { renewSense } from "./sense-rows.ts";
 
 /** To be called inside a transaction. */
 export function editSource(orm: Drizzle, source: Source, { edit, at }: { edit: SourceEdit; at: number }): void {
@@ -41,6 +42,7 @@ function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): v
     .delete(chunks)
     .where(and(mine, lte(chunks.no, last)))
     .run();
-  logMemoryChange(orm, expertId, { added: [], removed: [versionNo] });
-  logMemoryChange(orm, expertId, { added: [versionNo], removed: [] });
+  renewSense(orm, versionNo);
+  logMemoryChange(orm, expertId, { removed: [versionNo] });
+  logMemoryChange(orm, expertId, { added: [versionNo] });
 }

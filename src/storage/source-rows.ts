@@ -212,6 +212,6 @@ function remove(orm: Drizzle, source: Source): number[] {
     .all();
   orm.delete(sources).where(eq(sources.no, source.no)).run();
   const searchable = versions.filter(({ isCurrent }) => isCurrent === 1).map(({ no }) => no);
-  if (searchable.length > 0) logMemoryChange(orm, source.expertId, { added: [], removed: searchable });
+  if (searchable.length > 0) logMemoryChange(orm, source.expertId, { removed: searchable });
   return versions.map(({ no }) => no);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
-import { createMemoryService, type MemoryService, type Remembering } from "../../src/memory/memory-service.ts";
-import type { MemoryEngine, SearchRequest } from "../../src/memory/ports.ts";
+import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
+import type { MemoryEngine, Remembering, SearchRequest } from "../../src/memory/ports.ts";
 import { createAnalyzers } from "../../src/orama/analyzer.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/passage-log.ts";
@@ -15,8 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const analyzers = createAnalyzers();
 const id = "exp_one" as ExpertId;
-const english: Remembering = { id, profile: { language: "en", embedding: null, sense: null } };
-const german: Remembering = { id, profile: { language: "de", embedding: null, sense: null } };
+const english: Remembering = { id, language: "en", embedding: null };
+const german: Remembering = { id, language: "de", embedding: null };
 
 const ask = (question: string): SearchRequest => ({
   question,
@@ -41,7 +41,7 @@ const log: Log = {
 };
 
 const service = (budgetBytes = 2 ** 30, saveAfter = {}) =>
-  createMemoryService({ engine, rows, log, clock: { now: () => now }, budgetBytes, saveAfter });
+  createMemoryService({ engine, rows, sense: null, log, clock: { now: () => now }, budgetBytes, saveAfter });
 
 const found = async (memory: MemoryService, question: string, expert = english) =>
   (await memory.search(expert, ask(question))).hits.map((hit) => hit.no);
@@ -210,7 +210,8 @@ describe("saving", () => {
         return index;
       },
     };
-    const memory = createMemoryService({ engine: failing, rows, log, clock: { now: () => now }, budgetBytes: 2 ** 30 });
+    const clock = { now: () => now };
+    const memory = createMemoryService({ engine: failing, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
     expect(await found(memory, "filter")).toEqual([1]);
     now += 60_000;
     await memory.flush();

@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const analyzers = createAnalyzers();
 const expert = "exp_recovery" as ExpertId;
 const profile: IndexProfile = { language: "en", embedding: null, sense: null };
+const remembering = { id: expert, language: "en", embedding: null };
 const request = {
   question: "changed filters",
   k: 10,
@@ -37,7 +38,8 @@ let directory = "";
 const serviceWith = (termAnalyzers: TermAnalyzers) => {
   const engine = createOramaMemory({ directory, analyzers: termAnalyzers, log: silentLog });
   const clock = { now: () => 0 };
-  return { engine, memory: createMemoryService({ engine, rows, log: silentLog, clock, budgetBytes: 2 ** 30 }) };
+  const parts = { engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30 };
+  return { engine, memory: createMemoryService(parts) };
 };
 
 /** Leaves a whole snapshot of two sources behind, written by the given analyzers. */
@@ -45,7 +47,7 @@ async function writeSnapshot(termAnalyzers = analyzers): Promise<void> {
   rows.commit(["filters are changed every six months", "pumps run hot"]);
   rows.commit(["the filter of the second pump"]);
   const { memory } = serviceWith(termAnalyzers);
-  await memory.search({ id: expert, profile }, request);
+  await memory.search(remembering, request);
   await memory.close();
 }
 
@@ -122,7 +124,7 @@ describe("a snapshot that is", () => {
     const { engine, memory } = serviceWith(analyzers);
     expect(await engine.open(expert, profile)).toEqual({ index: null, unfit });
     expect([existsSync(path), existsSync(`${path}.damaged`)]).toEqual([!setAside && unfit !== "missing", setAside]);
-    const { hits, passages } = await memory.search({ id: expert, profile }, request);
+    const { hits, passages } = await memory.search(remembering, request);
     expect([hits.map((hit) => hit.no), passages]).toEqual([[1, 3], 3]);
     await memory.close();
     expect((await engine.open(expert, profile)).index?.revision).toBe(2);
@@ -148,7 +150,7 @@ describe("a snapshot that is", () => {
     await writeSnapshot(olderAnalyzers);
     const { engine, memory } = serviceWith(analyzers);
     expect(await engine.open(expert, profile)).toEqual({ index: null, unfit: "other_profile" });
-    expect((await memory.search({ id: expert, profile }, request)).hits.map((hit) => hit.no)).toEqual([1, 3]);
+    expect((await memory.search(remembering, request)).hits.map((hit) => hit.no)).toEqual([1, 3]);
   });
 
   test("of another embedder", async () => {
@@ -163,7 +165,7 @@ describe("a snapshot that is", () => {
     rows.commit(["new filters, changed again"], [1]);
     const { engine, memory } = serviceWith(analyzers);
     expect((await engine.open(expert, profile)).index?.revision).toBe(2);
-    expect((await memory.search({ id: expert, profile }, request)).hits.map((hit) => hit.no)).toEqual([4, 3]);
+    expect((await memory.search(remembering, request)).hits.map((hit) => hit.no)).toEqual([4, 3]);
   });
 
   test("half-written when the process died leaves the old one in force", async () => {
@@ -172,7 +174,7 @@ describe("a snapshot that is", () => {
     const { engine, memory } = serviceWith(analyzers);
     expect((await engine.open(expert, profile)).index?.revision).toBe(2);
     rows.commit(["another filter"]);
-    await memory.search({ id: expert, profile }, request);
+    await memory.search(remembering, request);
     await memory.close();
     expect((await engine.open(expert, profile)).index?.revision).toBe(3);
     expect(existsSync(`${path}.new`)).toBe(false);

@@ -1,0 +1,216 @@
+/** The work in the background over a real database, with an encoder that does as it is told. */
+import { afterEach, expect, test } from "bun:test";
+import { silentLog } from "../../src/kernel/log.ts";
+import type { Remembering } from "../../src/memory/ports.ts";
+import { createSenseLane, type SenseLane } from "../../src/memory/sense-lane.ts";
+import { expertRows } from "../../src/storage/expert-rows.ts";
+import { chunkSenses } from "../../src/storage/schema.ts";
+import { senseRows } from "../../src/storage/sense-rows.ts";
+import { fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
+import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+interface Surroundings {
+  /** Called with each pause; a pause is over at once. */
+  readonly paused?: (milliseconds: number) => unknown;
+  readonly isReading?: () => boolean;
+}
+
+const nextTurn = () => new Promise<void>((go) => setImmediate(go));
+
+function world() {
+  const opened = openPipelineWorld();
+  open.push(opened);
+  const { add, settled, pipeline, sources } = opened.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const { database, clock, expert } = opened;
+  const encoder = fakeSenseEncoder();
+  const failures: string[] = [];
+  const refreshed: Remembering[] = [];
+  const start = (model = fakeSenseModel(), { paused, isReading = () => false }: Surroundings = {}) => {
+    const rows = senseRows(database, model.name);
+    const lane: SenseLane = createSenseLane({
+      ...{ rows, model, encoder, clock, isReading },
+      memory: {
+        refresh: async (remembering) => {
+          refreshed.push(remembering);
+        },
+      },
+      log: { ...silentLog, error: (event) => failures.push(event) },
+      pause: async (milliseconds) => {
+        await paused?.(milliseconds);
+        await Promise.resolve();
+      },
+    });
+    open.push({ close: () => lane.stop() });
+    lane.start();
+    /** Resolves when nothing is behind any more. */
+    const done = async () => {
+      for (let turns = 0; rows.behind().some(({ language }) => model.speaks(language)); turns++) {
+        if (turns > 10_000) throw new Error("the lane does not come to an end");
+        await nextTurn();
+      }
+    };
+    return { lane, rows, done };
+  };
+  return {
+    ...{ database, clock, expert, encoder, failures, refreshed, sources, start },
+    learn: async (text: string) => settled(await add(text)),
+    stored: () => database.orm.select().from(chunkSenses).all().length,
+    speak: (language: string) => expertRows(database).replace({ ...expert, language }),
+  };
+}
+
+test("what was there before is encoded from the start on, the newest source first, and indexes follow", async () => {
+  const { learn, start, encoder, refreshed, expert } = world();
+  await learn("a\nb\nc");
+  await learn("d");
+  const { done, rows } = start();
+  await done();
+  expect(encoder.batches).toEqual([
+    ["d", "a"],
+    ["b", "c"],
+  ]);
+  expect(rows.count(expert.id)).toEqual({ done: 4, total: 4 });
+  await nextTurn();
+  expect(refreshed).toEqual(Array.from({ length: 2 }, () => ({ id: expert.id, language: "en", embedding: null })));
+});
+
+test("what comes later waits for nobody but to be woken", async () => {
+  const { learn, start, encoder } = world();
+  const { lane, done } = start();
+  await learn("a");
+  expect(encoder.batches).toEqual([]);
+  lane.wake();
+  await done();
+  expect(encoder.batches).toEqual([["a"]]);
+});
+
+test("one that is stopped in the middle leaves whole batches, and the next goes on after them", async () => {
+  const { learn, start, encoder, stored } = world();
+  await learn("a\nb\nc\nd\ne");
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  encoder.meanwhile = () => {
+    if (encoder.batches.length < 3) return;
+    encoder.behave("hang");
+    reach();
+  };
+  const first = start();
+  await reached;
+  await first.lane.stop();
+  expect(stored()).toBe(4);
+  encoder.meanwhile = () => undefined;
+  encoder.behave("well");
+  await start().done();
+  expect([encoder.batches.slice(3), stored()]).toEqual([[["e"]], 5]);
+});
+
+test("an encoder that fails is left alone for longer and longer, and then goes on", async () => {
+  const { learn, start, encoder, failures, stored } = world();
+  await learn("a\nb");
+  encoder.behave("badly");
+  const pauses: number[] = [];
+  const { done } = start(fakeSenseModel(), {
+    paused: (milliseconds) => {
+      pauses.push(milliseconds);
+      if (pauses.length === 8) encoder.behave("well");
+    },
+  });
+  await done();
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  expect([encoder.batches.length, failures, stored()]).toEqual([9, Array(8).fill("sense.batch_failed"), 2]);
+});
+
+test("it waits while sources are read", async () => {
+  const { learn, start, encoder } = world();
+  await learn("a");
+  const pauses: number[] = [];
+  const { done } = start(fakeSenseModel(), {
+    isReading: () => pauses.length < 3,
+    paused: (milliseconds) => pauses.push(milliseconds + encoder.batches.length),
+  });
+  await done();
+  expect([pauses, encoder.batches.length]).toEqual([[250, 250, 250], 1]);
+});
+
+test("a question holds it off until there was calm for a moment", async () => {
+  const { learn, start, encoder, clock } = world();
+  const pauses: number[] = [];
+  const { lane, done } = start(fakeSenseModel(), {
+    paused: (milliseconds) => {
+      pauses.push(milliseconds);
+      if (pauses.length === 1) lane.holdOff();
+      clock.advance(pauses.length === 1 ? 40 : milliseconds);
+    },
+  });
+  await learn("a");
+  lane.holdOff();
+  clock.advance(30);
+  lane.wake();
+  await done();
+  expect([pauses, encoder.batches.length]).toEqual([[70, 60], 1]);
+});
+
+test("questions that never cease hold it off for two seconds a batch", async () => {
+  const { learn, start, encoder, clock } = world();
+  const pauses: number[] = [];
+  const { lane, done } = start(fakeSenseModel(), {
+    paused: (milliseconds) => {
+      pauses.push(milliseconds);
+      clock.advance(milliseconds);
+      lane.holdOff();
+    },
+  });
+  await learn("a\nb\nc");
+  lane.holdOff();
+  lane.wake();
+  await done();
+  expect(encoder.batches.length).toBe(2);
+  expect(pauses.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 100));
+});
+
+test("only experts whose language the model speaks, and a change of language counts at once", async () => {
+  const { learn, start, encoder, stored, speak, refreshed } = world();
+  speak("de");
+  await learn("a\nb\nc\nd");
+  const { lane, done } = start();
+  await done();
+  expect([encoder.batches, stored()]).toEqual([[], 0]);
+  speak("en");
+  encoder.meanwhile = () => encoder.batches.length === 1 && speak("de");
+  lane.wake();
+  await done();
+  await nextTurn();
+  expect([encoder.batches, stored()]).toEqual([[["a", "b"]], 2]);
+  expect(refreshed.map(({ language }) => language)).toEqual(["de"]);
+  speak("en-GB");
+  lane.wake();
+  await done();
+  expect([encoder.batches.length, stored()]).toEqual([2, 4]);
+});
+
+test("a source that is deleted while it is encoded leaves nothing", async () => {
+  const { learn, start, encoder, sources, expert, stored } = world();
+  const source = await learn("a\nb\nc");
+  encoder.meanwhile = () => encoder.batches.length === 2 && sources.remove(expert, source.id);
+  const { done } = start();
+  await done();
+  expect([encoder.batches.length, stored()]).toEqual([2, 0]);
+});
+
+test("another model starts over, and clears away what the one before it left", async () => {
+  const { learn, start, encoder, stored, expert } = world();
+  await learn("a\nb\nc");
+  const before = start();
+  await before.done();
+  await before.lane.stop();
+  const { done, rows } = start(fakeSenseModel("synonyms 2"));
+  await done();
+  expect([encoder.batches.length, rows.count(expert.id)]).toEqual([4, { done: 3, total: 3 }]);
+  for (let turns = 0; stored() > 3 && turns < 1000; turns++) await nextTurn();
+  expect([stored(), before.rows.count(expert.id)]).toEqual([3, { done: 0, total: 0 }]);
+});

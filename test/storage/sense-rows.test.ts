@@ -1,0 +1,163 @@
+/** The sense of passages over a real database: what is missing, what arrives, and what goes with its passage. */
+import { afterEach, expect, test } from "bun:test";
+import type { SensedPassage, SenselessPassage } from "../../src/memory/ports.ts";
+import { logMemoryChange } from "../../src/storage/memory-log.ts";
+import { passageRows } from "../../src/storage/passage-rows.ts";
+import { chunkSenses, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
+import { senseRows } from "../../src/storage/sense-rows.ts";
+import { fakeSenseOf } from "../support/fake-sense.ts";
+import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+function world() {
+  const opened = openPipelineWorld();
+  open.push(opened);
+  const { add, settled, pipeline, sources } = opened.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const { expert, database } = opened;
+  const senses = senseRows(database, "one");
+  const encoded = (passages: readonly SenselessPassage[]): SensedPassage[] =>
+    passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
+  const model = (name: string) => {
+    const rows = senseRows(database, name);
+    rows.adopt();
+    return rows;
+  };
+  return {
+    ...{ database, expert, id: expert.id, senses, sources, encoded, model },
+    rows: passageRows(database, "one"),
+    /** Each line becomes a passage. */
+    learn: async (text: string, externalId?: string) =>
+      settled(await add(text, { title: "Note", ...(externalId && { externalId }) })),
+    stored: () => database.orm.select({ model: chunkSenses.modelNo, no: chunkSenses.chunkNo }).from(chunkSenses).all(),
+    /** Encodes up to so many passages. */
+    encode: (limit: number, rows = senses) => rows.add(expert.id, encoded(rows.missing(expert.id, limit))),
+  };
+}
+
+const textsOf = (passages: readonly SenselessPassage[]) => passages.map(({ text }) => text);
+
+test("nothing is asked for before a model is adopted, and everything that is there afterwards", async () => {
+  const { senses, id, learn } = world();
+  await learn("one\ntwo");
+  expect([senses.behind(), senses.missing(id, 9), senses.count(id)]).toEqual([[], [], { done: 0, total: 0 }]);
+  senses.adopt();
+  senses.adopt();
+  expect(senses.behind()).toEqual([{ id, language: "en" }]);
+  expect(senses.missing(id, 9)).toEqual([
+    { no: 1, title: "Note", text: "one" },
+    { no: 2, title: "Note", text: "two" },
+  ]);
+  expect([senses.count(id), senses.holdsSome(id)]).toEqual([{ done: 0, total: 2 }, false]);
+});
+
+test("the newest source comes first, each from its beginning", async () => {
+  const { senses, id, learn, encode } = world();
+  senses.adopt();
+  await learn("a\nb\nc");
+  await learn("d\ne\nf");
+  expect(textsOf(senses.missing(id, 2))).toEqual(["d", "e"]);
+  encode(2);
+  expect(textsOf(senses.missing(id, 3))).toEqual(["f", "a", "b"]);
+  await learn("g");
+  expect(textsOf(senses.missing(id, 9))).toEqual(["g", "f", "a", "b", "c"]);
+  expect([senses.count(id), senses.holdsSome(id)]).toEqual([{ done: 2, total: 7 }, true]);
+});
+
+test("a batch is one revision, and the log says which passages it brought", async () => {
+  const { senses, rows, id, learn, encode } = world();
+  senses.adopt();
+  await learn("a\nb\nc");
+  await learn("d");
+  const before = rows.revision(id);
+  expect([encode(3), rows.revision(id)]).toEqual([true, before + 1]);
+  expect(rows.changesSince(id, before)).toEqual([
+    {
+      ...{ revision: before + 1, addedGroups: [], removedGroups: [] },
+      sensed: [
+        { first: 1, last: 2 },
+        { first: 4, last: 4 },
+      ],
+    },
+  ]);
+  const sensed = [...rows.passagesIn(id, [{ first: 1, last: 3 }])].flat().map(({ sense }) => sense);
+  expect(sensed).toEqual([fakeSenseOf({ title: "Note", text: "a" }), fakeSenseOf({ title: "Note", text: "b" }), null]);
+  encode(9);
+  expect([senses.behind(), senses.count(id), encode(9)]).toEqual([[], { done: 4, total: 4 }, false]);
+  expect(rows.revision(id)).toBe(before + 2);
+});
+
+test("what another process encoded meanwhile is neither stored, counted nor announced twice", async () => {
+  const { senses, rows, id, learn, encoded, stored } = world();
+  senses.adopt();
+  await learn("a\nb\nc\nd");
+  const [two, three] = [encoded(senses.missing(id, 2)), encoded(senses.missing(id, 3))];
+  expect([senses.add(id, three), senses.add(id, two), senses.add(id, three)]).toEqual([true, false, false]);
+  expect([senses.count(id), textsOf(senses.missing(id, 9)), stored().length]).toEqual([
+    ...[{ done: 3, total: 4 }, ["d"], 3],
+  ]);
+  expect(rows.changesSince(id, 1)?.length).toBe(1);
+});
+
+test("what goes while it is encoded leaves nothing", async () => {
+  const { senses, expert, id, sources, learn, encoded, encode, stored } = world();
+  senses.adopt();
+  const gone = await learn("a\nb");
+  const replaced = await learn("c\nd", "note");
+  const batch = encoded(senses.missing(id, 9));
+  await learn("e", "note");
+  await sources.remove(expert, gone.id);
+  expect(senses.add(id, batch)).toBe(false);
+  expect([stored(), senses.count(id), textsOf(senses.missing(id, 9))]).toEqual([[], { done: 0, total: 1 }, ["e"]]);
+  encode(9);
+  expect(stored()).toEqual([{ model: 1, no: 5 }]);
+  await sources.remove(expert, replaced.id);
+  expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 0 }]);
+});
+
+test("a new title is encoded anew", async () => {
+  const { senses, expert, id, sources, learn, encode, stored } = world();
+  senses.adopt();
+  const source = await learn("a\nb");
+  encode(9);
+  await sources.update(expert, source.id, { title: "Filters" });
+  expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 2 }]);
+  expect(senses.missing(id, 1)).toEqual([{ no: 3, title: "Filters", text: "a" }]);
+});
+
+test("each model has its own, and a later one clears away what earlier ones left", async () => {
+  const { database, senses, rows, id, learn, encode, model, stored } = world();
+  senses.adopt();
+  await learn("a\nb");
+  encode(9);
+  const two = model("two");
+  expect([two.count(id), two.behind(), senses.count(id)]).toEqual([
+    ...[{ done: 0, total: 2 }, [{ id, language: "en" }], { done: 2, total: 2 }],
+  ]);
+  await learn("c");
+  encode(2, two);
+  expect([senses.sweep(9), stored().length]).toEqual([0, 4]);
+  expect([...rows.allPassages(id)].flat().map(({ sense }) => sense === null)).toEqual([false, false, true]);
+  expect([two.sweep(1), two.sweep(9), two.sweep(9)]).toEqual([1, 1, 0]);
+  expect(stored()).toEqual([
+    { model: 2, no: 1 },
+    { model: 2, no: 3 },
+  ]);
+  expect(database.orm.select().from(senseModels).all()).toEqual([{ no: 2, name: "two" }]);
+  expect(database.orm.select().from(versionSenses).all().length).toBe(2);
+});
+
+test("the log of changes has an end", async () => {
+  const { database, senses, rows, id, learn, encode } = world();
+  senses.adopt();
+  await learn("a\nb");
+  encode(1);
+  database.orm.run(`UPDATE experts SET revision = revision + 100000 - 1`);
+  database.write("process", () => logMemoryChange(database.orm, id, { added: [7] }));
+  expect(rows.changesSince(id, 1)).toBeNull();
+  expect(database.orm.select().from(senseChanges).all()).toEqual([]);
+});
