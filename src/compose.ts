@@ -29,8 +29,8 @@ import type { UrlFetcher } from "./sources/ports.ts";
 import { sourceTypes } from "./sources/source.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
-import { lockDataDir } from "./storage/data-lock.ts";
-import { type Database, openDatabase } from "./storage/database.ts";
+import { type HeldFolder, holdDataFolder } from "./storage/data-folder.ts";
+import type { Database } from "./storage/database.ts";
 import { expertRows } from "./storage/expert-rows.ts";
 import { ingestQueueRows } from "./storage/ingest-queue-rows.ts";
 import { keyRows } from "./storage/key-rows.ts";
@@ -81,22 +81,16 @@ const flushInterval = 10_000;
 
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
 export function compose(config: Config, surroundings: Surroundings): Docent {
-  const lock = lockDataDir(config.dataDir);
+  const held = holdDataFolder(config.dataDir);
   try {
-    const database = openDatabase(join(config.dataDir, "docent.db"));
-    return assemble(config, surroundings, { database, release: () => lock.release() });
+    return assemble(config, surroundings, held);
   } catch (error) {
-    lock.release();
+    held.release();
     throw error;
   }
 }
 
-interface Held {
-  readonly database: Database;
-  readonly release: () => void;
-}
-
-function assemble(config: Config, surroundings: Surroundings, { database, release }: Held): Docent {
+function assemble(config: Config, surroundings: Surroundings, { database, release }: HeldFolder): Docent {
   const clock = surroundings.clock ?? systemClock;
   const random = surroundings.random ?? ((bytes) => crypto.getRandomValues(bytes));
   const live = surroundings.live ?? (() => config.live);
@@ -132,7 +126,6 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
     close: async () => {
       if (flushing !== null) clearInterval(flushing);
       await learning.close();
-      database.close();
       release();
     },
   };

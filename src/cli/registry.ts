@@ -2,13 +2,11 @@
  * Workspaces and keys for the command line, also while a server runs on the same folder: their rows are read anew with
  * every request, so a change counts at once.
  */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import { createKeyService, type KeyService } from "../keys/key-service.ts";
-import { openDatabase } from "../storage/database.ts";
+import { openBesideServer } from "../storage/data-folder.ts";
 import { keyRows } from "../storage/key-rows.ts";
 import { workspaceRows } from "../storage/workspace-rows.ts";
 import { createWorkspaceService, type Workspace, type WorkspaceService } from "../workspaces/workspace-service.ts";
@@ -20,8 +18,7 @@ export interface Registry {
 }
 
 export function withRegistry<T>(config: Config, use: (registry: Registry) => T): T {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = openDatabase(join(config.dataDir, "docent.db"));
+  const database = openBesideServer(config.dataDir);
   try {
     const random = (bytes: Uint8Array) => crypto.getRandomValues(bytes);
     const ids = sortableIds(systemClock, random);

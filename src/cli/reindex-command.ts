@@ -1,12 +1,12 @@
 /** `docent reindex`: embeds an expert's memory anew, also while a server runs on the same folder. */
-import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
 import { isId } from "../kernel/ids.ts";
 import { describe } from "../memory/embedding-fit.ts";
 import { type Reindexed, reindex } from "../memory/reindexing.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
-import { type Database, openDatabase } from "../storage/database.ts";
+import { openBesideServer } from "../storage/data-folder.ts";
+import type { Database } from "../storage/database.ts";
 import { expertRows } from "../storage/expert-rows.ts";
 import { vectorRows } from "../storage/vector-rows.ts";
 import { readArguments } from "./arguments.ts";
@@ -24,7 +24,7 @@ export const reindexCommand: Command = {
     const workspace = withRegistry(config, (registry) =>
       workspaceNamed(registry, options.get("workspace") ?? "default"),
     );
-    const database = openDatabase(join(config.dataDir, "docent.db"));
+    const database = openBesideServer(config.dataDir);
     try {
       const store = expertRows(database);
       const expert = isId("expert", name) ? store.byId(workspace.id, name) : store.byName(workspace.id, name);

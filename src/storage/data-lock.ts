@@ -24,6 +24,11 @@ export class DataDirError extends Error {
     super(message, { cause });
     this.name = "DataDirError";
   }
+
+  /** Another process holds the folder. */
+  get isInUse(): boolean {
+    return this.cause instanceof SQLiteError && this.cause.code === "SQLITE_BUSY";
+  }
 }
 
 /**

@@ -14,9 +14,12 @@ import sense from "./migrations/0004-sense.sql" with { type: "text" };
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [initial, urlsAndReplies, embeddings, sense];
 
+/** The version that this executable brings a database to. */
+export const newestSchema: number = migrations.length;
+
 /** @throws DataDirError when the database is from a newer Docent, Error when a migration would break a reference. */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
-  const version = userVersion(sqlite);
+  const version = schemaVersion(sqlite);
   if (version > steps.length) {
     throw new DataDirError(
       `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${steps.length}. ` +
@@ -32,6 +35,11 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 
+/** The migrations that make a database of that version, for comparing one with what it should be. */
+export function migrationsUpTo(version: number): readonly string[] {
+  return migrations.slice(0, version);
+}
+
 function step(sqlite: Sqlite, sql: string, version: number): void {
   sqlite
     .transaction(() => {
@@ -43,6 +51,7 @@ function step(sqlite: Sqlite, sql: string, version: number): void {
     .immediate();
 }
 
-function userVersion(sqlite: Sqlite): number {
+/** What the database says of itself; 0 for an empty one. */
+export function schemaVersion(sqlite: Sqlite): number {
   return sqlite.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }

@@ -3,12 +3,13 @@
  * written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
  * leaves a file that no row names, which the sweep at the next start deletes.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../sources/ports.ts";
 import type { Database } from "./database.ts";
+import { syncFolder } from "./durable-files.ts";
 import { sourceVersions } from "./schema.ts";
 
 /** Opens the folder and deletes what a crash left in it. */
@@ -83,12 +84,6 @@ async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, li
     for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
   }
   return { bytes, sha256: hash.digest("hex") };
-}
-
-function syncFolder(directory: string): void {
-  const folder = openSync(directory, "r");
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 function tooLarge(limit: number): Fault {

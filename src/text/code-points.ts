@@ -33,6 +33,18 @@ export function sliceCodePoints(text: string, start: number, end: number): strin
   return text.slice(from, unitPosition(text, from, end - start));
 }
 
+/** As `sliceCodePoints`, for many places of one text, in one pass over it as long as their starts ascend. */
+export function codePointSlicer(text: string): (start: number, end: number) => string {
+  let unit = 0;
+  let point = 0;
+  return (start, end) => {
+    const isBehind = start < point;
+    unit = unitPosition(text, isBehind ? 0 : unit, isBehind ? start : start - point);
+    point = start;
+    return text.slice(unit, unitPosition(text, unit, end - start));
+  };
+}
+
 /** Cuts after at most `length` code points, never through one. */
 export function truncateCodePoints(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, unitPosition(text, 0, length));

@@ -26,6 +26,7 @@ const adapters = ["http", "storage", "orama", "providers", "extraction", "worker
 const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
   text: { uses: [], packages: [] },
+  archive: { uses: [], packages: ["node:fs"] },
   config: { uses: [], packages: ["node:net", "node:path"] },
 
   workspaces: { uses: [], packages: [] },
@@ -39,7 +40,7 @@ const layers: Readonly<Record<string, Layer>> = {
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
-  storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
+  storage: { uses: ["archive", ...domain], packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
     uses: domain,
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
@@ -51,7 +52,7 @@ const layers: Readonly<Record<string, Layer>> = {
   compose: { uses: ["config", "build-info", ...domain, ...adapters], packages: ["node:"] },
   // The database and the engine are named here for `docent version` alone.
   cli: {
-    uses: ["config", "compose", "handbook", "build-info", ...domain, ...adapters],
+    uses: ["config", "compose", "handbook", "build-info", "archive", ...domain, ...adapters],
     // For `docent version`, which names what the executable is made of.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
   },

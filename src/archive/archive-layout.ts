@@ -1,0 +1,106 @@
+/**
+ * What an archive of Docent consists of: a tar file whose first entry says what it is, whose second is a database, then
+ * original files in the order of their numbers, and last the checksums of all of them. See docs/data-on-disk.md.
+ */
+
+export const manifestName = "docent.json";
+export const checksumsName = "SHA256SUMS";
+/** The version of this layout; the database inside has its own. */
+export const layoutVersion = 1;
+/** A manifest is a few hundred bytes; one that claims to be larger is not ours. */
+export const manifestLimit = 64 * 1024;
+
+const databaseNames = { backup: "docent.db", export: "expert.db" } as const;
+
+export type ArchiveKind = keyof typeof databaseNames;
+
+export interface Manifest {
+  readonly kind: ArchiveKind;
+  /** Of the layout. */
+  readonly version: number;
+  /** Of the database's schema. */
+  readonly schemaVersion: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** For people: `docent 0.1.0`. */
+  readonly madeBy: string;
+  /** The original files that follow the database. */
+  readonly originals: number;
+}
+
+/** The file cannot be used, or not be written. The message is for the person who gave it. */
+export class ArchiveError extends Error {
+  constructor(message: string, cause: unknown = null) {
+    super(message, { cause });
+    this.name = "ArchiveError";
+  }
+}
+
+export function databaseName(kind: ArchiveKind): string {
+  return databaseNames[kind];
+}
+
+export function originalName(versionNo: number): string {
+  return `originals/${versionNo}`;
+}
+
+/** The number in an original's name; null for any other name. */
+export function originalNo(name: string): number | null {
+  const digits = /^originals\/([1-9]\d{0,14})$/.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Whether `name` may follow `before` in an archive of that kind. Every name is thus known, and comes once. */
+export function mayFollow(kind: ArchiveKind, before: string, name: string): boolean {
+  if (before === manifestName) return name === databaseName(kind);
+  if (name === checksumsName) return true;
+  const no = originalNo(name);
+  return no !== null && no > (originalNo(before) ?? 0);
+}
+
+export function encodeManifest({ kind, version, schemaVersion, createdAt, madeBy, originals }: Manifest): string {
+  const fields = {
+    ...{ format: `docent-${kind}`, version, schema_version: schemaVersion },
+    ...{ created_at: new Date(createdAt).toISOString(), made_by: madeBy, originals },
+  };
+  return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+/** @throws ArchiveError when it is not one of that kind, is of a later layout, or is not to the byte as we write it. */
+export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
+  const fields = parsed(text);
+  if (fields?.format !== `docent-${kind}`) throw foreign(kind, fields?.format);
+  if (Number(fields.version) > layoutVersion) {
+    throw new ArchiveError(
+      `It was written by a newer Docent (format ${String(fields.version)}; this one knows ${layoutVersion}). Use that one.`,
+    );
+  }
+  const manifest = {
+    ...{ kind, version: Number(fields.version), schemaVersion: Number(fields.schema_version) },
+    ...{ createdAt: Date.parse(String(fields.created_at)), madeBy: String(fields.made_by) },
+    originals: Number(fields.originals),
+  };
+  const isOurs = !Number.isNaN(manifest.createdAt) && encodeManifest(manifest) === text;
+  if (!isOurs) throw new ArchiveError("It is damaged: its description cannot be read.");
+  return manifest;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function foreign(kind: ArchiveKind, format: unknown): ArchiveError {
+  const other = {
+    "docent-backup": "a backup: use `docent restore`",
+    "docent-export": "an export: use `docent import`",
+  };
+  const known = Object.entries(other).find(([name]) => name === format)?.[1];
+  return new ArchiveError(
+    known === undefined ? `It is not ${kind === "export" ? "an" : "a"} ${kind} of Docent.` : `It is ${known}.`,
+  );
+}

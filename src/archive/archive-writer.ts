@@ -1,0 +1,63 @@
+/** Writes an archive, piece by piece: memory holds one piece and the checksums. */
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { checksumsName, encodeManifest, type Manifest, manifestName } from "./archive-layout.ts";
+import { blockBytes, encodeTarHeader, paddingOf } from "./tar-header.ts";
+
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly bytes: number;
+  readonly content: Iterable<Uint8Array>;
+}
+
+/** What was written, or read: SHA-256 by name, hexadecimal, the manifest's and the entries', in their order. */
+export type Digests = ReadonlyMap<string, string>;
+
+/**
+ * Makes a new file (mode 0600) and has it on the disk when it returns. It blocks: for a thread or process of its own.
+ * @throws what the file system throws; Error when an entry has other bytes than it said. The file is then of no use.
+ */
+export function writeArchive(path: string, manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    const modified = Math.floor(manifest.createdAt / 1000);
+    const digests = new Map<string, string>();
+    const add = (entry: ArchiveEntry) => writeEntry(file, entry, modified);
+    const described = textEntry(manifestName, encodeManifest(manifest));
+    digests.set(manifestName, add(described));
+    for (const entry of entries) digests.set(entry.name, add(entry));
+    add(textEntry(checksumsName, checksumsText(digests)));
+    writeWhole(file, new Uint8Array(2 * blockBytes));
+    fsyncSync(file);
+    return digests;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** As `sha256sum` writes and checks them. */
+export function checksumsText(digests: Digests): string {
+  return [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join("");
+}
+
+function textEntry(name: string, text: string): ArchiveEntry {
+  const content = new TextEncoder().encode(text);
+  return { name, bytes: content.length, content: [content] };
+}
+
+function writeEntry(file: number, { name, bytes, content }: ArchiveEntry, modified: number): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  let written = 0;
+  writeWhole(file, encodeTarHeader({ name, bytes, modified }));
+  for (const piece of content) {
+    writeWhole(file, piece);
+    hash.update(piece);
+    written += piece.length;
+  }
+  if (written !== bytes) throw new Error(`${name} has ${written} bytes and not ${bytes}`);
+  writeWhole(file, new Uint8Array(paddingOf(bytes)));
+  return hash.digest("hex");
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

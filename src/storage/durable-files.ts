@@ -1,0 +1,27 @@
+/** Small steps that must have reached the disk before the next one is taken. */
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes the names in a folder last. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** A small file (mode 0600), whole or not at all. */
+export function writeDurably(path: string, text: string): void {
+  const temporary = `${path}.new`;
+  const file = openSync(temporary, "w", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
