@@ -20,7 +20,7 @@ import { blockBytes, decodeTarHeader, paddingOf, type TarEntry } from "./tar-hea
 /** Where an entry's bytes go. */
 export interface EntrySink {
   write(piece: Uint8Array): void;
-  /** All bytes have been written. */
+  /** Called once, also after a failure: nothing more will come. */
   end(): void;
 }
 
@@ -49,6 +49,8 @@ export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVis
   const file = openToRead(path);
   try {
     return readWhole(new ArchiveTape(file, fstatSync(file).size), kind, visitor);
+  } catch (error) {
+    throw named(path, error);
   } finally {
     closeSync(file);
   }
@@ -59,6 +61,8 @@ export function readManifest(path: string, kind: ArchiveKind): Manifest {
   const file = openToRead(path);
   try {
     return manifestFrom(new ArchiveTape(file, fstatSync(file).size), kind).manifest;
+  } catch (error) {
+    throw named(path, error);
   } finally {
     closeSync(file);
   }
@@ -151,16 +155,24 @@ class ArchiveTape {
   content({ name, bytes }: TarEntry, sink: EntrySink): string {
     if (bytes > this.left) throw damaged(`it ends in the middle of ${name}; perhaps it was not copied whole`);
     const hash = new Bun.CryptoHasher("sha256");
-    for (let rest = bytes; rest > 0; ) {
-      const piece = this.take(Math.min(rest, this.#buffer.length));
-      hash.update(piece);
-      sink.write(piece);
-      rest -= piece.length;
+    try {
+      for (let rest = bytes; rest > 0; ) {
+        const piece = this.take(Math.min(rest, this.#buffer.length));
+        hash.update(piece);
+        sink.write(piece);
+        rest -= piece.length;
+      }
+    } finally {
+      sink.end();
     }
     if (this.take(paddingOf(bytes)).some((byte) => byte !== 0)) throw damaged(`${name} is followed by something else`);
-    sink.end();
     return hash.digest("hex");
   }
+}
+
+/** Whatever is wrong with a file is said with its name. */
+function named(path: string, error: unknown): unknown {
+  return error instanceof ArchiveError ? new ArchiveError(`${path}: ${error.message}`, error) : error;
 }
 
 function damaged(how: string): ArchiveError {

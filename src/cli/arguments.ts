@@ -8,15 +8,25 @@ export interface Arguments {
   readonly config: Config;
   /** What is not a flag, in order. */
   readonly words: readonly string[];
-  /** The command's own flags. */
+  /** The command's own flags that have a value. */
   readonly options: ReadonlyMap<string, string>;
+  /** The command's own flags that have none, those that were given. */
+  readonly switches: ReadonlySet<string>;
 }
 
-/** @throws UsageError for a flag that is neither a setting's nor in `known`, ConfigError for bad settings. */
-export function readArguments(args: readonly string[], known: readonly string[]): Arguments {
+export interface KnownFlags {
+  /** With a value. */
+  readonly options?: readonly string[];
+  /** Without. */
+  readonly switches?: readonly string[];
+}
+
+/** @throws UsageError for a flag that is neither a setting's nor known, ConfigError for bad settings. */
+export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
   const { taken, rest } = takeSettingFlags(args);
   const words: string[] = [];
   const options = new Map<string, string>();
+  const switches = new Set<string>();
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i] ?? "";
     if (!word.startsWith("--")) {
@@ -24,10 +34,14 @@ export function readArguments(args: readonly string[], known: readonly string[])
       continue;
     }
     const [flag = "", inline] = word.slice(2).split("=", 2);
-    if (!known.includes(flag)) throw new UsageError(`There is no flag --${flag} here.`);
+    if (inline === undefined && known.switches?.includes(flag)) {
+      switches.add(flag);
+      continue;
+    }
+    if (!known.options?.includes(flag)) throw new UsageError(`There is no flag --${flag} here.`);
     const value = inline ?? rest[++i];
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);
   }
-  return { config: loadConfig(settingSources(taken)), words, options };
+  return { config: loadConfig(settingSources(taken)), words, options, switches };
 }

@@ -16,8 +16,10 @@ export const evalCommand: Command = {
   usage: "DIR [--k N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection",
   run: async (args, console) => {
-    const spelled = args.flatMap((word) => (word === "--json" ? ["--json=true"] : [word]));
-    const { config, words, options } = readArguments(spelled, ["k", "language", "sentences", "min-confidence", "json"]);
+    const { config, words, options, switches } = readArguments(args, {
+      options: ["k", "language", "sentences", "min-confidence"],
+      switches: ["json"],
+    });
     const [folder] = words;
     if (folder === undefined) throw new UsageError("Say which collection: `docent eval DIR`.");
     const draft = {
@@ -30,7 +32,7 @@ export const evalCommand: Command = {
       },
     };
     const report = await measure({ config, draft, console }, readEvalSet(folder));
-    console.print(options.has("json") ? JSON.stringify(report) : table(report));
+    console.print(switches.has("json") ? JSON.stringify(report) : table(report));
     return 0;
   },
 };

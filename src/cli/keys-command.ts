@@ -12,7 +12,7 @@ export const keysCommand: Command = {
   usage: "create | list | revoke KEY_ID",
   summary: "Manage API keys",
   run: async (args, console) => {
-    const given = readArguments(args, flags);
+    const given = readArguments(args, { options: flags });
     const [action = ""] = given.words;
     const perform = { create, list, revoke }[action];
     if (perform === undefined)

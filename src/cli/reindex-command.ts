@@ -18,7 +18,7 @@ export const reindexCommand: Command = {
   usage: "EXPERT [--workspace NAME]",
   summary: "Embed a memory anew with the configured model",
   run: async (args, console) => {
-    const { config, words, options } = readArguments(args, ["workspace"]);
+    const { config, words, options } = readArguments(args, { options: ["workspace"] });
     const [name, surplus] = words;
     if (name === undefined || surplus !== undefined) throw new UsageError("Name one expert: `docent reindex EXPERT`.");
     const workspace = withRegistry(config, (registry) =>

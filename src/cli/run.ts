@@ -1,12 +1,15 @@
 /** From the command line to an exit code. */
+import { ArchiveError } from "../archive/archive-layout.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
+import { backupCommand } from "./backup-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { reindexCommand } from "./reindex-command.ts";
+import { restoreCommand } from "./restore-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
@@ -17,6 +20,8 @@ export const commands: readonly Command[] = [
   workspacesCommand,
   evalCommand,
   reindexCommand,
+  backupCommand,
+  restoreCommand,
   versionCommand,
 ];
 
@@ -68,8 +73,8 @@ function explain(error: unknown, console: Console): number {
     console.complain(`${error.message} \`docent help\` lists the commands.`);
     return 2;
   }
-  const isPlain = error instanceof Fault || error instanceof DataDirError || error instanceof StartError;
-  if (isPlain) console.complain(error.message);
+  const plain = [Fault, DataDirError, StartError, ArchiveError];
+  if (error instanceof Error && plain.some((kind) => error instanceof kind)) console.complain(error.message);
   else console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }

@@ -8,7 +8,7 @@ export const workspacesCommand: Command = {
   usage: "create NAME | list",
   summary: "Manage workspaces",
   run: async (args, console) => {
-    const { config, words } = readArguments(args, []);
+    const { config, words } = readArguments(args, {});
     const [action, name] = words;
     if (action === "create" && name !== undefined) {
       const workspace = withRegistry(config, ({ workspaces }) => workspaces.create(name));

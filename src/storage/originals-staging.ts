@@ -1,0 +1,86 @@
+/**
+ * Holds on to original files while they are copied: each gets a second name (a hard link) in a folder of our own, so
+ * that one whose source is deleted meanwhile is still there. Where the file system has no hard links it is copied.
+ */
+import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const prefix = "staging-";
+
+export interface OriginalsStaging {
+  /** Takes what is there now; what was taken before stays, unless another file came in its place. */
+  take(): void;
+  has(versionNo: number): boolean;
+  path(versionNo: number): string;
+  close(): void;
+}
+
+/** The folder lies in the data folder, for a hard link needs the same file system. */
+export function stageOriginals(dataDir: string): OriginalsStaging {
+  const folder = join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
+  mkdirSync(folder, { mode: 0o700 });
+  const taken = new Map<string, string>();
+  const originals = join(dataDir, "originals");
+  return {
+    take: () => {
+      for (const name of namesIn(originals)) {
+        const identity = identityOf(join(originals, name));
+        if (identity === null || taken.get(name) === identity) continue;
+        if (hold(join(originals, name), join(folder, name))) taken.set(name, identity);
+      }
+    },
+    has: (versionNo) => taken.has(String(versionNo)),
+    path: (versionNo) => join(folder, String(versionNo)),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Removes what killed processes left in the data folder. */
+export function sweepStagings(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const process = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (process > 0 && !isAlive(process)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+export function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+function namesIn(originals: string): string[] {
+  try {
+    return readdirSync(originals).filter((name) => /^[1-9]\d*$/.test(name));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** An address that is fetched again has another file under the same number. */
+function identityOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EMLINK", "ENOSYS"]);
+
+/** False when it went away meanwhile. */
+function hold(from: string, to: string): boolean {
+  rmSync(to, { force: true });
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    if (!withoutLinks.has(codeOf(error) ?? "")) throw error;
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  }
+  return true;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error ? String(error.code) : null;
+}
