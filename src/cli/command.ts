@@ -18,7 +18,7 @@ export interface Command {
 
 /** Something outside keeps a command from its work. The message is for the person who started it: exit code 1. */
 export class StartError extends Error {
-  constructor(message: string, cause: unknown) {
+  constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = "StartError";
   }

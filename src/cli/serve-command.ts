@@ -4,13 +4,12 @@ import type { Config } from "../config/load-config.ts";
 import { settingsHelp } from "../config/settings-help.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { createLog, type Log } from "../kernel/log.ts";
-import { type Command, type Console, StartError } from "./command.ts";
+import type { Command, Console } from "./command.ts";
+import { refuseExposure, warnOfExposure } from "./exposure.ts";
 import { type FirstRun, firstRun } from "./first-run.ts";
+import { listen, type Place } from "./listening.ts";
 import { openSettings, type RunningSettings } from "./running-settings.ts";
 import { listenForSignals } from "./service-signals.ts";
-
-/** Seconds without a byte after which a connection is closed; streams send comments more often. */
-const idleTimeout = 120;
 
 export const serveCommand: Command = {
   name: "serve",
@@ -34,11 +33,13 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   const docent = compose(config, { log, live });
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
   try {
+    refuseExposure(docent, config);
     // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
-    listen(docent, config);
+    const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(docent, config, { console, welcome });
+    announce(place, config, { console, welcome });
+    warnOfExposure(docent, config, log);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
     await drain(docent, log, live().drainSeconds * 1000);
@@ -51,27 +52,13 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   }
 }
 
-function listen({ app }: Docent, { host, port }: Config): void {
-  // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
-  // envelope, and is never held in memory.
-  const maxRequestBodySize = Number.MAX_SAFE_INTEGER;
-  try {
-    app.listen({ hostname: host, port, reusePort: false, maxRequestBodySize, idleTimeout });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Cannot listen on ${host}:${port}: ${reason} Choose another with --port.`, cause);
-  }
-}
-
 interface Announcement {
   readonly console: Console;
   readonly welcome: FirstRun;
 }
 
-function announce({ app }: Docent, config: Config, { console, welcome }: Announcement): void {
-  const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${app.server?.port ?? config.port}`;
-  console.print(`Docent is listening on ${address}`);
+function announce({ name, address }: Place, config: Config, { console, welcome }: Announcement): void {
+  console.print(`Docent is listening on ${name}`);
   console.print(`  API      ${address}/v1   (OpenAI clients: the same, as base address)`);
   console.print(`  Docs     ${address}/docs`);
   console.print(`  Data     ${config.dataDir}`);

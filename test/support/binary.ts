@@ -12,11 +12,14 @@ export interface BinaryWish {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly path?: string;
+  /** PEM of whom to trust, where it speaks TLS. */
+  readonly ca?: string;
 }
 
 export interface RunningBinary {
   /** `http://127.0.0.1:…` */
   readonly address: string;
+  readonly pid: number;
   /** The key it printed, or the one it was given. */
   readonly key: string;
   /** What it said before it was ready. */
@@ -70,7 +73,7 @@ export function openBench(): Bench {
     start: async (wish) => {
       const began = performance.now();
       const child = spawn(["serve", "--port", "0", "--data-dir", wish.dataDir], wish);
-      return running(child, { began, key: wish.env?.DOCENT_API_KEY ?? null });
+      return running(child, { began, key: wish.env?.DOCENT_API_KEY ?? null, ca: wish.ca ?? null });
     },
     run: async (args, wish = {}) => {
       const child = spawn(args, wish);
@@ -87,21 +90,30 @@ export function openBench(): Bench {
 
 type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
 
-async function running(child: Child, { began, key }: { began: number; key: string | null }): Promise<RunningBinary> {
+interface Started {
+  readonly began: number;
+  readonly key: string | null;
+  readonly ca: string | null;
+}
+
+async function running(child: Child, { began, key, ca }: Started): Promise<RunningBinary> {
   const lines = readLines(child.stderr); // read all along, so that it never waits for us
   const greeting = await readGreeting(child.stdout);
-  const address = /listening on (http:\S+)/.exec(greeting)?.[1];
-  if (address === undefined) throw new Error(`it did not start: ${greeting}${await lines.all()}`);
-  const ready = await fetch(`${address}/readyz`);
+  const [, address, socket] = /listening on (?:(https?:\S+)|the socket (\S+))/.exec(greeting) ?? [];
+  if (address === undefined && socket === undefined)
+    throw new Error(`it did not start: ${greeting}${await lines.all()}`);
+  const base = address ?? "http://localhost";
+  const dial = { ...(socket === undefined ? {} : { unix: socket }), ...(ca === null ? {} : { tls: { ca } }) };
+  const ready = await fetch(`${base}/readyz`, dial);
   if (ready.status !== 200) throw new Error(`it is not ready: ${await ready.text()}`);
   const readyAfter = performance.now() - began;
   const ownKey = key ?? /API key {2}(dk_\w+)/.exec(greeting)?.[1] ?? "";
   return {
-    ...{ address, key: ownKey, greeting, readyAfter },
+    ...{ address: base, pid: child.pid, key: ownKey, greeting, readyAfter },
     request: async (method, path, body) => {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = { authorization: `Bearer ${ownKey}`, "content-type": "application/json" };
-      return read(await fetch(address + path, { method, headers, ...json }));
+      return read(await fetch(base + path, { ...dial, method, headers, ...json }));
     },
     terminate: () => {
       child.kill("SIGTERM");

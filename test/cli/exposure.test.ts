@@ -1,0 +1,62 @@
+/** A service is not put where others reach it while its only lock is weak, or gone. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { refuseExposure, warnOfExposure } from "../../src/cli/exposure.ts";
+import { type Config, loadConfig } from "../../src/config/load-config.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService({ ingesting: false });
+});
+afterEach(() => service.close());
+
+const config = (env: Record<string, string>): Config => loadConfig({ env, flags: [] });
+const inNetwork = { DOCENT_HOST: "0.0.0.0" };
+const refusal = (env: Record<string, string>): string => {
+  try {
+    refuseExposure(service.docent, config(env));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "none";
+};
+const warnings = (env: Record<string, string>): string[] => {
+  const events: string[] = [];
+  warnOfExposure(service.docent, config(env), { ...silentLog, warn: (event) => events.push(event) });
+  return events;
+};
+const revokeAll = () => {
+  for (const { id } of service.docent.keys.list(service.workspace)) service.docent.keys.revoke(service.workspace, id);
+};
+
+test("a key of the owner's choice must be hard to guess", () => {
+  for (const key of ["sixteen-letters!", "a-key-of-23-characters!", "aaaaaaaabbbbbbbbccccccccdddddddd"]) {
+    expect(refusal({ ...inNetwork, DOCENT_API_KEY: key })).toStartWith("DOCENT_API_KEY is too simple for 0.0.0.0");
+    expect(refusal({ DOCENT_API_KEY: key })).toBe("none");
+    expect(refusal({ ...inNetwork, DOCENT_SOCKET: "/run/docent", DOCENT_API_KEY: key })).toBe("none");
+  }
+  expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
+});
+
+test("some key must work", () => {
+  expect(refusal(inNetwork)).toBe("none");
+  revokeAll();
+  service.key({ expiresAt: service.clock.now() + 1000 });
+  expect(refusal(inNetwork)).toBe("none");
+  service.clock.advance(1000);
+  expect(refusal(inNetwork)).toStartWith("Every key is revoked or has expired");
+  expect(refusal({})).toBe("none");
+  expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
+});
+
+test("an operator hears of keys in the clear, and of none that works", () => {
+  const tls = { DOCENT_TLS_CERT: "c", DOCENT_TLS_KEY: "k" };
+  expect(warnings({})).toEqual([]);
+  expect(warnings(inNetwork)).toEqual(["service.unencrypted"]);
+  expect(warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "http://docs.example.org" })).toEqual(["service.unencrypted"]);
+  expect(warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "https://docs.example.org" })).toEqual([]);
+  expect(warnings({ ...inNetwork, ...tls })).toEqual([]);
+  revokeAll();
+  expect(warnings({})).toEqual(["service.no_valid_key"]);
+});
