@@ -2,9 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
-import { searchModes } from "./answering/search-choice.ts";
+import { modesWith } from "./answering/search-choice.ts";
 import { buildInfo } from "./build-info.ts";
 import type { Config, LiveConfig } from "./config/load-config.ts";
+import type { Expert } from "./experts/expert.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
 import { supportedFormats } from "./extraction/supported-formats.ts";
 import { type App, createApp } from "./http/app.ts";
@@ -15,8 +16,13 @@ import { type IdMint, sortableIds } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { createKeyDelegation } from "./keys/key-delegation.ts";
 import { createKeyService, type KeyService } from "./keys/key-service.ts";
+import type { SenseTraits } from "./memory/index-profile.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
+import type { Embedder, Remembering } from "./memory/ports.ts";
+import { createQuestionSenses } from "./memory/question-senses.ts";
 import { createQuestionVectors } from "./memory/question-vectors.ts";
+import type { SenseEncoder, SenseModel } from "./memory/sense.ts";
+import { createSenseLane } from "./memory/sense-lane.ts";
 import { createAnalyzers, type TermAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
 import { addressGuard } from "./providers/address-guard.ts";
@@ -37,6 +43,7 @@ import { keyRows } from "./storage/key-rows.ts";
 import { openOriginalFiles } from "./storage/original-files.ts";
 import { passageRows } from "./storage/passage-rows.ts";
 import { replyRows } from "./storage/reply-rows.ts";
+import { senseRows } from "./storage/sense-rows.ts";
 import { sourceRows } from "./storage/source-rows.ts";
 import { usageRows } from "./storage/usage-rows.ts";
 import { vectorRows } from "./storage/vector-rows.ts";
@@ -65,6 +72,14 @@ export interface Docent {
   close(): Promise<void>;
 }
 
+/** The built-in model of meaning, with the thread that encodes for it. */
+export interface BuiltInSense {
+  readonly model: SenseModel;
+  /** As SPDX writes it. */
+  readonly licence: string;
+  readonly encoder: SenseEncoder & { close(): void };
+}
+
 /** Where the outside comes in; a test passes its own. */
 export interface Surroundings {
   readonly log: Log;
@@ -72,6 +87,8 @@ export interface Surroundings {
   readonly random?: (bytes: Uint8Array) => Uint8Array;
   /** What can change while the service runs, as it is now. */
   readonly live?: () => LiveConfig;
+  /** In place of the built-in model, where that is not switched off. */
+  readonly sense?: BuiltInSense;
 }
 
 /** A document that makes the process grow by more than this many bytes fails. */
@@ -96,14 +113,15 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const live = surroundings.live ?? (() => config.live);
   const ids = sortableIds(clock, random);
   const tools = { clock, ids, log: surroundings.log, random };
-  const learning = learn(config, database, tools);
+  const sense = config.sense ? (surroundings.sense ?? builtInSense()) : null;
+  const learning = learn(config, database, { ...tools, sense });
   const state: ServiceState = { phase: "starting" };
   const services = { ...learning.services, ...admit(database, tools), state, clock };
   const app = createApp({
     ...services,
     ...tools,
     replies: replyRows(database),
-    abilities: { ...abilitiesOf(config), embedder: learning.services.embedder },
+    abilities: abilitiesOf(config, learning.services.embedder, sense),
     corsOrigins: () => live().corsOrigins,
     publicUrl: config.publicUrl,
     hostNames: hostNamesFor({
@@ -149,68 +167,113 @@ function admit(database: Database, { clock, ids, random }: Tools) {
   };
 }
 
-interface Remembering extends Pick<Tools, "clock" | "log"> {
-  readonly analyzers: TermAnalyzers;
+interface Means extends Tools {
+  /** Null: it is switched off. */
+  readonly sense: BuiltInSense | null;
 }
 
-function remember(config: Config, database: Database, { clock, log, analyzers }: Remembering): MemoryService {
+interface Recalling extends Pick<Tools, "clock" | "log"> {
+  readonly analyzers: TermAnalyzers;
+  readonly sense: SenseTraits | null;
+}
+
+function remember(config: Config, database: Database, { analyzers, sense, clock, log }: Recalling): MemoryService {
   const directory = join(config.dataDir, "memory");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const engine = createOramaMemory({ directory, analyzers, log });
-  const rows = passageRows(database);
-  return createMemoryService({ engine, rows, sense: null, log, clock, budgetBytes: config.memoryBudgetBytes });
+  const rows = passageRows(database, sense?.name);
+  return createMemoryService({ engine, rows, sense, log, clock, budgetBytes: config.memoryBudgetBytes });
+}
+
+interface Sensing extends Pick<Tools, "clock" | "log"> {
+  readonly memory: MemoryService;
+  readonly isReading: () => boolean;
+}
+
+/** What the built-in model is used for: encoding in the background, questions, and telling how far it is. */
+function makeSenseOf({ model, encoder }: BuiltInSense, database: Database, around: Sensing) {
+  const rows = senseRows(database, model.name);
+  const lane = createSenseLane({ ...around, rows, model, encoder });
+  return {
+    lane,
+    /** Hears of what was committed: the index follows, and there may be something to encode. */
+    memory: {
+      refresh: (expert: Remembering) => {
+        lane.wake();
+        return around.memory.refresh(expert);
+      },
+    },
+    question: { model, questions: createQuestionSenses(model), holdsSome: rows.holdsSome },
+    progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
+    close: () => encoder.close(),
+  };
 }
 
 /** Everything between a document and an answer. */
-function learn(config: Config, database: Database, { clock, ids, log }: Tools) {
+function learn(config: Config, database: Database, { clock, ids, log, sense }: Means) {
   const analyzers = createAnalyzers();
   const usage = createUsageService(usageRows(database), clock);
-  const memory = remember(config, database, { clock, log, analyzers });
+  const memory = remember(config, database, { analyzers, sense: sense?.model ?? null, clock, log });
+  const meaning = sense && makeSenseOf(sense, database, { memory, clock, log, isReading: () => pipeline.isReading() });
+  const embedder = config.embed && openAiEmbedder(config.embed);
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
-  const queue = ingestQueueRows(database);
   const entry = new URL("./worker/ingest-worker.ts", import.meta.url);
   const extractor = threadedExtractor({ entry, maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
-  const fetcher = fetcherFor(config);
-  const embedder = config.embed && openAiEmbedder(config.embed);
-  const vectors = vectorRows(database);
+  const following = meaning?.memory ?? memory;
   const pipeline = createIngestPipeline({
-    ...{ queue, files, extractor, fetcher, clock, log, memory, maxFileBytes },
-    ...{ vectors, embedder },
+    ...{ queue: ingestQueueRows(database), files, extractor, fetcher: fetcherFor(config), maxFileBytes },
+    ...{ vectors: vectorRows(database), embedder, memory: following, clock, log },
   });
   const experts = createExpertService({
     ...{ store: expertRows(database), clock, ids },
+    sense: (expert) => meaning?.progress(expert) ?? null,
+    changed: () => meaning?.lane.wake(),
     removed: async (expert, versions) => {
       for (const versionNo of versions) pipeline.abort(versionNo);
       files.remove(versions);
       await memory.forget(expert);
     },
   });
-  const store = sourceRows(database);
-  const arriving = { maxFileBytes, fetchesUrls: !config.offline };
-  const sources = createSourceService({ store, files, pipeline, clock, ids, memory, ...arriving });
-  const model = config.llm && openAiChat(config.llm);
-  const embedding = embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) };
-  const passages = answerRows(database);
-  const answers = createAnswerService({ memory, passages, analyzers, model, embedding, usage, clock, ids });
+  const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline };
+  const sources = createSourceService({ ...arriving, pipeline, memory: following, clock, ids });
+  const answers = createAnswerService({
+    ...{ memory, passages: answerRows(database), analyzers, usage, clock, ids },
+    model: config.llm && openAiChat(config.llm),
+    embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
+    sense: meaning?.question ?? null,
+    asked: () => meaning?.lane.holdOff(),
+  });
   return {
     services: { experts, sources, answers, usage, memory, pipeline, embedder },
-    begin: () => pipeline.start(),
+    begin: () => {
+      pipeline.start();
+      meaning?.lane.start();
+    },
     close: async () => {
-      await pipeline.stop();
+      await Promise.all([pipeline.stop(), meaning?.lane.stop()]);
       extractor.close();
+      meaning?.close();
       await memory.close();
     },
   };
+}
+
+/** Of which nothing is read before it is first needed. */
+export function builtInSense(): BuiltInSense | null {
+  return null;
 }
 
 function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }
 
-function abilitiesOf({ limits, llm, embed, offline }: Config) {
+function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder | null, sense: BuiltInSense | null) {
   const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
-  const modes = embed === null ? ["auto", "keyword"] : searchModes;
-  return { versions: buildInfo, limits, formats, model: llm?.model ?? null, modes, sourceTypes: types };
+  const modes = modesWith({ embedding: embedder, sense });
+  return {
+    ...{ versions: buildInfo, limits, formats, modes, embedder, sourceTypes: types, model: llm?.model ?? null },
+    sense: sense && { model: sense.model.name, licence: sense.licence },
+  };
 }

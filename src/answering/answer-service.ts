@@ -64,6 +64,8 @@ interface AnswerServiceParts extends RetrievalParts {
   /** Writes the answers; null: they are made of the sources' own sentences. */
   readonly model: ChatModel | null;
   readonly usage: UsageService;
+  /** Hears of every question, before anything is done for it. */
+  readonly asked: () => void;
   readonly clock: Clock;
   readonly ids: IdMint;
 }
@@ -91,6 +93,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
 }
 
 async function* tell(parts: AnswerServiceParts, question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  parts.asked();
   requireMode(parts, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   yield start;
@@ -141,6 +144,7 @@ function finished(start: { id: QueryId; createdAt: number }, question: Question,
     citations: said.citations,
     retrieved: found.passages,
     retrieval: { ...found.retrieval, used },
+    expansion: found.expansion,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { HitScores, SearchMode } from "../memory/ports.ts";
+import type { ExpandedTerm } from "./expansion.ts";
 
 /** A passage found for a question, best first. */
 export interface RetrievedPassage {
@@ -79,6 +80,8 @@ export interface Answer {
   readonly citations: readonly Citation[];
   readonly retrieved: readonly RetrievedPassage[];
   readonly retrieval: Retrieval;
+  /** What the built-in model made of the question; null where it took no part. */
+  readonly expansion: readonly ExpandedTerm[] | null;
   readonly mode: "extractive" | "generated" | "none";
   readonly model: string | null;
   readonly usage: TokenUsage;

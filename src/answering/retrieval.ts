@@ -3,15 +3,14 @@ import type { Expert } from "../experts/expert.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
+import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import type { PassageReader } from "./ports.ts";
-import { checkMode, chooseSearch, type QuestionEmbedding, type WantedMode } from "./search-choice.ts";
+import { checkMode, chooseSearch, type SearchMeans, type WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
-export interface RetrievalParts {
+export interface RetrievalParts extends SearchMeans {
   readonly memory: MemoryService;
   readonly passages: PassageReader;
-  /** Null: no embedding model is configured. */
-  readonly embedding: QuestionEmbedding | null;
 }
 
 export interface RetrievalWish {
@@ -34,6 +33,8 @@ export interface Found {
   readonly outcome: SearchOutcome;
   /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
+  /** What the built-in model made of the question; null where it took no part. */
+  readonly expansion: readonly ExpandedTerm[] | null;
   /** Set when there are no passages. */
   readonly emptyBecause: AbstainReason | null;
 }
@@ -43,11 +44,11 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 /** @throws as `chooseSearch` does. */
 export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signal: AbortSignal): Promise<Found> {
   const { expert, filter } = wish;
-  const search = await chooseSearch(parts.embedding, { ...wish, isEmpty: isEmpty(parts, expert) }, signal);
-  const { mode, questionVector, embeddingTokens } = search;
+  const search = await chooseSearch(parts, { ...wish, isEmpty: isEmpty(parts, expert) }, signal);
+  const { mode, sense, questionVector, embeddingTokens } = search;
   const k = wish.k ?? expert.settings.k;
   const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
-  const request = { question: wish.text, k, mode, sense: null, questionVector, permitted };
+  const request = { question: wish.text, k, mode, sense, questionVector, permitted };
   const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request);
   const passages = readPassages(parts, wish, outcome);
   const counts = parts.passages.counts(expert.id);
@@ -55,6 +56,7 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
     passages,
     outcome,
     embeddingTokens,
+    expansion: sense === null || parts.sense === null ? null : expansionOf(parts.sense.model, sense),
     retrieval: { mode, k, returned: passages.length, sourcesReady: counts.ready, sourcesPending: counts.pending },
     emptyBecause: passages.length > 0 ? null : reasonForNothing({ counts, permitted, hits: outcome.hits.length }),
   };
@@ -62,7 +64,7 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
 
 /** Refuses a mode by name before anything is done. @throws Fault `invalid_parameter` */
 export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "expert" | "mode">): void {
-  checkMode(parts.embedding, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
+  checkMode(parts, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
 }
 
 function isEmpty({ passages }: RetrievalParts, expert: Expert): () => boolean {

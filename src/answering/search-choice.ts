@@ -1,17 +1,36 @@
-/** How a question is searched for: by words, by vectors, or by both. */
+/** How a question is searched for: by words, by what the built-in model makes of it, by vectors, or by all of them. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { ExpertId } from "../kernel/ids.ts";
 import { describe, fits } from "../memory/embedding-fit.ts";
 import type { Embedder, SearchMode } from "../memory/ports.ts";
+import type { QuestionSenses } from "../memory/question-senses.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/question-vectors.ts";
+import type { SenseModel, SenseQuestion } from "../memory/sense.ts";
 
-export const searchModes = ["auto", "keyword", "vector", "hybrid"] as const;
+export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
 export type WantedMode = (typeof searchModes)[number];
 
 /** The configured embedding model, with what it is asked through. */
 export interface QuestionEmbedding {
   readonly embedder: Embedder;
   readonly questions: QuestionVectors;
+}
+
+/** The built-in model, with what it is asked through. */
+export interface QuestionSense {
+  readonly model: SenseModel;
+  readonly questions: QuestionSenses;
+  /** Whether any passage of the expert has been encoded. */
+  readonly holdsSome: (expert: ExpertId) => boolean;
+}
+
+/** What there is beside words. */
+export interface SearchMeans {
+  /** Null: no embedding model is configured. */
+  readonly embedding: QuestionEmbedding | null;
+  /** Null: the built-in model is switched off. */
+  readonly sense: QuestionSense | null;
 }
 
 export interface ModeWish {
@@ -23,36 +42,59 @@ export interface ModeWish {
 
 export interface SearchChoice {
   readonly mode: SearchMode;
+  readonly sense: SenseQuestion | null;
   readonly questionVector: Float32Array | null;
   /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
 }
 
+/** The modes that some expert of the service can have. */
+export function modesWith({ embedding, sense }: Readonly<Record<keyof SearchMeans, unknown>>): readonly WantedMode[] {
+  const has = { auto: true, keyword: true, sense: sense !== null, vector: embedding !== null };
+  return searchModes.filter((mode) => (mode === "hybrid" ? has.sense || has.vector : has[mode]));
+}
+
 /**
- * `auto` is the best that the expert has: both where its vectors are of the configured model and that model answers in
- * time, else words. A mode that is asked for by name is used or refused.
+ * `auto` is the best that the expert has: words, with them sense where some passage has it already, and vectors where
+ * they are of the configured model and that model answers in time. A mode that is asked for by name is used or refused.
  * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, never for `auto` and `keyword`.
  */
 export async function chooseSearch(
-  configured: QuestionEmbedding | null,
+  means: SearchMeans,
   asked: ModeWish & { readonly text: string },
   signal: AbortSignal,
 ): Promise<SearchChoice> {
   const { mode, expert, text } = asked;
-  checkMode(configured, asked);
+  checkMode(means, asked);
   if (mode === "keyword") return byWords;
-  const questions = questionsFor(expert, configured);
-  if (mode === "auto") return best(expert, (await questions?.ofSoon(text, signal)) ?? null);
-  if (questions === null) return { ...byWords, mode };
+  const sense = mode !== "vector" && hasSense(means, expert) ? (means.sense?.questions(text) ?? null) : null;
+  const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
+  if (mode === "auto") return best(expert, sense, (await questions?.ofSoon(text, signal)) ?? null);
+  if (questions === null) return { ...byWords, mode, sense };
   const { vector, tokens } = await questions.of(text, signal);
-  if (vector.length !== expert.embedding?.dimensions) throw noVectors(expert, mode, configured);
-  return { mode, questionVector: vector, embeddingTokens: tokens };
+  if (vector.length !== expert.embedding?.dimensions) throw noVectors(expert, mode, means.embedding);
+  return { mode, sense, questionVector: vector, embeddingTokens: tokens };
 }
 
 /** @throws Fault `invalid_parameter` for a mode by name that the expert does not have. */
-export function checkMode(configured: QuestionEmbedding | null, { mode, expert, isEmpty }: ModeWish): void {
-  if (mode === "auto" || mode === "keyword" || questionsFor(expert, configured) !== null) return;
-  if (configured === null || !isEmpty()) throw noVectors(expert, mode, configured);
+export function checkMode(means: SearchMeans, wish: ModeWish): void {
+  const { mode, expert, isEmpty } = wish;
+  if (mode === "auto" || mode === "keyword" || has(means, wish)) return;
+  const { embedding, sense } = means;
+  // Of the two that would make it hybrid, the one to speak of is the one that is there.
+  const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
+  const mayCome = isAboutSense ? sense?.model.speaks(expert.language) : embedding !== null;
+  if (mayCome === true && isEmpty()) return;
+  throw isAboutSense ? noSense(expert, mode, sense) : noVectors(expert, mode, embedding);
+}
+
+function has(means: SearchMeans, { mode, expert }: ModeWish): boolean {
+  if (mode !== "vector" && hasSense(means, expert)) return true;
+  return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
+}
+
+function hasSense({ sense }: SearchMeans, { id, language }: Expert): boolean {
+  return sense?.model.speaks(language) === true && sense.holdsSome(id);
 }
 
 function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | null): QuestionVectors | null {
@@ -61,14 +103,29 @@ function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | nul
     : null;
 }
 
-function best({ embedding }: Expert, found: QuestionVector | null): SearchChoice {
-  if (found === null) return byWords;
-  const { vector, tokens } = found;
-  if (vector.length !== embedding?.dimensions) return { ...byWords, embeddingTokens: tokens };
-  return { mode: "hybrid", questionVector: vector, embeddingTokens: tokens };
+function best({ embedding }: Expert, sense: SenseQuestion | null, found: QuestionVector | null): SearchChoice {
+  const embeddingTokens = found?.tokens ?? 0;
+  const questionVector = found?.vector.length === embedding?.dimensions ? (found?.vector ?? null) : null;
+  const mode = sense === null && questionVector === null ? "keyword" : "hybrid";
+  return { mode, sense, questionVector, embeddingTokens };
 }
 
-const byWords: SearchChoice = { mode: "keyword", questionVector: null, embeddingTokens: 0 };
+const byWords: SearchChoice = { mode: "keyword", sense: null, questionVector: null, embeddingTokens: 0 };
+
+function noSense({ slug, language }: Expert, mode: WantedMode, sense: QuestionSense | null): Fault {
+  const refused = (message: string, remedy: string) =>
+    new Fault("invalid_parameter", message, { param: "mode", hint: `${remedy} auto or keyword.` });
+  if (sense === null) {
+    const message = `The mode "${mode}" needs the built-in model, and it is switched off.`;
+    return refused(message, "Set DOCENT_SENSE to on, or use");
+  }
+  if (!sense.model.speaks(language)) {
+    const message = `The mode "${mode}" needs the built-in model, and it does not speak "${language}", the language of the expert "${slug}".`;
+    return refused(message, "Use");
+  }
+  const message = `The mode "${mode}" needs encoded passages, and the expert "${slug}" has none yet.`;
+  return refused(message, `Wait until GET /v1/experts/${slug} shows some in sense.done, or use`);
+}
 
 function noVectors({ slug, embedding }: Expert, mode: WantedMode, configured: QuestionEmbedding | null): Fault {
   const param = "mode";

@@ -44,6 +44,8 @@ export interface Config {
   readonly offline: boolean;
   readonly llm: LlmConfig | null;
   readonly embed: EmbedConfig | null;
+  /** Whether the built-in model of meaning is used. */
+  readonly sense: boolean;
   readonly memoryBudgetBytes: number;
   /** Null: the caller decides, by what it writes to. */
   readonly log: "pretty" | "json" | null;
@@ -146,6 +148,7 @@ function readConfig(reader: SettingReader): Config {
     offline: reader.read(settings.offline),
     llm: llm && { ...llm, contextTokens },
     embed: embed && { ...embed, dimensions, batch },
+    sense: reader.read(settings.sense) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),

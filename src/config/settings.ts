@@ -144,6 +144,11 @@ export const settings = {
     placeholder: "NUMBER",
     help: "How many texts one request to the embedding server carries",
   }),
+  sense: standard("DOCENT_SENSE", "on", {
+    parse: oneOf("on", "off"),
+    placeholder: "on|off",
+    help: "Find what is said in other words, by the built-in model; for experts in English",
+  }),
   memoryBudget: standard("DOCENT_MEMORY_BUDGET", "1GB", {
     parse: byteCount(1_000_000),
     placeholder: "BYTES",

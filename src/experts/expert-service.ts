@@ -12,7 +12,7 @@ import {
   numberedSlug,
   slugFrom,
 } from "./expert.ts";
-import type { ExpertRemoved, ExpertStore } from "./ports.ts";
+import type { ExpertRemoved, ExpertStore, SenseOf } from "./ports.ts";
 
 /** What the caller may see: its workspace, and where not null only these experts. */
 export interface Reach {
@@ -51,10 +51,13 @@ interface ExpertServiceParts {
   readonly store: ExpertStore;
   readonly clock: Clock;
   readonly ids: IdMint;
+  readonly sense: SenseOf;
   readonly removed: ExpertRemoved;
+  /** Hears of every change of what an expert is; its language may be another. */
+  readonly changed: () => void;
 }
 
-export function createExpertService({ store, clock, ids, removed }: ExpertServiceParts): ExpertService {
+export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts): ExpertService {
   const lookUp = (reach: Reach, name: string): Expert | null => {
     const found = isId("expert", name) ? store.byId(reach.workspaceId, name) : store.byName(reach.workspaceId, name);
     const visible = found !== null && (reach.expertIds === null || reach.expertIds.includes(found.id));
@@ -76,14 +79,16 @@ export function createExpertService({ store, clock, ids, removed }: ExpertServic
     find,
     lookUp,
     list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
-    contents: (expert) => store.contents(expert.id),
+    contents: (expert) => ({ ...store.contents(expert.id), sense: others.sense(expert) }),
     update: (reach, name, patch) => {
       const expert = changed(find(reach, name), patch, clock.now());
-      return placed(store.replace(expert), expert);
+      placed(store.replace(expert), expert);
+      others.changed();
+      return expert;
     },
     remove: async (reach, name) => {
       const expert = find(reach, name);
-      await removed(expert.id, store.remove(reach.workspaceId, expert.id));
+      await others.removed(expert.id, store.remove(reach.workspaceId, expert.id));
       return expert;
     },
   };

@@ -64,6 +64,13 @@ export interface Expert {
   readonly updatedAt: number;
 }
 
+/** How far the built-in model of meaning is with the passages that it answers from. */
+export interface SenseProgress {
+  readonly model: string;
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What its sources amount to. */
 export interface ExpertContents {
   readonly sourceCounts: {
@@ -77,6 +84,8 @@ export interface ExpertContents {
   readonly chunkCount: number;
   /** UTF-8 bytes of the texts that answer. */
   readonly contentBytes: number;
+  /** Null: the model is switched off, or does not speak the expert's language. */
+  readonly sense: SenseProgress | null;
 }
 
 const reach = 64;

@@ -12,6 +12,7 @@ import gettingStarted from "../../docs/handbook/getting-started.md" with { type:
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
+import sense from "../../docs/handbook/sense.md" with { type: "text" };
 import usage from "../../docs/handbook/usage.md" with { type: "text" };
 import whatDocentIs from "../../docs/handbook/what-docent-is.md" with { type: "text" };
 import whenSomethingGoesWrong from "../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
@@ -34,6 +35,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },
   { name: "language-models", text: languageModels },
+  { name: "sense", text: sense },
   { name: "embeddings", text: embeddings },
   { name: "usage", text: usage },
   { name: "command-line", text: commandLine },

@@ -33,7 +33,7 @@ export const QueryRequest = Type.Object(
       ),
     ),
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),
-    include: Type.Optional(Type.Array(oneOf(["retrieved", "scores", "timings"]), { maxItems: 3 })),
+    include: Type.Optional(Type.Array(oneOf(["retrieved", "scores", "expansion", "timings"]), { maxItems: 4 })),
   },
   { ...strict, examples: [{ question: "How often are filters changed?", k: 8 }] },
 );
@@ -90,6 +90,14 @@ export const AnswerObject = Type.Object({
     sources_ready: Type.Integer(),
     sources_pending: Type.Integer(),
   }),
+  expansion: Type.Optional(
+    nullable(
+      Type.Array(Type.Object({ term: Type.String(), weight: Type.Number() }), {
+        description:
+          'With `include: ["expansion"]`: what the built-in model made of the question, the strongest first; null where it took no part.',
+      }),
+    ),
+  ),
   answer_mode: oneOf(["extractive", "generated", "none"]),
   model: nullable(Type.String()),
   usage: Type.Object({

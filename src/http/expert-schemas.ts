@@ -71,6 +71,15 @@ export const ExpertObject = Type.Object({
       { description: "The embedding model of its memory; null: words only." },
     ),
   ),
+  sense: nullable(
+    Type.Object(
+      { model: Type.String(), done: Type.Integer(), total: Type.Integer() },
+      {
+        description:
+          "How many of its passages the built-in model of meaning has encoded; null: it is switched off, or does not speak the expert's language.",
+      },
+    ),
+  ),
   created_at: instant,
   updated_at: instant,
 });

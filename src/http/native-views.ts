@@ -1,6 +1,7 @@
 /** From the domain's objects to the JSON of the native API. Pure; each function's type is its schema's. */
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Citation, Retrieval, RetrievedPassage } from "../answering/answer.ts";
+import type { ExpandedTerm } from "../answering/expansion.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { chunkId } from "../kernel/ids.ts";
@@ -37,6 +38,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     chunk_count: contents.chunkCount,
     content_bytes: contents.contentBytes,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
+    sense: contents.sense && { ...contents.sense },
     created_at: timestamp(expert.createdAt),
     updated_at: timestamp(expert.updatedAt),
   };
@@ -134,11 +136,13 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
 export interface AnswerParts {
   readonly retrieved: boolean;
   readonly scores: boolean;
+  readonly expansion: boolean;
   /** Milliseconds the request took; null to leave it out. */
   readonly totalMs: number | null;
 }
 
-export function answerView(answer: Answer, { retrieved, scores, totalMs }: AnswerParts): Record<string, unknown> {
+export function answerView(answer: Answer, parts: AnswerParts): Record<string, unknown> {
+  const { retrieved, scores, expansion, totalMs } = parts;
   const passages = answer.retrieved.map((passage) => retrievedView(passage, scores));
   return {
     id: answer.id,
@@ -152,6 +156,7 @@ export function answerView(answer: Answer, { retrieved, scores, totalMs }: Answe
     citations: answer.citations.map(citationView),
     ...(retrieved || answer.mode === "none" ? { retrieved: passages } : {}),
     retrieval: retrievalView(answer.retrieval),
+    ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
     answer_mode: answer.mode,
     model: answer.model,
     usage: {
@@ -162,6 +167,11 @@ export function answerView(answer: Answer, { retrieved, scores, totalMs }: Answe
     ...(totalMs === null ? {} : { timings: { total_ms: totalMs } }),
     created_at: timestamp(answer.createdAt),
   };
+}
+
+/** Weights are told to three digits: more would be the model's rounding. */
+function expandedView({ term, weight }: ExpandedTerm) {
+  return { term, weight: Math.round(weight * 1000) / 1000 };
 }
 
 export function listView<T extends { readonly id: string }, V>(page: Page<T>, view: (item: T) => V) {

@@ -77,6 +77,7 @@ export async function* housekeepingEvents(
     abstainReason: null,
     confidence: 1,
     citations: [],
+    expansion: null,
     retrieved: [],
     retrieval: { mode: "keyword", k: 0, returned: 0, used: 0, sourcesReady: 0, sourcesPending: 0 },
     mode: "none",

@@ -71,6 +71,7 @@ function partsOf({ include = [] }: Query, began: number): AnswerParts {
   return {
     retrieved: include.includes("retrieved"),
     scores: include.includes("scores"),
+    expansion: include.includes("expansion"),
     totalMs: include.includes("timings") ? Math.round((performance.now() - began) * 1000) / 1000 : null,
   };
 }

@@ -17,6 +17,13 @@ export interface Versions {
   readonly commit: string;
 }
 
+export interface SenseFacts {
+  /** Its name and version. */
+  readonly model: string;
+  /** Its licence, as SPDX writes it. */
+  readonly licence: string;
+}
+
 /** What a client can ask for, beyond the fixed limits of the API. */
 export interface Abilities {
   readonly versions: Versions;
@@ -27,6 +34,8 @@ export interface Abilities {
   readonly model: string | null;
   /** Null: none is configured. Its dimensions may become known only with its first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
+  /** The built-in model of meaning; null: it is switched off. */
+  readonly sense: SenseFacts | null;
   readonly formats: readonly {
     readonly name: string;
     readonly mimeTypes: readonly string[];
@@ -69,7 +78,8 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
   });
 }
 
-function capabilitiesOf({ versions, limits, sourceTypes, modes, formats, model, embedder }: Abilities) {
+function capabilitiesOf(abilities: Abilities) {
+  const { versions, limits, sourceTypes, modes, formats, model, embedder, sense } = abilities;
   return {
     object: "capabilities" as const,
     version: versions.version,
@@ -93,6 +103,7 @@ function capabilitiesOf({ versions, limits, sourceTypes, modes, formats, model, 
     modes: [...modes],
     answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
     model,
+    sense: sense && { ...sense },
     embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },
   };
 }
@@ -109,5 +120,11 @@ export const CapabilitiesObject = Type.Object({
   modes: Type.Array(Type.String()),
   answer_modes: Type.Array(Type.String()),
   model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
+  sense: nullable(
+    Type.Object(
+      { model: Type.String(), licence: Type.String() },
+      { description: "The built-in model of meaning; null: it is switched off." },
+    ),
+  ),
   embedding: nullable(Type.Object({ model: Type.String(), dimensions: nullable(Type.Integer()) })),
 });

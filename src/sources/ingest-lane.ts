@@ -3,6 +3,8 @@
 export interface IngestLane {
   /** There may be something to take. */
   wake(): void;
+  /** Whether something is being worked on, or looked for. */
+  isBusy(): boolean;
   /** Resolves when nothing is being worked on. */
   idle(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createLane<Job>({ width, claim, work, broke }: LaneParts<Job>): 
       queueMicrotask(() => {
         while (open < width && hire());
       }),
+    isBusy: () => open > 0,
     idle: async () => {
       while (working.size > 0) await Promise.all(working);
     },

@@ -22,6 +22,8 @@ export interface IngestPipeline {
   start(): void;
   /** There may be something in the queue. Heard only once it has started. */
   wake(): void;
+  /** Whether versions are being read. Those that are only fetched take nothing from anybody. */
+  isReading(): boolean;
   /** Stops working on this version, if it is being worked on. */
   abort(versionNo: number): void;
   /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
@@ -109,6 +111,7 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
       wake();
     },
     wake,
+    isReading: reading.isBusy,
     abort: hands.abort,
     settled: settlements.wait,
     stop: async () => {

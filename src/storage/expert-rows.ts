@@ -118,7 +118,7 @@ function writeNames(orm: Drizzle, { workspaceId, id: expertId, slug, aliases }: 
   orm.insert(expertNames).values(names).run();
 }
 
-function contentsOf(orm: Drizzle, id: ExpertId): ExpertContents {
+function contentsOf(orm: Drizzle, id: ExpertId): Omit<ExpertContents, "sense"> {
   const counts = orm
     .select({ status: sourceVersions.status, n: count() })
     .from(sources)

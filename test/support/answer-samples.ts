@@ -52,6 +52,7 @@ export function sampleAnswer(text: string, citations: readonly Citation[], chang
       sourcesReady: 1,
       sourcesPending: 0,
     },
+    expansion: null,
     mode: "extractive",
     model: null,
     truncated: false,

@@ -56,7 +56,8 @@ export function openPipelineWorld() {
   const { key } = createKeyService({ store: keyRows(database), clock, ids, random }).create({
     ...{ workspaceId: workspace.id, name: "test" },
   });
-  const experts = createExpertService({ store: expertRows(database), clock, ids, removed: async () => undefined });
+  const rest = { sense: () => null, removed: async () => undefined, changed: () => undefined };
+  const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
   const expert = experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Expert" });
   const originals = join(directory, "originals");
   const queue = ingestQueueRows(database);

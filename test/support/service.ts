@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compose, type Docent } from "../../src/compose.ts";
+import { type BuiltInSense, compose, type Docent } from "../../src/compose.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { isId, type WorkspaceId } from "../../src/kernel/ids.ts";
@@ -84,6 +84,8 @@ export interface ServiceWish {
   readonly log?: Log;
   /** The folder of a service that was stopped, with its owner's key. */
   readonly resume?: { readonly dataDir: string; readonly owner: string };
+  /** A model of meaning; none when not given, so that nothing goes on in the background that a test did not ask for. */
+  readonly sense?: BuiltInSense;
   /** False leaves the queue alone: what is added stays queued. */
   readonly ingesting?: boolean;
 }
@@ -92,10 +94,12 @@ export const startOfTime = "2026-11-21T08:00:00.000Z";
 
 export async function startService(wish: ServiceWish = {}): Promise<TestService> {
   const dataDir = wish.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
-  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...wish.settings }, flags: [] });
+  const off = wish.sense === undefined ? { DOCENT_SENSE: "off" } : {};
+  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...off, ...wish.settings }, flags: [] });
   const clock = wish.clock ?? clockAt(startOfTime);
   if (wish.resume !== undefined) clock.advance(1); // no two processes share a moment
-  const docent = compose(config, { log: wish.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) });
+  const around = { log: wish.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
+  const docent = compose(config, { ...around, ...(wish.sense && { sense: wish.sense }) });
   const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
   const key = (given: KeyWish = {}) => makeKey(docent, { workspace, ...given });
   if (wish.ingesting !== false) docent.begin();
