@@ -3,7 +3,7 @@ import { areKin } from "../text/kinship.ts";
 import { isNegated } from "./negation.ts";
 import type { Evidence } from "./ports.ts";
 import type { QuestionModel } from "./question-model.ts";
-import type { Candidate } from "./sentence-evidence.ts";
+import type { Candidate, ReadUnit } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 
 /** The confidence below which an expert abstains, unless its settings say otherwise. */
@@ -57,10 +57,11 @@ export function gatherSupport(
 ): Support {
   const best = ranked[0]!;
   const passage = passageTerms(evidence, best.unit.passage);
+  const said = termsOf(best);
   const lacks = (terms: ReadonlySet<string>) => (term: string) => !holds(terms, term);
   const held = evidence.terms.filter(({ term }) => question.weights.has(term) && holds(passage, term));
   const astray = evidence.terms.filter(
-    ({ term, documentFrequency }) => documentFrequency > 0 && question.weights.has(term) && !holds(best.terms, term),
+    ({ term, documentFrequency }) => documentFrequency > 0 && question.weights.has(term) && !holds(said, term),
   );
   const share = (terms: Evidence["terms"]) => terms.reduce((sum, { idf }) => sum + idf, 0) / question.total;
   return {
@@ -71,6 +72,12 @@ export function gatherSupport(
     negation: denies(evidence, best.unit.text) ? 1 : 0,
     detail: Math.log(1 + question.weights.size),
   };
+}
+
+/** The terms of a sentence, and those of the heading or question that it stands under. */
+function termsOf({ tokens, under }: ReadUnit): ReadonlySet<string> {
+  const own = new Set(tokens.map((token) => token.term));
+  return under === null ? own : own.union(termsOf(under));
 }
 
 function passageTerms({ passages, analyzer }: Evidence, number: number): ReadonlySet<string> {

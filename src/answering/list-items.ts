@@ -15,10 +15,11 @@ export function listAround(
   chosen: Unit,
   asked: { kind: QuestionKind; language: string },
 ): readonly Unit[] {
+  if (!announces(chosen) && !isItem(chosen)) return [chosen];
   const units = unitsOf(passageText, chosen.passage, asked.language);
   const at = units.findIndex((unit) => unit.start === chosen.start);
   if (announces(chosen)) return [chosen, ...itemsFrom(units, at + 1)];
-  if (!isItem(chosen) || (asked.kind !== "how_to" && asked.kind !== "list")) return [chosen];
+  if (asked.kind !== "how_to" && asked.kind !== "list") return [chosen];
   let first = at;
   while (isItem(units[first - 1])) first--;
   if (at - first >= mostItems) return [chosen];

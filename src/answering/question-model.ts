@@ -10,11 +10,13 @@ export interface QuestionModel {
   readonly weights: ReadonlyMap<string, number>;
   /** The sum of the weights; never 0. */
   readonly total: number;
-  /** All its terms, stop words too. */
+  /** All its terms, stop words and those with weights too. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
   /** The terms that follow each term, stop words too. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How many pairs of adjacent terms that makes. */
+  readonly pairs: number;
   /** What a question for the steps wants done: its first content term, most often the verb. Null for other kinds. */
   readonly action: string | null;
   /** Terms that are written with a capital inside the question: names, but in German, where every noun is. */
@@ -33,14 +35,16 @@ export function readQuestion({ question, terms, analyzer }: Evidence): QuestionM
   const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
   const wanted = terms.filter(({ term }) => !askingTerms.has(term));
   const content = tokens.filter((token) => !token.stop);
+  const followers = followersIn(tokens.map((token) => token.term));
   const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return {
     kind: asking.kind,
     weights: new Map(wanted.map(({ term, idf }) => [term, idf])),
     total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
-    terms: new Set(tokens.map((token) => token.term)),
+    terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
-    followers: followersIn(tokens.map((token) => token.term)),
+    followers,
+    pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
     action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
     names: primarySubtag(analyzer.language) === "de" ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),

@@ -13,7 +13,7 @@ export interface Said extends Candidate {
  * because a citation must hold the sentence as the answer has it.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
-  const groups = Map.groupBy(candidates, ({ sequence }) => sequence.join(" "));
+  const groups = Map.groupBy(candidates, ({ tokens }) => tokens.map(({ term }) => term).join(" "));
   return [...groups.values()].map((group): Said => {
     const first = group[0]!;
     const same = group.slice(1).filter((other) => other.unit.text === first.unit.text);

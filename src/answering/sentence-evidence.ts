@@ -1,10 +1,10 @@
 /** What speaks for each sentence of the passages as an answer to the question, as numbers. */
 import type { Token } from "../text/analysis.ts";
-import { areKin } from "../text/kinship.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import { type TypeFit, typeFitOf } from "./answer-types.ts";
 import type { Evidence } from "./ports.ts";
 import { type QuestionModel, readQuestion } from "./question-model.ts";
+import { bearingOn } from "./term-bearing.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
@@ -36,13 +36,8 @@ export interface SentenceEvidence {
   readonly added: number;
 }
 
-export interface Candidate {
-  readonly unit: Unit;
+export interface Candidate extends ReadUnit {
   readonly evidence: SentenceEvidence;
-  /** All its terms, in order. */
-  readonly sequence: readonly string[];
-  /** Its terms, and those of the heading or question that it stands under. */
-  readonly terms: ReadonlySet<string>;
   /** Length in words; of unspaced scripts, half the overlapping letter pairs. */
   readonly words: number;
 }
@@ -50,18 +45,25 @@ export interface Candidate {
 /** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;
 
-interface ReadPassage {
-  readonly units: readonly ReadUnit[];
-  /** Every term of the passage, its title and its section. */
-  readonly terms: ReadonlySet<string>;
-  readonly score: number;
-}
-
-interface ReadUnit {
+/** A unit, and what of it bears on the question. */
+export interface ReadUnit {
   readonly unit: Unit;
   readonly tokens: readonly Token[];
-  /** Its own terms, and those of the heading or question right above it: what it is said under. */
-  readonly terms: ReadonlySet<string>;
+  /** The heading or question right above, which it is said under. */
+  readonly under: ReadUnit | null;
+  /** The question's terms that stand in it or in what it is said under. */
+  readonly held: ReadonlySet<string>;
+  /** The question's content terms that have kin in it. */
+  readonly related: ReadonlySet<string>;
+  /** How many content terms it has that the question lacks. */
+  readonly added: number;
+}
+
+interface ReadPassage {
+  readonly units: readonly ReadUnit[];
+  /** The question's terms that stand in the passage, its title or its section. */
+  readonly held: ReadonlySet<string>;
+  readonly score: number;
 }
 
 /**
@@ -72,7 +74,10 @@ export function gatherCandidates(
   evidence: Evidence,
   question: QuestionModel = readQuestion(evidence),
 ): readonly Candidate[] {
-  const passages = evidence.passages.slice(0, passagesRead).map((passage, i) => readPassage(evidence, passage, i));
+  const bearing = bearingOn(question);
+  const passages = evidence.passages
+    .slice(0, passagesRead)
+    .map((passage, number) => readPassage(evidence, bearing, { passage, number }));
   const context: Context = {
     question,
     fit: typeFitOf(question, evidence.analyzer.language),
@@ -95,17 +100,42 @@ interface Context {
   readonly highest: number;
 }
 
-function readPassage({ analyzer }: Evidence, passage: RetrievedPassage, number: number): ReadPassage {
+type Bearing = ReturnType<typeof bearingOn>;
+
+function readPassage(
+  { analyzer }: Evidence,
+  bearing: Bearing,
+  { passage, number }: { passage: RetrievedPassage; number: number },
+): ReadPassage {
   const units: ReadUnit[] = [];
+  const held = new Set<string>();
+  for (const { term } of analyzer.analyze(`${passage.title}\n${passage.section}`))
+    if (bearing(term).asked) held.add(term);
   for (const unit of unitsOf(passage.text, number, analyzer.language)) {
-    const tokens = analyzer.analyze(unit.text);
     const above = units.at(-1);
-    const own = new Set(tokens.map((token) => token.term));
-    units.push({ unit, tokens, terms: above !== undefined && isOver(above) ? own.union(above.terms) : own });
+    const read = readUnit(unit, analyzer.analyze(unit.text), { under: above && isOver(above) ? above : null, bearing });
+    for (const term of read.held) held.add(term);
+    units.push(read);
   }
-  const headings = analyzer.analyze(`${passage.title}\n${passage.section}`);
-  const terms = new Set([...headings, ...units.flatMap((unit) => unit.tokens)].map((token) => token.term));
-  return { units, terms, score: passage.score };
+  return { units, held, score: passage.score };
+}
+
+function readUnit(
+  unit: Unit,
+  tokens: readonly Token[],
+  { under, bearing }: { under: ReadUnit | null; bearing: Bearing },
+): ReadUnit {
+  const held = new Set(under?.held);
+  const related = new Set<string>();
+  const added = new Set<string>();
+  for (const { term, stop } of tokens) {
+    const { asked, kin } = bearing(term);
+    if (asked) held.add(term);
+    if (stop) continue;
+    if (!asked) added.add(term);
+    for (const one of kin) related.add(one);
+  }
+  return { unit, tokens, under, held, related, added: added.size };
 }
 
 /** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
@@ -114,56 +144,51 @@ function isOver({ unit }: ReadUnit): boolean {
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
-  if (isOver(read)) return false;
-  if (asksAgain(read.unit, question)) return false;
-  return announces(read.unit) || read.tokens.some((token) => !token.stop && !question.terms.has(token.term));
+  if (isOver(read) || asksAgain(read.unit, question)) return false;
+  return read.added > 0 || announces(read.unit);
 }
+
+const questionMark = /[?？؟]/u;
 
 /** Whether a text ends with the question itself, mark and all: an example of asking it, not what answers it. */
 function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
+  if (!questionMark.test(text)) return false;
   const [before, after] = text.toLowerCase().split(/[?？؟](?=[^?？؟]*$)/u);
   return after !== undefined && !/[\p{L}\p{N}]/u.test(after) && before!.trimEnd().endsWith(wording);
 }
 
 /** @param i position of the sentence in its passage. */
 function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
-  const { question, fit } = context;
-  const { unit, tokens, terms } = passage.units[i]!;
-  const previous = passage.units[i - 1]?.terms;
-  const kin = kinOf(question, tokens, terms);
-  const sequence = tokens.map((token) => token.term);
+  const { question, fit, local, localStops } = context;
+  const read = passage.units[i]!;
+  const { unit, tokens, held, related } = read;
+  const before = passage.units[i - 1]?.held;
+  /** Terms that are missing but have kin in it. */
+  const isKin = (term: string) => related.has(term) && !held.has(term);
   return {
-    unit,
-    sequence,
-    terms,
+    ...read,
     words: wordsIn(tokens),
     evidence: {
-      coverage: shareOf(question.weights, (term) => terms.has(term)),
-      kin: shareOf(question.weights, (term) => kin.has(term)),
-      distinction: shareOf(context.local, (term) => terms.has(term) || kin.has(term)),
-      before: previous
-        ? shareOf(question.weights, (term) => previous.has(term) && !terms.has(term) && !kin.has(term))
+      coverage: shareOf(question.weights, (term) => held.has(term)),
+      kin: shareOf(question.weights, isKin),
+      distinction: shareOf(local, (term) => held.has(term) || related.has(term)),
+      before: before
+        ? shareOf(question.weights, (term) => before.has(term) && !held.has(term) && !related.has(term))
         : 0,
-      passage: shareOf(question.weights, (term) => passage.terms.has(term)),
+      passage: shareOf(question.weights, (term) => passage.held.has(term)),
       retrieval: passage.score / context.highest,
-      type: tellsToDo(question, sequence) ? 1 : fit(unit.text),
-      phrase: phraseShare(question, sequence),
-      manner: shareOf(context.localStops, (term) => terms.has(term)),
-      subject: sequence.slice(0, 3).some((term) => question.weights.has(term) || kin.has(term)) ? 1 : 0,
-      added: Math.log(1 + addedTerms(question, tokens)),
+      type: tellsToDo(question, tokens) ? 1 : fit(unit.text),
+      phrase: phraseShare(question, tokens),
+      manner: shareOf(localStops, (term) => held.has(term)),
+      subject: tokens.slice(0, 3).some(({ term }) => question.weights.has(term) || isKin(term)) ? 1 : 0,
+      added: Math.log(1 + read.added),
     },
   };
 }
 
 /** Whether a sentence begins by naming what the question wants done, as instructions do: `To clean it, …`, `Clean it …`. */
-function tellsToDo({ action }: QuestionModel, sequence: readonly string[]): boolean {
-  return action !== null && sequence.slice(0, 2).includes(action);
-}
-
-/** The question's terms that are missing in a sentence but have kin there. */
-function kinOf(question: QuestionModel, tokens: readonly Token[], terms: ReadonlySet<string>): ReadonlySet<string> {
-  const missing = [...question.weights.keys()].filter((term) => !terms.has(term));
-  return new Set(missing.filter((term) => tokens.some((token) => !token.stop && areKin(term, token.term))));
+function tellsToDo({ action }: QuestionModel, tokens: readonly Token[]): boolean {
+  return action !== null && tokens.slice(0, 2).some(({ term }) => term === action);
 }
 
 /** The part of the weights whose terms pass the test. */
@@ -178,24 +203,24 @@ function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => b
 }
 
 /** Which part of the question's adjacent pairs of words are adjacent here too. */
-function phraseShare({ followers }: QuestionModel, sequence: readonly string[]): number {
+function phraseShare({ followers, pairs }: QuestionModel, tokens: readonly Token[]): number {
+  if (pairs === 0) return 0;
   const found = new Set<string>();
-  for (let i = 1; i < sequence.length; i++) {
-    if (followers.get(sequence[i - 1]!)?.has(sequence[i]!)) found.add(`${sequence[i - 1]} ${sequence[i]}`);
+  let after: ReadonlySet<string> | undefined;
+  let last = "";
+  for (const { term } of tokens) {
+    if (after?.has(term)) found.add(`${last} ${term}`);
+    after = followers.get(term);
+    last = term;
   }
-  const all = followers.values().reduce((sum, { size }) => sum + size, 0);
-  return all === 0 ? 0 : found.size / all;
-}
-
-function addedTerms({ terms }: QuestionModel, tokens: readonly Token[]): number {
-  return new Set(tokens.filter((token) => !token.stop && !terms.has(token.term)).map((token) => token.term)).size;
+  return found.size / pairs;
 }
 
 /** Inverse frequency of the terms among the sentences at hand; one that none of them holds weighs 0. */
 function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
   const units = passages.flatMap((passage) => passage.units);
   const weightOf = (term: string) => {
-    const holding = units.filter((unit) => unit.terms.has(term)).length;
+    const holding = units.filter(({ held }) => held.has(term)).length;
     return holding === 0 ? 0 : inverseFrequency(units.length, holding);
   };
   return new Map([...terms].map((term) => [term, weightOf(term)]));

@@ -120,7 +120,9 @@ function rememberRecent<T>(compute: (key: string) => T): (key: string) => T {
   let young = new Map<string, T>();
   let old = new Map<string, T>();
   return (key) => {
-    const found = young.get(key) ?? old.get(key) ?? compute(key);
+    const recent = young.get(key);
+    if (recent !== undefined) return recent;
+    const found = old.get(key) ?? compute(key);
     if (young.size === 65_536) {
       old = young;
       young = new Map();

@@ -1,0 +1,23 @@
+/** What the terms of a text are to a question. */
+import { areKin } from "../text/kinship.ts";
+import type { QuestionModel } from "./question-model.ts";
+
+export interface TermBearing {
+  /** Whether it is a term of the question, stop words too. */
+  readonly asked: boolean;
+  /** The question's content terms that are kin of it. */
+  readonly kin: readonly string[];
+}
+
+/** Each term is judged once a question, however often the passages say it. */
+export function bearingOn(question: QuestionModel): (term: string) => TermBearing {
+  const content = [...question.weights.keys()];
+  const judged = new Map<string, TermBearing>();
+  return (term) => {
+    const known = judged.get(term);
+    if (known !== undefined) return known;
+    const bearing = { asked: question.terms.has(term), kin: content.filter((one) => areKin(one, term)) };
+    judged.set(term, bearing);
+    return bearing;
+  };
+}
