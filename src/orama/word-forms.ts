@@ -5,17 +5,16 @@
 import type { Token } from "../text/analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 
-/** Forms kept before the table starts again: some 12 MB at most. */
+/** Forms kept before the table starts again: some 30 MB at most. */
 const formLimit = 131_072;
 const slotCount = formLimit * 2;
 
-/** An ASCII word within a text, and where its terms go. */
+/** An ASCII word within a text. */
 export interface Word {
   readonly start: number;
   readonly end: number;
   /** `mixHash` over its characters. */
   readonly hash: number;
-  readonly take: (term: IndexTerm) => void;
 }
 
 /** Words longer than this are not kept here. */
@@ -31,6 +30,7 @@ export class WordForms {
   #characters = new Uint8Array(4096);
   /** A word's terms without stop words; the usual single one stands for itself. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
+  #tokens: (readonly Token[])[] = [];
 
   /** @param read reads a word that is not known yet; positions are relative to its start. */
   constructor(read: (word: string) => readonly Token[]) {
@@ -38,8 +38,18 @@ export class WordForms {
   }
 
   /** Gives the terms of the ASCII word that stands in `letters` and in the text, stop words left out. */
-  give(text: string, word: Word): void {
-    const { start, end, hash, take } = word;
+  give(text: string, word: Word, take: (term: IndexTerm) => void): void {
+    const terms = this.#terms[this.#formOf(text, word)]!;
+    if (!Array.isArray(terms)) take(terms as IndexTerm);
+    else for (const term of terms as readonly IndexTerm[]) take(term);
+  }
+
+  /** The tokens of that word, stop words too; positions are relative to its start. */
+  tokens(text: string, word: Word): readonly Token[] {
+    return this.#tokens[this.#formOf(text, word)]!;
+  }
+
+  #formOf(text: string, { start, end, hash }: Word): number {
     const mask = this.#slots.length - 1;
     let slot = spread(hash) & mask;
     let form = this.#slots[slot]!;
@@ -47,9 +57,7 @@ export class WordForms {
       slot = (slot + 1) & mask;
       form = this.#slots[slot]!;
     }
-    const terms = form < 0 ? this.#learn(text.slice(start, end), hash) : this.#terms[form]!;
-    if (!Array.isArray(terms)) take(terms as IndexTerm);
-    else for (const term of terms as readonly IndexTerm[]) take(term);
+    return form < 0 ? this.#learn(text.slice(start, end), hash) : form;
   }
 
   #isForm(form: number, length: number): boolean {
@@ -61,7 +69,7 @@ export class WordForms {
     return true;
   }
 
-  #learn(word: string, hash: number): readonly IndexTerm[] {
+  #learn(word: string, hash: number): number {
     if (this.#terms.length === formLimit) this.#forget();
     const form = this.#terms.length;
     const from = this.#starts[form]!;
@@ -69,10 +77,12 @@ export class WordForms {
     for (let i = 0; i < word.length; i++) this.#characters[from + i] = word.charCodeAt(i);
     this.#starts[form + 1] = from + word.length;
     this.#hashes[form] = hash;
-    const terms = contentTerms(this.#read(word));
+    const tokens = this.#read(word);
+    const terms = contentTerms(tokens);
     this.#terms.push(terms.length === 1 ? terms[0]! : terms);
+    this.#tokens.push(tokens);
     this.#place(form, hash);
-    return terms;
+    return form;
   }
 
   #makeRoom(forms: number, characters: number): void {
@@ -102,6 +112,7 @@ export class WordForms {
   #forget(): void {
     this.#slots.fill(-1);
     this.#terms = [];
+    this.#tokens = [];
   }
 }
 

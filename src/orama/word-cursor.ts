@@ -1,0 +1,85 @@
+/** Goes from word to word through a text: what `wordStretch` matches, most of it without the pattern. */
+import { longestForm, mixHash, type Word } from "./word-forms.ts";
+import { wordStretch } from "./word-reader.ts";
+
+/** What a character below 128 is to the cursor: nothing, part of a word, or a possible connector. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z0-9]/.test(character)) return 1;
+  return /[_.:'@/,-]/.test(character) ? 2 : 0;
+});
+
+/**
+ * Plain ASCII words are recognised in place; any other stretch is found by the pattern. No character is read beyond the
+ * end: `charCodeAt` would give NaN there, and the loop would run at a third of its speed.
+ */
+export class WordCursor implements Word {
+  start = 0;
+  end = 0;
+  hash = 0;
+  /** Whether it is an ASCII word without connectors; its characters stand in `letters` then. */
+  isPlain = false;
+  readonly #text: string;
+  readonly #letters: Uint8Array;
+
+  /** @param letters where the characters of a plain word are left */
+  constructor(text: string, letters: Uint8Array) {
+    this.#text = text;
+    this.#letters = letters;
+  }
+
+  /** Goes to the next word; false when there is none. */
+  next(): boolean {
+    const text = this.#text;
+    const length = text.length;
+    for (let at = this.end; at < length; at++) {
+      if (isAsciiGap(text.charCodeAt(at))) continue;
+      this.start = at;
+      if (this.#readPlain(at) || this.#readStretch(at)) return true;
+    }
+    return false;
+  }
+
+  #readPlain(start: number): boolean {
+    const text = this.#text;
+    const letters = this.#letters;
+    const length = text.length;
+    let hash = 0;
+    let at = start;
+    while (at < length) {
+      const code = text.charCodeAt(at);
+      if (!isAsciiWord(code)) break;
+      hash = mixHash(hash, code);
+      letters[at - start] = code;
+      at += 1;
+    }
+    this.end = at;
+    this.hash = hash;
+    this.isPlain = at > start && at - start <= longestForm && isPlainEnd(text, at);
+    return this.isPlain;
+  }
+
+  /** By the pattern; false where none begins. */
+  #readStretch(start: number): boolean {
+    stickyStretch.lastIndex = start;
+    const stretch = stickyStretch.exec(this.#text)?.[0];
+    if (stretch === undefined) return false;
+    this.end = start + stretch.length;
+    return true;
+  }
+}
+
+const stickyStretch = new RegExp(wordStretch.source, "uy");
+
+const isAsciiWord = (code: number) => code < 128 && kinds[code] === 1;
+const isAsciiGap = (code: number) => code < 128 && kinds[code] !== 1;
+
+/** Whether an ASCII word ends here for certain: no other letter, mark or connector follows. */
+function isPlainEnd(text: string, at: number): boolean {
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  if (code >= 128) return false;
+  if (kinds[code] === 0 || at + 1 >= text.length) return true;
+  const next = text.charCodeAt(at + 1);
+  return next < 128 && kinds[next] === 0;
+}
