@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture-ingest clients bench build clean
+.PHONY: help setup dev run check format test e2e torture-ingest clients bench matrix build clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -64,6 +64,9 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/memory-bench.ts $(ARGS)
 	$(BUN) bench/extraction-bench.ts
 	$(BUN) bench/service-bench.ts
+
+matrix: $(INSTALLED) ## Write the table of who may ask what into docs/security.md
+	$(BUN) test/support/write-access-matrix.ts
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache

@@ -12,6 +12,7 @@ import gettingStarted from "../../docs/handbook/getting-started.md" with { type:
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
+import security from "../../docs/handbook/security.md" with { type: "text" };
 import sense from "../../docs/handbook/sense.md" with { type: "text" };
 import usage from "../../docs/handbook/usage.md" with { type: "text" };
 import whatDocentIs from "../../docs/handbook/what-docent-is.md" with { type: "text" };
@@ -29,6 +30,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "what-docent-is", text: whatDocentIs },
   { name: "getting-started", text: gettingStarted },
   { name: "api-keys", text: apiKeys },
+  { name: "security", text: security },
   { name: "experts", text: experts },
   { name: "adding-sources", text: addingSources },
   { name: "asking-questions", text: askingQuestions },

@@ -4,6 +4,7 @@ import { commands } from "../../src/cli/run.ts";
 import { allSettings, flagName } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
+import { withAccessTable } from "../support/access-matrix.ts";
 import { readTree, repository } from "../support/source-tree.ts";
 
 const page = (name: string) => Bun.file(`${repository}docs/${name}`).text();
@@ -50,6 +51,11 @@ test("docs/errors.md lists every reason why a source fails, and nothing else", a
 test("the handbook names every command", async () => {
   const text = await page("handbook/command-line.md");
   expect(commands.map(({ name }) => name).filter((name) => !text.includes(`\`docent ${name}`))).toEqual([]);
+});
+
+test("docs/security.md has the table of who is answered by which route as it is; `make matrix` writes it", async () => {
+  const text = await page("security.md");
+  expect(text).toBe(withAccessTable(text));
 });
 
 describe("links", () => {

@@ -2,23 +2,21 @@
 import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { SourceObject } from "../../src/http/source-schemas.ts";
 import type { FaultCode } from "../../src/kernel/fault.ts";
+import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Scope } from "../../src/keys/key.ts";
-import { startService, type TestService } from "./service.ts";
+import { newSecret } from "../../src/keys/key-secret.ts";
+import type { Holder, Outsider } from "./access-matrix.ts";
+import { repeatableRandom, type ServiceWish, startService, type TestService } from "./service.ts";
 
 /** A service in which there is one of everything. */
 export interface World extends TestService {
   /** The slug of an expert with a ready source. */
   readonly expert: string;
   readonly source: string;
-  readonly keys: {
-    readonly only: Readonly<Record<Scope, string>>;
-    readonly expired: string;
-    readonly revoked: string;
-    /** Of another workspace, which has nothing. */
-    readonly stranger: string;
-    /** Of this workspace, limited to an expert that has nothing. */
-    readonly limited: string;
-  };
+  /** What each sends as `Authorization`; null: nothing. */
+  readonly authorization: Readonly<Record<Outsider | Holder, string | null>>;
+  /** Ids of what not everybody may see. */
+  readonly ids: { readonly expert: ExpertId; readonly ownerKey: string };
 }
 
 export interface RouteScenario {
@@ -26,6 +24,8 @@ export interface RouteScenario {
   readonly scopes: readonly Scope[] | null;
   /** Where to ask, made anew for each question. */
   path(world: World): string | Promise<string>;
+  /** Where a key that is limited to the expert asks, when elsewhere there is nothing that it can reach. */
+  pathHere?(world: World): string;
   /** A body that is accepted, made anew as well. */
   body?(world: World): unknown;
   readonly answers: number;
@@ -99,13 +99,20 @@ const freshSource = async (world: World, body: unknown = freshText()) => {
   return `${path}/${id}`;
 };
 
+const freshKey = ({ docent, workspace }: World, expertIds: readonly ExpertId[] | null = null) =>
+  `/v1/keys/${docent.keys.create({ workspaceId: workspace, name: "fresh", expertIds }).key.id}`;
+const keyPaths = {
+  path: (world: World) => freshKey(world),
+  pathHere: (world: World) => freshKey(world, [world.ids.expert]),
+};
+
 const chat = { model: "manual", messages: [{ role: "user", content: "How often are filters changed?" }] };
 const reading = ["query", "ingest", "manage"] as const;
 const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },
-  "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=5", answers: 200, unreachable: null },
+  "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=100", answers: 200, unreachable: null },
   "POST /v1/experts": {
     ...{ scopes: ["manage"], path: () => "/v1/experts", answers: 201, unreachable: null },
     body: () => ({ name: "Another", metadata: { team: "ops", year: 2026, open: true, tags: ["a"] } }),
@@ -119,7 +126,10 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     json: "strict",
     refused: expertFields,
   },
-  "DELETE /v1/experts/:id": { scopes: ["manage"], path: freshExpert, answers: 200, unreachable: "expert_not_found" },
+  "DELETE /v1/experts/:id": {
+    ...{ scopes: ["manage"], path: freshExpert, pathHere: () => "/v1/experts/doomed", answers: 200 },
+    unreachable: "expert_not_found",
+  },
   "POST /v1/experts/:id/sources": {
     ...{ scopes: ["ingest"], path: (world) => `${expertPath(world)}/sources?wait=10`, answers: 201 },
     unreachable: "expert_not_found",
@@ -231,7 +241,7 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/models/*": {
     ...{ scopes: null, path: () => "/v1/models/house/manual", answers: 200, unreachable: "model_not_found" },
   },
-  "GET /v1/keys": { scopes: ["admin"], path: () => "/v1/keys?limit=3", answers: 200, unreachable: null },
+  "GET /v1/keys": { scopes: ["admin"], path: () => "/v1/keys?limit=100", answers: 200, unreachable: null },
   "POST /v1/keys": {
     ...{ scopes: ["admin"], path: () => "/v1/keys", answers: 201, unreachable: null, json: "strict" },
     body: () => ({ name: "kiosk", scopes: ["query"] }),
@@ -249,37 +259,41 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
       unknown("secret"),
     ],
   },
-  "GET /v1/keys/:id": { scopes: ["admin"], path: freshKey, answers: 200, unreachable: "key_not_found" },
-  "DELETE /v1/keys/:id": { scopes: ["admin"], path: freshKey, answers: 200, unreachable: "key_not_found" },
+  "GET /v1/keys/:id": { scopes: ["admin"], ...keyPaths, answers: 200, unreachable: "key_not_found" },
+  "DELETE /v1/keys/:id": { scopes: ["admin"], ...keyPaths, answers: 200, unreachable: "key_not_found" },
   "GET /v1/usage": { scopes: null, path: () => "/v1/usage?group_by=day", answers: 200, unreachable: null },
 };
 
-function freshKey({ docent, workspace }: World): string {
-  return `/v1/keys/${docent.keys.create({ workspaceId: workspace, name: "fresh" }).key.id}`;
-}
-
-export async function startWorld(): Promise<World> {
-  const service = await startService();
+export async function startWorld(wish: ServiceWish = {}): Promise<World> {
+  const service = await startService(wish);
   const { docent, request, workspace } = service;
   const expert = (await request("POST", "/v1/experts", { body: { name: "Manual", aliases: ["house/manual"] } })).as(
     ExpertObject,
   );
-  const empty = docent.experts.create({ workspaceId: workspace, expertIds: null }, { name: "Empty" });
+  const reach = { workspaceId: workspace, expertIds: null };
+  const manual = docent.experts.find(reach, expert.id);
+  const empty = docent.experts.create(reach, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
   const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });
   const revoked = docent.keys.create({ workspaceId: workspace, name: "revoked" });
   docent.keys.revoke(workspace, revoked.key.id);
-  const only = (scope: Scope) => service.key({ scopes: [scope] });
+  const bearer = (key: string) => `Bearer ${key}`;
+  const only = (scope: Scope) => bearer(service.key({ scopes: [scope] }));
   return {
     ...service,
     expert: expert.slug,
     source: added.as(SourceObject).id,
-    keys: {
-      only: { query: only("query"), ingest: only("ingest"), manage: only("manage"), admin: only("admin") },
-      expired: service.key({ expiresAt: service.clock.now() }),
-      revoked: revoked.secret,
-      stranger: service.key({ workspace: docent.workspaces.create("elsewhere").id }),
-      limited: service.key({ experts: [empty.id] }),
+    authorization: {
+      nobody: null,
+      malformed: `Basic ${service.owner}`,
+      unknown: bearer(newSecret(repeatableRandom(7))),
+      revoked: bearer(revoked.secret),
+      expired: bearer(service.key({ expiresAt: service.clock.now() })),
+      ...{ query: only("query"), ingest: only("ingest"), manage: only("manage"), admin: only("admin") },
+      stranger: bearer(service.key({ workspace: docent.workspaces.create("elsewhere").id })),
+      here: bearer(service.key({ experts: [manual.id, docent.experts.create(reach, { name: "Doomed" }).id] })),
+      elsewhere: bearer(service.key({ experts: [empty.id] })),
     },
+    ids: { expert: manual.id, ownerKey: docent.keys.find(service.owner)?.id ?? "" },
   };
 }
