@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
 import { modesWith } from "./answering/search-choice.ts";
+import { type BackupSchedule, createBackupSchedule } from "./backups/backup-schedule.ts";
 import { buildInfo } from "./build-info.ts";
 import type { Config, LiveConfig } from "./config/load-config.ts";
 import type { Expert } from "./experts/expert.ts";
@@ -35,6 +36,7 @@ import type { UrlFetcher } from "./sources/ports.ts";
 import { sourceTypes } from "./sources/source.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
+import { backupShelf } from "./storage/backup-shelf.ts";
 import { type HeldFolder, holdDataFolder } from "./storage/data-folder.ts";
 import type { Database } from "./storage/database.ts";
 import { expertRows } from "./storage/expert-rows.ts";
@@ -49,6 +51,7 @@ import { usageRows } from "./storage/usage-rows.ts";
 import { vectorRows } from "./storage/vector-rows.ts";
 import { workspaceRows } from "./storage/workspace-rows.ts";
 import { createUsageService, type UsageService } from "./usage/usage-service.ts";
+import { threadedBackup } from "./worker/threaded-backup.ts";
 import { threadedExtractor } from "./worker/threaded-extractor.ts";
 import { createWorkspaceService, type WorkspaceService } from "./workspaces/workspace-service.ts";
 
@@ -64,6 +67,8 @@ export interface Docent {
   readonly pipeline: IngestPipeline;
   readonly app: App;
   readonly state: ServiceState;
+  /** Null: it makes no backups by itself. */
+  readonly backups: BackupSchedule | null;
   readonly databaseVersion: string;
   readonly clock: Clock;
   /** Requeues what a crash interrupted, and starts ingesting. */
@@ -93,7 +98,7 @@ export interface Surroundings {
 
 /** A document that makes the process grow by more than this many bytes fails. */
 const maxIngestGrowth = 1_500_000_000;
-/** Milliseconds between looks for snapshots that are due. */
+/** Milliseconds between looks for snapshots and backups that are due. */
 const flushInterval = 10_000;
 
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
@@ -131,18 +136,25 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
     }),
     tls: config.tls !== null,
   });
-  let flushing: ReturnType<typeof setInterval> | null = null;
+  const backups = schedule(config, tools);
+  let looking: ReturnType<typeof setInterval> | null = null;
   return {
     ...services,
     app,
+    backups,
     databaseVersion: database.version,
     begin: () => {
       learning.begin();
-      flushing = setInterval(() => void services.memory.flush(), flushInterval);
+      void backups?.look();
+      looking = setInterval(() => {
+        void services.memory.flush();
+        void backups?.look();
+      }, flushInterval);
       state.phase = "ready";
     },
     close: async () => {
-      if (flushing !== null) clearInterval(flushing);
+      if (looking !== null) clearInterval(looking);
+      backups?.stop();
       await learning.close();
       release();
     },
@@ -165,6 +177,14 @@ function admit(database: Database, { clock, ids, random }: Tools) {
     keys,
     delegation: createKeyDelegation({ store, keys, clock }),
   };
+}
+
+function schedule({ backups, dataDir }: Config, { clock, log }: Tools): BackupSchedule | null {
+  if (backups === null) return null;
+  const { dir: folder, every, keep } = backups;
+  const entry = new URL("./worker/backup-worker.ts", import.meta.url);
+  const maker = threadedBackup({ entry, dataDir, folder, madeBy: `docent ${buildInfo.version}` });
+  return createBackupSchedule({ shelf: backupShelf(folder), maker, every, keep, clock, log });
 }
 
 interface Means extends Tools {

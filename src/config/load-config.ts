@@ -28,6 +28,15 @@ export interface TlsFiles {
   readonly key: string;
 }
 
+/** Backups that the service makes by itself. */
+export interface BackupConfig {
+  /** Absolute. */
+  readonly dir: string;
+  /** Milliseconds. */
+  readonly every: number;
+  readonly keep: number;
+}
+
 export interface Config {
   readonly host: string;
   /** 0: any free one. */
@@ -60,6 +69,8 @@ export interface Config {
     /** Unicode code points. */
     readonly textChars: number;
   };
+  /** Null: none by itself. */
+  readonly backups: BackupConfig | null;
   /** As it is at the start. */
   readonly live: LiveConfig;
 }
@@ -155,6 +166,7 @@ function readConfig(reader: SettingReader): Config {
     publicUrl: reader.read(settings.publicUrl),
     allowPrivateUrls: reader.read(settings.allowPrivateUrls),
     limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
+    backups: reader.backups(),
     live: readLive(reader),
   };
 }
@@ -207,6 +219,18 @@ class SettingReader {
       this.problems.push(`${given[0].name} is given without ${missing.join(" and ")}.`);
     }
     return url === null || model === null ? null : { url, model, apiKey };
+  }
+
+  /** Both a folder and a time, or neither; a time may be `off` though there is a folder. */
+  backups(): BackupConfig | null {
+    const dir = this.read(settings.backupDir);
+    const every = this.read(settings.backupEvery);
+    const keep = this.read(settings.backupKeep);
+    const given = { dir: this.given.find(settings.backupDir), every: this.given.find(settings.backupEvery) };
+    const lacks = (name: string | undefined, env: string) => this.problems.push(`${name} is given without ${env}.`);
+    if (every !== null && dir === null) lacks(given.every?.name, settings.backupDir.env);
+    if (dir !== null && given.every === null) lacks(given.dir?.name, settings.backupEvery.env);
+    return dir === null || every === null ? null : { dir: resolve(dir), every, keep };
   }
 
   /** How connections come in, where not as plain HTTP at an address. */

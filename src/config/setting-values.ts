@@ -39,6 +39,17 @@ export const byteCount =
       : { problem: `must be a size of at least ${least} bytes, such as 512MB or 1.5GiB` };
   };
 
+const timeUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds from minutes, hours or days (`90m`, `24h`, `7d`); null for `off`. */
+export const period: Parse<number | null> = (text) => {
+  if (text === "off") return { value: null };
+  const [, amount, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  return unit === undefined
+    ? { problem: "must be off, or a time such as 90m, 24h or 7d" }
+    : { value: Number(amount) * timeUnits[unit]! };
+};
+
 const booleans = new Map([
   ["true", true],
   ["1", true],

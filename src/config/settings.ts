@@ -12,6 +12,7 @@ import {
   oneOf,
   originList,
   type Parse,
+  period,
   wholeNumber,
   yesOrNo,
 } from "./setting-values.ts";
@@ -184,6 +185,21 @@ export const settings = {
     parse: hostList,
     placeholder: "LIST",
     help: "Hosts in private networks that URL sources may be fetched from, separated by commas, or all; none by default",
+  }),
+  backupDir: optional("DOCENT_BACKUP_DIR", {
+    parse: nonEmpty,
+    placeholder: "FOLDER",
+    help: "Folder for the backups that the service makes by itself; made when missing",
+  }),
+  backupEvery: standard("DOCENT_BACKUP_EVERY", "off", {
+    parse: period,
+    placeholder: "TIME",
+    help: "How often the service makes a backup by itself, such as 24h; off for never",
+  }),
+  backupKeep: standard("DOCENT_BACKUP_KEEP", "7", {
+    parse: wholeNumber(1, 10_000),
+    placeholder: "NUMBER",
+    help: "How many of those backups are kept; the oldest goes when a newer one is whole",
   }),
   config: optional("DOCENT_CONFIG", {
     parse: nonEmpty,

@@ -20,6 +20,7 @@ const standard: Config = {
   publicUrl: null,
   allowPrivateUrls: [],
   limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
+  backups: null,
   live: {
     ...{ logLevel: "info", logContent: false, metrics: "loopback", drainSeconds: 10, corsOrigins: [] },
     ...{ rateLimit: 0, failedAuthLimit: 0, maxConcurrent: 100, maxQueuedSources: 0 },
@@ -74,6 +75,9 @@ describe("what is read", () => {
       DOCENT_MAX_FILE_BYTES: "1.5GB",
       DOCENT_MAX_TEXT_CHARS: "1000",
       DOCENT_ALLOW_PRIVATE_URLS: "wiki.example.internal, 10.0.0.7",
+      DOCENT_BACKUP_DIR: "/mnt/backups",
+      DOCENT_BACKUP_EVERY: "24h",
+      DOCENT_BACKUP_KEEP: "3",
       DOCENT_CONFIG: "/etc/docent.conf",
       DOCENT_LOG_LEVEL: "debug",
       DOCENT_LOG_CONTENT: "on",
@@ -106,6 +110,7 @@ describe("what is read", () => {
       publicUrl: "https://docent.example.org",
       allowPrivateUrls: ["wiki.example.internal", "10.0.0.7"],
       limits: { fileBytes: 1_500_000_000, textChars: 1000 },
+      backups: { dir: "/mnt/backups", every: 86_400_000, keep: 3 },
       live: {
         ...{ logLevel: "debug", logContent: true, metrics: "key", drainSeconds: 30 },
         corsOrigins: ["https://app.example.org", "http://localhost:3000"],
@@ -182,6 +187,17 @@ describe("what is wrong", () => {
     [{ DOCENT_EMBED_BATCH: "8" }, "DOCENT_EMBED_BATCH is given without DOCENT_EMBED_URL and DOCENT_EMBED_MODEL."],
   ])("half a model server: %p", (env, problem) => {
     expect(problemsOf(env)).toEqual([problem]);
+  });
+
+  test("backups without a folder or without a time", () => {
+    expect(problemsOf({ DOCENT_BACKUP_EVERY: "24h" })).toEqual([
+      "DOCENT_BACKUP_EVERY is given without DOCENT_BACKUP_DIR.",
+    ]);
+    expect(problemsOf({}, "--backup-dir=b")).toEqual(["--backup-dir is given without DOCENT_BACKUP_EVERY."]);
+    expect(load({ DOCENT_BACKUP_DIR: "b", DOCENT_BACKUP_EVERY: "off" }).backups).toBeNull();
+    expect(load({ DOCENT_BACKUP_DIR: "b", DOCENT_BACKUP_EVERY: "30m" }).backups).toEqual({
+      ...{ dir: resolve("b"), every: 1_800_000, keep: 7 },
+    });
   });
 
   test("a certificate without its key, and TLS where nothing could listen in", () => {

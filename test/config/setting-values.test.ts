@@ -10,6 +10,7 @@ import {
   oneOf,
   originList,
   type Parse,
+  period,
   wholeNumber,
   yesOrNo,
 } from "../../src/config/setting-values.ts";
@@ -52,6 +53,18 @@ test("sizes in decimal and binary units", () => {
   for (const bad of ["", "0", "-1", "1TB", "MB", "1,5GB", "1M", "999999999999999GB"]) {
     expect(read(byteCount(1), bad)).toBe("refused");
   }
+});
+
+test("periods in minutes, hours and days, or off", () => {
+  const read = (text: string) => period(text);
+  expect(["90m", "24h", "7d", "off"].map(read)).toEqual([
+    { value: 5_400_000 },
+    { value: 86_400_000 },
+    { value: 604_800_000 },
+    { value: null },
+  ]);
+  const problem = { problem: "must be off, or a time such as 90m, 24h or 7d" };
+  expect(["0h", "24", "1.5h", "-1d", "24 h", "1w", ""].map(read)).toEqual(Array.from({ length: 7 }, () => problem));
 });
 
 test("yes and no", () => {

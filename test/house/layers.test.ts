@@ -20,7 +20,7 @@ interface Layer {
   readonly packages: readonly string[];
 }
 
-const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "answering"];
+const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "answering", "backups"];
 const adapters = ["http", "storage", "orama", "providers", "extraction", "worker"];
 
 const layers: Readonly<Record<string, Layer>> = {
@@ -36,6 +36,7 @@ const layers: Readonly<Record<string, Layer>> = {
   memory: { uses: ["experts", "usage"], packages: [] },
   sources: { uses: ["memory", "experts", "usage"], packages: [] },
   answering: { uses: ["memory", "sources", "experts", "usage"], packages: [] },
+  backups: { uses: [], packages: [] },
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
@@ -45,7 +46,10 @@ const layers: Readonly<Record<string, Layer>> = {
     uses: domain,
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
-  worker: { uses: ["extraction", "sources"], packages: [] },
+  worker: {
+    uses: ["extraction", "sources", "storage", "archive", "backups"],
+    packages: ["node:fs", "node:path"],
+  },
 
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
@@ -102,7 +106,7 @@ describe("the table", () => {
         layers[name]!.uses.filter((use) => targets.includes(use)).map((use) => `${name} → ${use}`),
       );
     expect(uses(domain, adapters)).toEqual([]);
-    expect(uses(adapters, adapters)).toEqual(["worker → extraction"]);
+    expect(uses(adapters, adapters)).toEqual(["worker → extraction", "worker → storage"]);
   });
 });
 

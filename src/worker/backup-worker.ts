@@ -1,0 +1,20 @@
+/** The backup thread: makes one backup, says what came of it, and is then ended. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { ArchiveError } from "../archive/archive-layout.ts";
+import { type BackupOrder, makeBackup } from "../storage/backup-making.ts";
+import type { BackupReply } from "./threaded-backup.ts";
+
+declare const self: Worker;
+
+self.onmessage = ({ data }: MessageEvent<BackupOrder>) => self.postMessage(replyTo(data));
+
+function replyTo(order: BackupOrder): BackupReply {
+  try {
+    mkdirSync(dirname(order.destination.file), { recursive: true, mode: 0o700 });
+    return { report: makeBackup(order) };
+  } catch (error) {
+    if (error instanceof ArchiveError) return { problem: error.message };
+    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
