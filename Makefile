@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture-ingest clients bench matrix build clean
+.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix build clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -51,6 +51,9 @@ test: check build ## Every check and every test, the executable's included
 
 e2e: build ## The tests that drive the executable
 	$(BUN) .ci/run-tests.ts test/e2e
+
+torture: build ## Kill the executable 300 times under load and check all it acknowledged; ARGS="--seed 7"
+	$(BINARY) torture --kills 300 $(ARGS)
 
 torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts

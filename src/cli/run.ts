@@ -11,6 +11,7 @@ import { keysCommand } from "./keys-command.ts";
 import { reindexCommand } from "./reindex-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 import { serveCommand } from "./serve-command.ts";
+import { tortureCommand } from "./torture-command.ts";
 import { versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   reindexCommand,
   backupCommand,
   restoreCommand,
+  tortureCommand,
   versionCommand,
 ];
 

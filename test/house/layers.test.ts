@@ -51,12 +51,15 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["node:fs", "node:path"],
   },
 
+  // A client of the service, which shares none of its logic: what it checks, it knows by itself.
+  torture: { uses: [], packages: ["node:fs", "node:path"] },
+
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
   compose: { uses: ["config", "build-info", ...domain, ...adapters], packages: ["node:"] },
   // The database and the engine are named here for `docent version` alone.
   cli: {
-    uses: ["config", "compose", "handbook", "build-info", "archive", ...domain, ...adapters],
+    uses: ["config", "compose", "torture", "handbook", "build-info", "archive", ...domain, ...adapters],
     // For `docent version`, which names what the executable is made of.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
   },
@@ -158,4 +161,23 @@ test("the domain opens no connection", async () => {
       inner.has(layerOf(path)) && /(?<![.\w])(?:fetch|WebSocket|Bun\.(?:connect|serve))\(/.test(withoutComments(text)),
   );
   expect(callers.map(({ path }) => path)).toEqual([]);
+});
+
+test("only the providers and the torture go out; only the command that serves listens", async () => {
+  const goesOut =
+    /(?<![.\w])(?:fetch|WebSocket|XMLHttpRequest|EventSource)\(|\bBun\.(?:connect|udpSocket|dns)\b|"node:(?:http|https|http2|net|tls|dgram|dns)(?:\/\w+)?"/;
+  const found = (await readTree("src"))
+    .filter(({ path, text }) => path.endsWith(".ts") && goesOut.test(withoutComments(text)))
+    .map(({ path }) => layerOf(path));
+  expect([...new Set(found)].sort()).toEqual(["config", "providers", "torture"]); // config: the form of an address
+  for (const way of [
+    "fetch(url)",
+    'from "node:https"',
+    'from "node:dns/promises"',
+    "Bun.connect({",
+    "new WebSocket(a)",
+  ])
+    expect([way, goesOut.test(way)]).toEqual([way, true]);
+  for (const way of ["store.fetch(a)", "prefetch(a)", "fetched(orm)"])
+    expect([way, goesOut.test(way)]).toEqual([way, false]);
 });

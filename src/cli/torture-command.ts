@@ -1,0 +1,90 @@
+/** `docent torture`: whether this machine and this disk keep what Docent acknowledges. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { systemClock } from "../kernel/clock.ts";
+import type { TortureReport } from "../torture/torture-report.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+
+const defaultKills = 25;
+
+export const tortureCommand: Command = {
+  name: "torture",
+  usage: "[--dir FOLDER] [--kills N] [--seed N] [--json]",
+  summary: "Kill it again and again, and see that nothing is lost",
+  run: async (args, console) => {
+    const wish = wishFrom(args);
+    // Loaded only now: no other command needs any of it.
+    const { torture } = await import("../torture/rounds.ts");
+    const { reportLines } = await import("../torture/torture-report.ts");
+    const folder = mkdtempSync(join(wish.parent, "docent-torture-"));
+    const report = await torture({
+      ...{ folder, kills: wish.kills, seed: wish.seed, clock: systemClock, signal: stopSignal() },
+      ...{ command: ownCommand(), env: plainEnvironment(), progress: progressTo(console, wish.asJson) },
+    });
+    if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
+    if (wish.asJson) console.print(JSON.stringify(report));
+    else for (const line of reportLines(report)) console.print(line);
+    return exitCodeOf(report, wish.kills);
+  },
+};
+
+interface TortureArguments {
+  /** Where a folder is made for the run. */
+  readonly parent: string;
+  readonly kills: number;
+  readonly seed: number;
+  readonly asJson: boolean;
+}
+
+/** @throws UsageError */
+function wishFrom(args: readonly string[]): TortureArguments {
+  const given = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [flag = "", inline] = (args[i] ?? "").split("=", 2);
+    const name = flag.replace(/^--/, "");
+    if (!flag.startsWith("--") || !["dir", "kills", "seed", "json"].includes(name))
+      throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
+    given.set(name, inline ?? (name === "json" ? "" : (args[++i] ?? "")));
+  }
+  return {
+    parent: resolve(given.get("dir") ?? tmpdir()),
+    kills: wholeNumber(given.get("kills") ?? String(defaultKills), "kills"),
+    seed: wholeNumber(given.get("seed") ?? String(systemClock.now() % 2 ** 31), "seed"),
+    asJson: given.has("json"),
+  };
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} takes a whole number, not "${text}".`);
+}
+
+/** This very executable; from source, the runtime and the file it was started with. */
+function ownCommand(): readonly string[] {
+  const isCompiled = !Bun.main.endsWith(".ts") || /\$bunfs|~BUN/.test(Bun.main);
+  return isCompiled ? [process.execPath] : [process.execPath, Bun.main];
+}
+
+/** No setting of this machine's own service reaches the one that is tortured. */
+function plainEnvironment(): Record<string, string> {
+  const kept = Object.entries(Bun.env).filter(([name]) => !name.startsWith("DOCENT_"));
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function progressTo(console: Console, isQuiet: boolean): (kills: number, violations: number) => void {
+  return (kills, violations) => {
+    if (!isQuiet && kills % 10 === 0) console.complain(`${kills} kills, ${violations} violations`);
+  };
+}
+
+/** What is running is ended before this process is. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+function exitCodeOf({ violations, kills }: TortureReport, wanted: number): number {
+  return violations.length === 0 && kills >= wanted ? 0 : 1;
+}

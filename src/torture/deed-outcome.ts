@@ -1,0 +1,50 @@
+/** What the client saw of a deed. */
+
+export interface Cited {
+  readonly sourceId: string;
+  readonly version: number;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A source as it was answered. */
+export interface PutReply {
+  readonly id: string;
+  readonly version: number;
+  readonly ready: boolean;
+  readonly chunks: number;
+  readonly deduplicated: boolean;
+  readonly replayed: boolean;
+}
+
+export interface FoundPassage {
+  readonly sourceId: string;
+  readonly version: number;
+  readonly chunkId: string;
+  readonly text: string;
+}
+
+/**
+ * `cut`: no whole reply came, so it may have been done or not. `refused`: it was not done, and need not be (the service
+ * is stopping). `gone`: there is no such expert. `wrong`: a reply that must not be.
+ */
+export type NotDone =
+  | { readonly type: "cut" }
+  | { readonly type: "refused" }
+  | { readonly type: "gone" }
+  | { readonly type: "wrong"; readonly says: string };
+
+export type Outcome<T> = { readonly type: "done"; readonly value: T } | NotDone;
+
+export interface AnswerReply {
+  readonly abstained: boolean;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly citations: readonly Cited[];
+}
+
+export interface PeekReply {
+  readonly promptTokens: number;
+  readonly passages: readonly FoundPassage[];
+}

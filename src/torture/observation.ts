@@ -1,0 +1,43 @@
+/** What the service shows of itself when nothing is under way. Plain data. */
+import type { Counts } from "./usage-ledger.ts";
+
+export interface SeenChunk {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface SeenSource {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly version: number;
+  readonly answeringVersion: number | null;
+  readonly status: string;
+  readonly sha256: string;
+  readonly title: string;
+  readonly marker: number | null;
+  /** Of the newest version. */
+  readonly chunkCount: number;
+  /** Of the version that answers; null: there is none. */
+  readonly content: string | null;
+  readonly chunks: readonly SeenChunk[];
+  /** Of the newest version's original bytes. */
+  readonly fileSha256: string;
+}
+
+export interface SeenExpert {
+  readonly id: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly chunkCount: number;
+  readonly sourceCount: number;
+  /** Null: one that the torture did not make, and does not look into. */
+  readonly sources: readonly SeenSource[] | null;
+}
+
+export interface SeenUsage {
+  /** By the expert's id. */
+  readonly counts: ReadonlyMap<string, Counts>;
+  readonly storage: { readonly experts: number; readonly sources: number; readonly chunks: number };
+}

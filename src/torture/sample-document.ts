@@ -1,0 +1,59 @@
+/** Documents that can be told apart: each has a word of its own in every sentence, so a passage says where it is from. */
+import type { Random } from "./seeded-random.ts";
+
+export interface SampleDocument {
+  /** In every one of its sentences, and in no other document. */
+  readonly token: string;
+  /** In order; all different. Empty for one that cannot be read. */
+  readonly sentences: readonly string[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Hexadecimal, of the bytes. */
+  readonly sha256: string;
+  readonly mediaType: string;
+  readonly filename: string;
+}
+
+/** Consonants only and with a rare end, so that no rule of a language makes another word of it. */
+const letters = "bcdfghjklmnpqrtvwz";
+const tokenPattern = /[b-df-hj-np-rtvwz]{9}x/g;
+
+export function newToken(random: Random): string {
+  return `${Array.from({ length: 9 }, () => letters[random.below(letters.length)]).join("")}x`;
+}
+
+/** The documents' own words in a text, each once. */
+export function tokensIn(text: string): readonly string[] {
+  return [...new Set(text.match(tokenPattern))];
+}
+
+/** Of one to some fifty sentences, in one of three formats; about one in twelve is damaged and cannot be read. */
+export function sampleDocument(random: Random): SampleDocument {
+  const token = newToken(random);
+  if (random.chance(1 / 12)) return encoded(token, [], { mediaType: "application/pdf", ending: "pdf" });
+  const weight = random.below(10_000);
+  const sentences = Array.from(
+    { length: 1 + random.below(random.chance(0.2) ? 50 : 12) },
+    (_, part) => `Part ${part} of the ${token} 🙂 weighs ${weight + part} grams and is checked by two people.`,
+  );
+  return random.chance(0.3)
+    ? encoded(token, sentences, { mediaType: "text/html", ending: "html" })
+    : encoded(token, sentences, random.chance(0.5) ? plain : markdown);
+}
+
+const plain = { mediaType: "text/plain", ending: "txt" };
+const markdown = { mediaType: "text/markdown", ending: "md" };
+
+function encoded(token: string, sentences: readonly string[], { mediaType, ending }: typeof plain): SampleDocument {
+  const paragraphs = Array.from({ length: Math.ceil(sentences.length / 3) }, (_, i) =>
+    sentences.slice(3 * i, 3 * i + 3).join(" "),
+  );
+  const bytes = new TextEncoder().encode(textOf(ending, token, paragraphs));
+  const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+  return { token, sentences, bytes, sha256, mediaType, filename: `${token}.${ending}` };
+}
+
+function textOf(ending: string, token: string, paragraphs: readonly string[]): string {
+  if (ending === "pdf") return `%PDF-1.7 broken ${token}`;
+  if (ending === "html") return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n");
+  return paragraphs.join("\n\n");
+}

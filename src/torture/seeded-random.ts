@@ -1,0 +1,23 @@
+/** Randomness that a seed repeats: the same seed gives the same numbers on every machine. */
+export interface Random {
+  /** 0 ≤ x < 1. */
+  next(): number;
+  /** A whole number, 0 ≤ n < limit. */
+  below(limit: number): number;
+  chance(probability: number): boolean;
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T;
+}
+
+/** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state are plenty for a load. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return { next, below, chance: (probability) => next() < probability, pick: (list) => list[below(list.length)]! };
+}

@@ -1,0 +1,94 @@
+/** The service as a process of its own: started, killed, asked to stop. */
+import { type FileHandle, open } from "node:fs/promises";
+
+export interface Program {
+  /** The executable and what comes before its commands. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** What the service says is added to this file. */
+  readonly logFile: string;
+}
+
+export interface ServedProcess {
+  /** Once it listens; null when it ended before. */
+  readonly address: Promise<string | null>;
+  /** As a power cut would end it, but for what the operating system still holds. */
+  kill(): Promise<void>;
+  /** Asks it to stop. */
+  terminate(): void;
+  readonly exited: Promise<number>;
+}
+
+export interface Spawner {
+  serve(dataDir: string): Promise<ServedProcess>;
+  /** Runs a command to its end; null when it was killed or did not succeed. */
+  run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
+  /** Ends every process that still runs. */
+  killAll(): Promise<void>;
+}
+
+export function spawner({ command, env, logFile }: Program): Spawner {
+  const running = new Set<Bun.Subprocess>();
+  const remember = <T extends Bun.Subprocess>(child: T): T => {
+    running.add(child);
+    void child.exited.then(() => running.delete(child));
+    return child;
+  };
+  return {
+    serve: async (dataDir) => {
+      const log = await open(logFile, "a", 0o600);
+      const args = ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", dataDir, "--offline"];
+      const child = remember(
+        Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: log.fd }),
+      );
+      return served(child, log);
+    },
+    run: async (args) => {
+      const child = remember(
+        Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" }),
+      );
+      const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      return exitCode === 0 ? { out, err } : null;
+    },
+    killAll: async () => {
+      const left = [...running];
+      for (const child of left) child.kill("SIGKILL");
+      await Promise.all(left.map((child) => child.exited));
+    },
+  };
+}
+
+function served(child: Bun.Subprocess<"ignore", "pipe", number>, log: FileHandle): ServedProcess {
+  const exited = child.exited.then(async (code) => {
+    await log.close();
+    return code;
+  });
+  return {
+    address: addressIn(child.stdout),
+    exited,
+    terminate: () => child.kill("SIGTERM"),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** From the line that says it listens. All that is said afterwards is read too, so that the service never waits for us. */
+function addressIn(output: ReadableStream<Uint8Array>): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  void readAll(output, (text) => {
+    const address = /listening on (http:\S+)\n/.exec(text)?.[1];
+    if (address !== undefined) resolve(address);
+  }).finally(() => resolve(null));
+  return promise;
+}
+
+async function readAll(output: ReadableStream<Uint8Array>, heard: (all: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of output) {
+    text += decoder.decode(piece, { stream: true });
+    heard(text);
+  }
+}

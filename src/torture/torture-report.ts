@@ -1,0 +1,46 @@
+/** What a torture came to. */
+import { type Violation, violationKinds } from "./violation.ts";
+
+export interface TortureReport {
+  readonly seed: number;
+  readonly kills: number;
+  /** Kills by where they fell. */
+  readonly instants: Readonly<Record<string, number>>;
+  /** Starts of the service, ends by its own will not counted as kills. */
+  readonly starts: number;
+  /** Stops that were asked for and waited for. */
+  readonly stops: number;
+  readonly acknowledged: Readonly<Record<string, number>>;
+  readonly checks: number;
+  readonly violations: readonly Violation[];
+  readonly seconds: number;
+  /** Where the data and the log of a run with violations are. */
+  readonly folder: string | null;
+}
+
+const mostShown = 50;
+
+/** For a person: figures first, then every violation. */
+export function reportLines(report: TortureReport): readonly string[] {
+  const { kills, instants, starts, stops, acknowledged, checks, violations } = report;
+  return [
+    `kills         ${kills}   (${inWords(instants)})`,
+    `starts        ${starts}, stops ${stops}`,
+    `acknowledged  ${sum(acknowledged)}   (${inWords(acknowledged)})`,
+    `checks        ${checks}`,
+    `violations    ${violations.length}`,
+    `seed          ${report.seed}, ${report.seconds} seconds`,
+    ...violations.slice(0, mostShown).map(({ kind, says }) => `  ${kind}: ${says} (${violationKinds[kind]})`),
+    ...(report.folder === null ? [] : [`The data folder and the log of the service are in ${report.folder}.`]),
+  ];
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function inWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
+    .join(", ");
+}

@@ -1,0 +1,56 @@
+/** What an expert's usage must have come to since it was last looked at, at rest. */
+import { exactly, holds, type Span, sumOf } from "./span.ts";
+
+export const counters = [
+  "query",
+  "chat",
+  "ingest",
+  "failed",
+  "answered",
+  "abstained",
+  "prompt",
+  "completion",
+  "sources_created",
+  "sources_failed",
+  "bytes",
+  "chunks",
+] as const;
+export type Counter = (typeof counters)[number];
+export type Counts = Readonly<Record<Counter, number>>;
+
+export interface Ledger {
+  /** As it was seen. */
+  base: Counts;
+  /** To be added to it. */
+  since: Readonly<Record<Counter, Span>>;
+}
+
+const all = <T>(value: T) => Object.fromEntries(counters.map((name) => [name, value])) as Record<Counter, T>;
+export const noCounts: Counts = all(0);
+
+export function newLedger(): Ledger {
+  return { base: noCounts, since: all(exactly(0)) };
+}
+
+export function charge(ledger: Ledger, add: Partial<Record<Counter, Span>>): void {
+  const since = { ...ledger.since };
+  for (const name of counters) since[name] = sumOf(since[name], add[name] ?? exactly(0));
+  ledger.since = since;
+}
+
+/** Every counter that is not as it must be, in words. */
+export function imbalances({ base, since }: Ledger, seen: Counts): readonly string[] {
+  return counters
+    .filter((name) => !holds(since[name], seen[name] - base[name]))
+    .map((name) => {
+      const { least, most } = since[name];
+      const wanted = least === most ? String(least) : `${least} to ${most}`;
+      return `${name} rose by ${seen[name] - base[name]} instead of ${wanted}`;
+    });
+}
+
+/** What was seen is what later counts are added to. */
+export function rebase(ledger: Ledger, seen: Counts): void {
+  ledger.base = seen;
+  ledger.since = all(exactly(0));
+}

@@ -1,0 +1,48 @@
+/** The torture on a small scale; `make torture` is the large one. Its checks are tested in test/torture. */
+import { afterAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { openBench } from "../support/binary.ts";
+
+const bench = openBench();
+afterAll(() => bench.clean());
+
+/** Anything but a whole report fails here, with all that was said. */
+function reportIn(out: string, err: string): Record<string, unknown> {
+  expect({ out, err }).toEqual({ out: expect.stringMatching(/^\{.*\}\n$/), err: "" });
+  return JSON.parse(out);
+}
+
+test("twenty-five kills at random instants lose nothing, double nothing and leave nothing in halves", async () => {
+  const folder = bench.folder();
+  const { exitCode, out, err } = await bench.run([
+    "torture",
+    "--kills",
+    "25",
+    "--seed",
+    "1",
+    "--dir",
+    folder,
+    "--json",
+  ]);
+  const { kills, violations, acknowledged, checks, seconds } = reportIn(out, err);
+  expect({ exitCode, kills, violations }).toEqual({ exitCode: 0, kills: 25, violations: [] });
+  expect(Object.keys(acknowledged ?? {})).toContainValues([
+    "put_source",
+    "patch_source",
+    "delete_source",
+    "query",
+    "chat",
+  ]);
+  expect(checks).toBeGreaterThan(500);
+  expect(readdirSync(folder)).toEqual([]);
+  console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);
+}, 300_000);
+
+test("a flag that it does not know is told so", async () => {
+  const { exitCode, out, err } = await bench.run(["torture", "--kill", "3"]);
+  expect({ exitCode, out, err }).toEqual({
+    exitCode: 2,
+    out: "",
+    err: "`docent torture` does not take --kill. `docent help` lists the commands.\n",
+  });
+});

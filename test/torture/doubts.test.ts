@@ -1,0 +1,114 @@
+/** What was in flight at a kill may have been done or not; whichever it was, it was done once and whole. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { begin } from "../../src/torture/begun.ts";
+import { checkExperts } from "../../src/torture/expert-checks.ts";
+import { nextDeed } from "../../src/torture/load.ts";
+import { sampleDocument, tokensIn } from "../../src/torture/sample-document.ts";
+import { seededRandom } from "../../src/torture/seeded-random.ts";
+import { deleteAnswered, patchAnswered, putAnswered } from "../../src/torture/source-replies.ts";
+import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./torture-samples.ts";
+
+const cut = { type: "cut" } as const;
+
+describe("in doubt", () => {
+  const third = documentThat("can", seededRandom(11));
+
+  test.each([
+    { done: true, seen: seenAs(third, { version: 3, answeringVersion: 3 }), sourceId: "src_1", ingest: 3 },
+    { done: false, seen: seenAs(smallWorld().second), sourceId: null, ingest: 2 },
+  ])("a new version was taken, or was not: $done", ({ done, seen, sourceId, ingest }) => {
+    const { world } = smallWorld();
+    putAnswered(world, begin(world, putOf(third, { idempotencyKey: "k" })), [cut]);
+    checkExperts(world, [seenExpert([seen])]);
+    expect(world.violations).toEqual([]);
+    expect(world.owed.map(({ again }) => again)).toEqual([{ done, sourceId }]);
+    expect(world.experts.get("pumps")?.ledger.since.ingest).toEqual({ least: ingest, most: ingest });
+  });
+
+  test("but never a half of it", () => {
+    const { world } = smallWorld();
+    putAnswered(world, begin(world, putOf(third)), [cut]);
+    checkExperts(world, [seenExpert([seenAs(third, { version: 3, answeringVersion: 2 })])]);
+    expect(world.violations.map(({ kind }) => kind)).toContain("half_visible");
+  });
+
+  test("a deletion and a change were done, or were not", () => {
+    const place = { expert: "pumps", slot: "manual", sourceId: "src_1" };
+    for (const done of [true, false]) {
+      const deleted = smallWorld();
+      deleteAnswered(deleted.world, begin(deleted.world, { kind: "delete_source", ...place }), cut);
+      checkExperts(deleted.world, [seenExpert(done ? [] : [seenAs(deleted.second)])]);
+      expect(deleted.world.violations).toEqual([]);
+
+      const changed = smallWorld();
+      const patch = { kind: "patch_source", ...place, title: "New", marker: 5 } as const;
+      patchAnswered(changed.world, begin(changed.world, patch), cut);
+      const now = done ? { title: "New", marker: 5 } : {};
+      checkExperts(changed.world, [seenExpert([seenAs(changed.second, now)])]);
+      expect(changed.world.violations).toEqual([]);
+    }
+    const half = smallWorld();
+    const patch = { kind: "patch_source", ...place, title: "New", marker: 5 } as const;
+    patchAnswered(half.world, begin(half.world, patch), cut);
+    checkExperts(half.world, [seenExpert([seenAs(half.second, { marker: 5 })])]);
+    expect(half.world.violations.map(({ kind }) => kind)).toEqual(["lost"]);
+  });
+
+  test("what was settled once is in doubt no more", () => {
+    const { world, second } = smallWorld();
+    putAnswered(world, begin(world, putOf(third)), [cut]);
+    checkExperts(world, [seenExpert([seenAs(second)])]);
+    checkExperts(world, [seenExpert([seenAs(third, { version: 3, answeringVersion: 3 })])]);
+    expect(world.violations.map(({ kind }) => kind)).toContain("doubled");
+  });
+
+  test("one of two copies was answered: the source is there, and the other may have counted", () => {
+    const { world } = smallWorld();
+    putAnswered(world, begin(world, putOf(third, { copies: 2 })), [replied({ version: 3 }), cut]);
+    expect(world.violations).toEqual([]);
+    expect(world.experts.get("pumps")?.ledger.since.ingest).toEqual({ least: 3, most: 4 });
+  });
+});
+
+describe("the load", () => {
+  test("is the same for a seed, and for another is another", () => {
+    const kinds = (seed: number) => {
+      const random = seededRandom(seed);
+      const { world } = smallWorld();
+      return Array.from({ length: 50 }, () => JSON.stringify(nextDeed(world, random)));
+    };
+    expect(kinds(1)).toEqual(kinds(1));
+    expect(kinds(1)).not.toEqual(kinds(2));
+  });
+
+  test("does one deed at a time to a source, and none to what is in doubt", () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = seededRandom(seed);
+        const { world } = smallWorld();
+        const begun = Array.from({ length: 60 }, () => {
+          const deed = nextDeed(world, random);
+          if (deed !== null) begin(world, deed);
+          return deed;
+        });
+        const touched = begun.flatMap((deed) =>
+          deed !== null && "slot" in deed && deed.kind !== "peek" ? [`${deed.expert} ${deed.slot}`] : [],
+        );
+        expect(touched.length).toBe(new Set(touched).size);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a document's word is in every one of its sentences, and each sentence in its bytes", () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const { token, sentences, bytes } = sampleDocument(seededRandom(seed));
+        const text = new TextDecoder().decode(bytes);
+        expect(sentences.every((sentence) => text.includes(sentence))).toBe(true);
+        expect(sentences.map(tokensIn)).toEqual(sentences.map(() => [token]));
+      }),
+    );
+  });
+});

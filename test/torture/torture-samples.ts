@@ -1,0 +1,70 @@
+/** A small world in which two versions of one source were acknowledged, and the service as it then shows itself. */
+import { type Begun, begin } from "../../src/torture/begun.ts";
+import type { Deed, PutSource } from "../../src/torture/deed.ts";
+import type { PutReply } from "../../src/torture/deed-outcome.ts";
+import { expertAnswered } from "../../src/torture/expert-replies.ts";
+import type { SeenExpert, SeenSource } from "../../src/torture/observation.ts";
+import { type SampleDocument, sampleDocument } from "../../src/torture/sample-document.ts";
+import { type Random, seededRandom } from "../../src/torture/seeded-random.ts";
+import { putAnswered } from "../../src/torture/source-replies.ts";
+import { isReadable } from "../../src/torture/source-state.ts";
+import { newWorld, type World } from "../../src/torture/world.ts";
+
+export function documentThat(wish: "can" | "cannot", random: Random): SampleDocument {
+  for (;;) {
+    const document = sampleDocument(random);
+    if (isReadable(document) === (wish === "can")) return document;
+  }
+}
+
+export function putOf(document: SampleDocument, more: Partial<PutSource> = {}): PutSource {
+  return {
+    ...{ kind: "put_source", expert: "pumps", slot: "manual", external: true, document, form: "json", wait: 0 },
+    ...{ idempotencyKey: null, copies: 1, again: null, ...more },
+  };
+}
+
+export const replied = (more: Partial<PutReply> = {}) => {
+  const value = { id: "src_1", version: 1, ready: true, chunks: 1, deduplicated: false, replayed: false, ...more };
+  return { type: "done", value } as const;
+};
+
+export interface SmallWorld {
+  readonly world: World;
+  readonly first: SampleDocument;
+  readonly second: SampleDocument;
+  /** When a question was begun that may still cite the first version. */
+  readonly between: number;
+}
+
+/** The expert `pumps` with the source `manual`, of which version 2 answers. */
+export function smallWorld(): SmallWorld {
+  const random = seededRandom(7);
+  const [first, second] = [documentThat("can", random), documentThat("can", random)];
+  const world = newWorld();
+  expertAnswered(world, begin(world, { kind: "create_expert", expert: "pumps" }), { type: "done", value: "exp_1" });
+  putAnswered(world, begin(world, putOf(first)), [replied()]);
+  const between = begin(world, { kind: "use_key", id: "", secret: "", revoked: false }).at;
+  putAnswered(world, begin(world, putOf(second)), [replied({ version: 2 })]);
+  return { world, first, second, between };
+}
+
+/** The source as it must be seen when this document answers as version 2. */
+export function seenAs(document: SampleDocument, more: Partial<SeenSource> = {}): SeenSource {
+  const content = document.sentences.join(" ");
+  return {
+    ...{ id: "src_1", externalId: "manual", version: 2, answeringVersion: 2, status: "ready", title: "manual" },
+    ...{ sha256: document.sha256, fileSha256: document.sha256, marker: null, chunkCount: 1, content },
+    chunks: [{ id: "chk_1", start: 0, end: [...content].length, text: content }],
+    ...more,
+  };
+}
+
+export function seenExpert(sources: readonly SeenSource[], more: Partial<SeenExpert> = {}): SeenExpert {
+  return {
+    ...{ id: "exp_1", slug: "pumps", description: "", chunkCount: sources.length, sourceCount: sources.length },
+    ...{ sources, ...more },
+  };
+}
+
+export const atTheEnd = <D extends Deed>(world: World, deed: D): Begun<D> => begin(world, deed);
