@@ -1,7 +1,8 @@
 /** The passages that an expert's memory is made of, for building and bringing up its index. */
-import { and, asc, between, eq, gt, inArray, type SQL } from "drizzle-orm";
+import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../memory/ports.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import {
   chunkSenses,
@@ -22,17 +23,23 @@ const batchSize = 1000;
 
 /** @param senseModel the model that sense is read of; null reads none. */
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
-  const page = (expert: ExpertId, slice: Slice) => pageOf(orm, expert, { ...slice, senseModel });
+  const statement = builtOnce(() => passagesByNumber(orm));
+  function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
+    for (let from = 0; from < numbers.length; from += batchSize) {
+      // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
+      const kinds = { set: countingSet(orm, expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
+      const some = JSON.stringify(numbers.slice(from, from + batchSize));
+      const rows = statement().all({ expert, numbers: some, ...kinds });
+      if (rows.length > 0) yield rows.map(passageOf);
+    }
+  }
   return {
     revision: (expert) => revisionOf(orm, expert),
     changesSince: (expert, revision) => changesSince(orm, expert, revision),
-    passagesOf: (expert, groups) =>
-      batches((after) => page(expert, { after, wanted: inArray(chunks.versionNo, [...groups]) })),
-    allPassages: (expert) => batches((after) => page(expert, { after, wanted: undefined })),
+    passagesOf: (expert, groups) => read(expert, numbersOf(orm, expert, inArray(chunks.versionNo, [...groups]))),
+    allPassages: (expert) => read(expert, numbersOf(orm, expert, undefined)),
     *passagesIn(expert, ranges) {
-      for (const { first, last } of ranges) {
-        yield* batches((after) => page(expert, { after, wanted: between(chunks.no, first, last) }));
-      }
+      for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
   };
 }
@@ -64,50 +71,64 @@ function changesSince(orm: Drizzle, expert: ExpertId, revision: number): MemoryC
   });
 }
 
-function* batches(load: (after: number) => Passage[]): Iterable<readonly Passage[]> {
-  for (let after = 0; ; ) {
-    const batch = load(after);
-    if (batch.length > 0) yield batch;
-    if (batch.length < batchSize) return;
-    after = batch[batch.length - 1]?.no ?? after;
-  }
-}
-
-interface Slice {
-  readonly after: number;
-  readonly wanted: SQL | undefined;
-}
-
-interface Sensed extends Slice {
-  readonly senseModel: string | null;
-}
-
-function pageOf(orm: Drizzle, expert: ExpertId, { after, wanted, senseModel }: Sensed): Passage[] {
-  // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
-  const set = countingSet(orm, expert) ?? 0;
-  const model = senseModelNo(orm, senseModel) ?? 0;
+/**
+ * The numbers come first, from an index alone, and the passages by their numbers: SQLite would otherwise sort all that
+ * are left of them for every batch.
+ */
+function numbersOf(orm: Drizzle, expert: ExpertId, wanted: SQL | undefined): number[] {
   const rows = orm
-    .select({
-      no: chunks.no,
-      group: chunks.versionNo,
-      title: sourceVersions.title,
-      section: chunks.section,
-      text: chunks.text,
-      vector: chunkVectors.vector,
-      sense: chunkSenses.vector,
-    })
+    .select({ no: chunks.no })
+    .from(sources)
+    .innerJoin(chunks, eq(chunks.versionNo, sources.currentVersionNo))
+    .where(and(eq(sources.expertId, expert), wanted))
+    .orderBy(asc(chunks.no));
+  return rows.all().map(({ no }) => no);
+}
+
+/** Of any expert. */
+function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
+  const rows = orm
+    .select({ no: chunks.no })
     .from(chunks)
-    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-    .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
-    .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, set)))
-    .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, model)))
-    .where(and(eq(sources.expertId, expert), gt(chunks.no, after), wanted))
-    .orderBy(asc(chunks.no))
-    .limit(batchSize)
-    .all();
-  return rows.map((row) => ({
+    .where(between(chunks.no, first, last))
+    .orderBy(asc(chunks.no));
+  return rows.all().map(({ no }) => no);
+}
+
+/** `numbers` is a JSON list. Of versions that no longer answer, and of other experts, there are no rows. */
+function passagesByNumber(orm: Drizzle) {
+  const value = sql.placeholder;
+  const wanted = sql`${chunks.no} IN (SELECT value FROM json_each(${value("numbers")}))`;
+  const answering = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
+  return (
+    orm
+      .select({
+        no: chunks.no,
+        group: chunks.versionNo,
+        title: sourceVersions.title,
+        section: chunks.section,
+        text: chunks.text,
+        vector: chunkVectors.vector,
+        sense: chunkSenses.vector,
+      })
+      .from(chunks)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+      .innerJoin(sources, answering)
+      .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, value("set"))))
+      .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, value("model"))))
+      // The plus keeps SQLite from beginning with all sources of the expert.
+      .where(and(wanted, sql`+${sources.expertId} = ${value("expert")}`))
+      .orderBy(asc(chunks.no))
+      .prepare()
+  );
+}
+
+type Row = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
+
+function passageOf(row: Row): Passage {
+  return {
     ...row,
     vector: row.vector === null ? null : vectorFrom(row.vector),
     sense: row.sense === null ? null : senseFrom(row.sense),
-  }));
+  };
 }

@@ -147,11 +147,14 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
 /** The version of each passage that is still there and still answers. */
 function answering(orm: Drizzle, expert: ExpertId, passages: readonly SensedPassage[]): Map<number, number> {
   const numbers = passages.map(({ no }) => no);
+  const current = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
   const rows = orm
     .select({ no: chunks.no, versionNo: chunks.versionNo })
     .from(chunks)
-    .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
-    .where(and(inArray(chunks.no, numbers), eq(sources.expertId, expert)))
+    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+    .innerJoin(sources, current)
+    // The plus keeps SQLite from beginning with all sources of the expert.
+    .where(and(inArray(chunks.no, numbers), sql`+${sources.expertId} = ${expert}`))
     .all();
   return new Map(rows.map(({ no, versionNo }) => [no, versionNo]));
 }
