@@ -205,7 +205,7 @@ function remember(config: Config, database: Database, { analyzers, sense, clock,
   return createMemoryService({ engine, rows, sense, log, clock, budgetBytes: config.memoryBudgetBytes });
 }
 
-interface Sensing extends Pick<Tools, "clock" | "log"> {
+interface Sensing extends Pick<Tools, "log"> {
   readonly memory: MemoryService;
   readonly isReading: () => boolean;
 }
@@ -234,7 +234,7 @@ function learn(config: Config, database: Database, { clock, ids, log, sense }: M
   const analyzers = createAnalyzers();
   const usage = createUsageService(usageRows(database), clock);
   const memory = remember(config, database, { analyzers, sense: sense?.model ?? null, clock, log });
-  const meaning = sense && makeSenseOf(sense, database, { memory, clock, log, isReading: () => pipeline.isReading() });
+  const meaning = sense && makeSenseOf(sense, database, { memory, log, isReading: () => pipeline.isReading() });
   const embedder = config.embed && openAiEmbedder(config.embed);
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const entry = new URL("./worker/ingest-worker.ts", import.meta.url);

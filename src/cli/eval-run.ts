@@ -56,6 +56,20 @@ export async function loadDocuments(
     await sources.waitFor(expert, source, wait);
     if (i % 100 === 0) progress("documents", i, withText.length);
   }
+  await untilEncoded({ docent, expert, progress });
+}
+
+/** Milliseconds between looks at how far the built-in model is. */
+const lookEvery = 200;
+
+/** What is measured is the expert that it will be, not the one that is still at work. */
+async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
+  for (;;) {
+    const { sense } = docent.experts.contents(expert);
+    if (sense === null || sense.done >= sense.total) return;
+    progress("encoded passages", sense.done, sense.total);
+    await Bun.sleep(lookEvery);
+  }
 }
 
 function draftOf({ id, title, text }: EvalDocument) {

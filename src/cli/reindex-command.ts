@@ -1,13 +1,16 @@
-/** `docent reindex`: embeds an expert's memory anew, also while a server runs on the same folder. */
+/** `docent reindex`: embeds and encodes an expert's memory anew, also while a server runs on the same folder. */
+import { type BuiltInSense, builtInSense } from "../compose.ts";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
 import { isId } from "../kernel/ids.ts";
 import { describe } from "../memory/embedding-fit.ts";
+import { encodeAll } from "../memory/passage-sense.ts";
 import { type Reindexed, reindex } from "../memory/reindexing.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { openBesideServer } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { expertRows } from "../storage/expert-rows.ts";
+import { senseRows } from "../storage/sense-rows.ts";
 import { vectorRows } from "../storage/vector-rows.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
@@ -16,7 +19,7 @@ import { withRegistry, workspaceNamed } from "./registry.ts";
 export const reindexCommand: Command = {
   name: "reindex",
   usage: "EXPERT [--workspace NAME]",
-  summary: "Embed a memory anew with the configured model",
+  summary: "Bring a memory over to the configured embedding model and the built-in model",
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: ["workspace"] });
     const [name, surplus] = words;
@@ -29,7 +32,10 @@ export const reindexCommand: Command = {
       const store = expertRows(database);
       const expert = isId("expert", name) ? store.byId(workspace.id, name) : store.byName(workspace.id, name);
       if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
-      report(expert, await bringOver(expert, { config, database, console }), console);
+      const sense = config.sense ? builtInSense() : null;
+      const place = { config, database, console, sense: sense?.model.speaks(expert.language) === true ? sense : null };
+      report(expert, place, await bringOver(expert, place));
+      await encode(expert, place);
       return 0;
     } finally {
       database.close();
@@ -41,6 +47,8 @@ interface Place {
   readonly config: Config;
   readonly database: Database;
   readonly console: Console;
+  /** Null: it is switched off, or does not speak the expert's language. */
+  readonly sense: BuiltInSense | null;
 }
 
 function bringOver(expert: Expert, { config, database, console }: Place): Promise<Reindexed> {
@@ -51,13 +59,25 @@ function bringOver(expert: Expert, { config, database, console }: Place): Promis
   return reindex({ embedder, vectors: vectorRows(database), signal, progress }, expert.id);
 }
 
-function report(
-  { slug, embedding: before }: Expert,
-  { embedding, passages, tokens }: Reindexed,
-  console: Console,
-): void {
-  const was = before === null ? "words alone" : describe(before);
-  const is = embedding === null ? "words alone" : describe(embedding);
+function report({ slug, embedding: before }: Expert, { console, sense }: Place, reindexed: Reindexed): void {
+  const { embedding, passages, tokens } = reindexed;
+  const plain = sense === null ? "words alone" : "words and sense";
+  const was = before === null ? plain : describe(before);
+  const is = embedding === null ? plain : describe(embedding);
   const cost = embedding === null ? "" : `, ${tokens} tokens`;
   console.print(`${slug}: ${passages} passages${cost}; searched by ${is}, before by ${was}.`);
+}
+
+async function encode({ id, slug }: Expert, { database, console, sense }: Place): Promise<void> {
+  if (sense === null) return;
+  const { encoder, model } = sense;
+  const rows = senseRows(database, model.name);
+  const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages encoded`);
+  try {
+    const taken = await encodeAll({ rows, encoder, progress, signal: new AbortController().signal }, id);
+    const { done, total } = rows.count(id);
+    console.print(`${slug}: ${done} of ${total} passages have the sense of ${model.name}; ${taken} were encoded now.`);
+  } finally {
+    encoder.close();
+  }
 }

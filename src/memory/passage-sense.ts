@@ -25,6 +25,25 @@ export async function encodeNext({ rows, encoder, signal }: PassageSense, expert
   return passages.length;
 }
 
+/**
+ * Encodes all of an expert that the model has not encoded yet, also beside a server: one of another model goes on
+ * answering from its own, and each batch counts at once where the model is the same. Returns how many passages it took.
+ * @throws as `encodeNext` does; what was encoded until then is kept for the next run.
+ */
+export async function encodeAll(
+  { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
+  expert: ExpertId,
+): Promise<number> {
+  work.rows.adopt();
+  for (let taken = 0; ; ) {
+    const { done, total } = work.rows.count(expert);
+    if (done < total) progress(done, total);
+    const some = await encodeNext(work, expert);
+    if (some === 0) return taken;
+    taken += some;
+  }
+}
+
 /** A thread that hangs does not hold up who waits for it. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -3,7 +3,6 @@
  * process that ends goes on after its last batch when it starts again. It comes after everything else: it waits while
  * sources are being read, and holds off when questions are asked.
  */
-import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SenseTraits } from "./index-profile.ts";
 import type { MemoryService } from "./memory-service.ts";
@@ -27,7 +26,6 @@ export interface SenseLaneParts {
   readonly model: SenseTraits;
   readonly encoder: SenseEncoder;
   readonly memory: Pick<MemoryService, "refresh">;
-  readonly clock: Clock;
   readonly log: Log;
   /** Whether sources are being read. */
   readonly isReading: () => boolean;
@@ -93,18 +91,17 @@ export function createSenseLane(parts: SenseLaneParts): SenseLane {
 }
 
 /** When it is another's turn. */
-function createCourtesy({ isReading, clock, pause }: Required<SenseLaneParts>, signal: AbortSignal) {
-  let askedAt = Number.NEGATIVE_INFINITY;
+function createCourtesy({ isReading, pause }: Required<SenseLaneParts>, signal: AbortSignal) {
+  let wasAsked = false;
   return {
     holdOff: () => {
-      askedAt = clock.now();
+      wasAsked = true;
     },
     giveWay: async (): Promise<void> => {
       while (isReading() && !signal.aborted) await pause(readingPause, signal);
-      for (let waited = 0; waited < longestWait && !signal.aborted; waited += calm) {
-        const quiet = clock.now() - askedAt;
-        if (quiet < 0 || quiet >= calm) return; // a clock that was set back is no reason to wait
-        await pause(calm - quiet, signal);
+      for (let waited = 0; wasAsked && waited < longestWait && !signal.aborted; waited += calm) {
+        wasAsked = false;
+        await pause(calm, signal);
       }
     },
   };

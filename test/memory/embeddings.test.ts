@@ -244,7 +244,7 @@ describe("docent reindex", () => {
 
   function start(docent: TestService, settings: Record<string, string>) {
     const command = [process.execPath, "src/main.ts", "reindex", "garage", "--data-dir", docent.dataDir];
-    const env = { PATH: process.env.PATH ?? "", ...settings };
+    const env = { PATH: process.env.PATH ?? "", DOCENT_SENSE: "off", ...settings };
     return Bun.spawn(command, { cwd: new URL("../..", import.meta.url).pathname, env, stdout: "pipe", stderr: "pipe" });
   }
 
