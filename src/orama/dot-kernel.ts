@@ -1,6 +1,6 @@
 /** The WebAssembly kernel of the vector index, assembled from dot-kernel.wat; a test assembles it again and compares. */
 
-/** `test/support/assemble-kernel.ts` prints this. */
+/** `bun test/support/assemble-kernel.ts orama/dot-kernel` prints this. */
 export const dotKernelBase64 =
   "AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcUAgZtZW1vcnkCAAdkb3RSb3dzAAAKmQEBlgECAn8CewNA/QwAAAAAAAAAAAAAAAAAAAAAIQggAyEGIAAgAmohBQNAIAD9AAQAIQcgCCAH/YcBIAb9AAQA/boBIAf9iAEgBv0ABBD9ugH9rgH9rgEhCCAGQSBqIQYgAEEQaiIAIAVJDQALIAQgCP0bACAI/RsBaiAI/RsCIAj9GwNqajYCACAEQQRqIQQgACABSQ0ACws=";
 

@@ -21,7 +21,7 @@ interface Layer {
 }
 
 const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "answering", "backups"];
-const adapters = ["http", "storage", "orama", "providers", "extraction", "worker"];
+const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker"];
 
 const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
@@ -40,6 +40,7 @@ const layers: Readonly<Record<string, Layer>> = {
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
+  sense: { uses: ["memory"], packages: ["node:fs"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: ["archive", ...domain], packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
@@ -47,7 +48,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   worker: {
-    uses: ["extraction", "sources", "storage", "archive", "backups"],
+    uses: ["extraction", "sense", "memory", "sources", "storage", "archive", "backups"],
     packages: ["node:fs", "node:path"],
   },
 
@@ -109,7 +110,7 @@ describe("the table", () => {
         layers[name]!.uses.filter((use) => targets.includes(use)).map((use) => `${name} → ${use}`),
       );
     expect(uses(domain, adapters)).toEqual([]);
-    expect(uses(adapters, adapters)).toEqual(["worker → extraction", "worker → storage"]);
+    expect(uses(adapters, adapters)).toEqual(["worker → extraction", "worker → sense", "worker → storage"]);
   });
 });
 

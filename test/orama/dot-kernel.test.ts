@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createDotKernel, dotKernelBase64, rowStep } from "../../src/orama/dot-kernel.ts";
-import { assembleDotKernel } from "../support/assemble-kernel.ts";
+import { assembleKernel } from "../support/assemble-kernel.ts";
 
 test("the kernel in the program is what its source assembles to", async () => {
-  expect(dotKernelBase64).toBe(await assembleDotKernel());
+  expect(dotKernelBase64).toBe(await assembleKernel("orama/dot-kernel"));
 });
 
 test("products are those of plain arithmetic", () => {

