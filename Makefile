@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -66,7 +66,11 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/memory-bench.ts $(ARGS)
 	$(BUN) bench/extraction-bench.ts
-	$(BUN) bench/service-bench.ts
+	$(BUN) bench/http-bench.ts
+
+soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
+	$(TOOL) tsc --noEmit --project bench
+	$(BUN) bench/soak.ts $(ARGS)
 
 matrix: $(INSTALLED) ## Write the table of who may ask what into docs/security.md
 	$(BUN) test/support/write-access-matrix.ts

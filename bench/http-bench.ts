@@ -1,0 +1,204 @@
+/**
+ * `make bench`: the compiled executable over loopback, beside the bare runtime and the bare framework, in one run: how
+ * many requests a second, how long each takes, what memory that needs; then the same question while 100 MB are read in.
+ * Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000` measure less.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { questions } from "./corpus.ts";
+import { makeDocuments } from "./documents.ts";
+import {
+  binaryMegabytes,
+  fillCorpus,
+  headers,
+  post,
+  settled,
+  startDocent,
+  type WatchedProcess,
+  watch,
+} from "./http/docent-process.ts";
+import type { Shape } from "./http/load.ts";
+import { type Measured, runLoad } from "./http/run-load.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    passages: { type: "string", default: "10000,100000" },
+    connections: { type: "string", default: "1,16,64" },
+    megabytes: { type: "string", default: "100" },
+    starts: { type: "string", default: "11" },
+  },
+});
+const seconds = Number(values.seconds);
+const sizes = values.passages.split(",").map(Number);
+const connectionCounts = values.connections.split(",").map(Number);
+const folder = mkdtempSync(join(tmpdir(), "docent-http-bench-"));
+const questionFile = join(folder, "questions.json");
+
+interface Row extends Measured {
+  /** In the expert that is asked; null where none is. */
+  readonly passages: number | null;
+}
+
+const rows: Row[] = [];
+let asked = 0;
+
+/** One target at each number of connections. No question is asked twice of a process before the list is through. */
+async function measure(server: WatchedProcess, target: string, wish: Target): Promise<void> {
+  for (const connections of connectionCounts) {
+    const common = { address: server.address, ...wish, connections, questions: questionFile };
+    const measured = await runLoad(server, target, { ...common, seconds, from: asked });
+    asked += measured.requests;
+    rows.push({ ...measured, passages: wish.passages });
+    console.log(tableRow(rows.at(-1) as Row));
+  }
+}
+
+interface Target {
+  readonly shape: Shape;
+  readonly path: string;
+  readonly passages: number | null;
+}
+
+function tableRow(row: Row): string {
+  const cells = [
+    row.target.padEnd(24),
+    (row.passages?.toLocaleString("en") ?? "-").padStart(8),
+    String(row.connections).padStart(3),
+    Math.round(row.requestsPerSecond).toLocaleString("en").padStart(7),
+    row.p50Ms.toFixed(2).padStart(7),
+    row.p99Ms.toFixed(2).padStart(7),
+    row.processorMs.toFixed(3).padStart(7),
+    row.residentMegabytes.toFixed(0).padStart(5),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+const warmUp = async (server: WatchedProcess, path: string, shape: Shape) => {
+  const wish = { address: server.address, path, shape, connections: 8, questions: questionFile };
+  // From the end of the list, so that what is measured is new.
+  await runLoad(server, "warm-up", { ...wish, seconds: Math.min(seconds, 3), from: list.length - 5000 });
+};
+
+async function measureDocent(size: number): Promise<void> {
+  const server = await startDocent(join(folder, String(size)));
+  try {
+    const chunks = await fillCorpus(server.address, size);
+    await warmUp(server, "/v1/experts/corpus/query", "question");
+    const passages = chunks;
+    asked = 0;
+    await measure(server, "query", { shape: "question", path: "/v1/experts/corpus/query", passages });
+    await measure(server, "query, passages only", { shape: "passages", path: "/v1/experts/corpus/query", passages });
+    await measure(server, "chat", { shape: "chat", path: "/v1/chat/completions", passages });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What an answer and a model's object have in bytes, so that the bare ones have as many. */
+async function sizesOfAnswers(server: WatchedProcess): Promise<{ answer: number; model: number }> {
+  const answers = list.slice(-50).map((question) => post(server.address, "/v1/experts/corpus/query", { question }));
+  const lengths = (await Promise.all(answers)).map((answer) => JSON.stringify(answer).length).sort((a, b) => a - b);
+  const model = await fetch(`${server.address}/v1/models/corpus`, { headers });
+  return { answer: lengths[25] ?? 0, model: (await model.text()).length };
+}
+
+/** The bare runtime, the bare framework, and our routes that look nothing up in a memory. */
+async function measureRoutes(size: number): Promise<void> {
+  const server = await startDocent(join(folder, String(size)));
+  try {
+    const { answer, model } = await sizesOfAnswers(server);
+    const script = new URL("./http/bare-server.ts", import.meta.url).pathname;
+    for (const kind of ["serve", "elysia"] as const) {
+      const bare = await watch([process.execPath, script, kind, String(answer), String(model)], "/small");
+      const name = kind === "serve" ? "bare Bun.serve" : "bare Elysia";
+      try {
+        await warmUp(bare, "/ask", "question");
+        await measure(bare, `${name}, POST`, { shape: "question", path: "/ask", passages: null });
+        await measure(bare, `${name}, GET`, { shape: "get", path: "/small", passages: null });
+      } finally {
+        await bare.stop();
+      }
+    }
+    await warmUp(server, "/v1/models/corpus", "get");
+    await measure(server, "GET /healthz", { shape: "get", path: "/healthz", passages: null });
+    await measure(server, "GET /v1/models/{id}", { shape: "get", path: "/v1/models/corpus", passages: null });
+    await measure(server, "GET /v1/experts/{id}", { shape: "get", path: "/v1/experts/corpus", passages: null });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** One connection asks, first alone, then while files of a megabyte each are read into another expert. */
+async function measureWhileReading(size: number): Promise<{ idle: Measured; busy: Measured; readSeconds: number }> {
+  const server = await startDocent(join(folder, String(size)));
+  try {
+    const path = "/v1/experts/corpus/query";
+    await warmUp(server, path, "question");
+    const wish = { address: server.address, path, shape: "question" as const, connections: 1, questions: questionFile };
+    const idle = await runLoad(server, "idle", { ...wish, seconds, from: 0 });
+    await post(server.address, "/v1/experts", { name: "Other" });
+    const files = [...makeDocuments("text", { documents: Number(values.megabytes), paragraphs: 1400, seed: 4 })];
+    const began = performance.now();
+    for (const { name, bytes } of files) {
+      const address = `${server.address}/v1/experts/other/sources?filename=${name}`;
+      const body = new Uint8Array(bytes);
+      await fetch(address, { method: "POST", headers: { ...headers, "content-type": "text/plain" }, body });
+    }
+    const reading = settled(server.address, "other").then(() => (performance.now() - began) / 1000);
+    const busy = await runLoad(server, "reading", { ...wish, seconds, from: idle.requests });
+    return { idle, busy, readSeconds: await reading };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Milliseconds from the start of the process to the first answer, and megabytes a while later. Nothing was asked. */
+async function measureStart(size: number): Promise<{ medianMs: number; fastestMs: number; idleMegabytes: number }> {
+  const times: number[] = [];
+  let idleMegabytes = Number.NaN;
+  for (let i = 0; i < Number(values.starts); i++) {
+    const server = await startDocent(join(folder, String(size)));
+    times.push(server.startMs);
+    if (i === 0) {
+      await Bun.sleep(2000);
+      idleMegabytes = server.residentMegabytes();
+    }
+    await server.stop();
+  }
+  times.sort((a, b) => a - b);
+  return { medianMs: times[times.length >> 1] ?? Number.NaN, fastestMs: times[0] ?? Number.NaN, idleMegabytes };
+}
+
+const list = [...new Set(questions(50_000, 5))];
+
+try {
+  await Bun.write(questionFile, JSON.stringify(list));
+  console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`);
+  console.log(`${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row\n`);
+  console.log("| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB |");
+  console.log("|---|---|---|---|---|---|---|---|");
+  for (const size of sizes) await measureDocent(size);
+  const [smallest = 0] = sizes;
+  await measureRoutes(smallest);
+  const reading = await measureWhileReading(smallest);
+  const start = await measureStart(smallest);
+  const { idle, busy } = reading;
+  const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
+    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
+  console.log(`\nquery, one connection, ${smallest.toLocaleString("en")} passages: ${speed(idle)}`);
+  console.log(
+    `the same while ${values.megabytes} MB are read in: ${speed(busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
+  );
+  console.log(
+    `start to first answer: median ${start.medianMs.toFixed(0)} ms, fastest ${start.fastestMs.toFixed(0)} ms`,
+  );
+  console.log(`idle memory: ${start.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`);
+  mkdirSync(new URL("./results", import.meta.url).pathname, { recursive: true });
+  const results = { seconds, rows, reading, start, binaryMegabytes: binaryMegabytes() };
+  await Bun.write(new URL("./results/http.json", import.meta.url).pathname, JSON.stringify(results, null, 2));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,107 @@
+/** The compiled executable as a process of its own: started on a folder, spoken to over loopback, watched, stopped. */
+import { readFileSync, statSync } from "node:fs";
+import { passages } from "../corpus.ts";
+
+export const binary = new URL("../../dist/docent", import.meta.url).pathname;
+export const key = "bench-key-0123456789";
+export const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+
+export interface WatchedProcess {
+  readonly address: string;
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startMs: number;
+  /** Resident megabytes, by Linux' /proc; NaN elsewhere. */
+  residentMegabytes(): number;
+  /** Milliseconds of processor time spent so far, all threads; NaN elsewhere. */
+  processorMs(): number;
+  stop(): Promise<void>;
+}
+
+export async function startDocent(folder: string): Promise<WatchedProcess> {
+  return await watch([binary, "serve", "--port", "0", "--data-dir", folder, "--log", "json"], "/healthz");
+}
+
+/** Starts a command that prints an `http://` address of loopback, and waits until `path` answers there. */
+export async function watch(command: string[], path: string): Promise<WatchedProcess> {
+  const began = performance.now();
+  const child = Bun.spawn(command, { env: { DOCENT_API_KEY: key }, stdout: "pipe", stderr: "ignore" });
+  const address = await printedAddress(child.stdout);
+  await (await fetch(address + path)).arrayBuffer();
+  const startMs = performance.now() - began;
+  return {
+    ...{ address, startMs },
+    residentMegabytes: () => Number(/VmRSS:\s+(\d+)/.exec(procFile(child.pid, "status"))?.[1] ?? Number.NaN) / 1024,
+    processorMs: () => {
+      // The 14th and 15th field, in hundredths of a second; the name before them is in brackets and may have spaces.
+      const fields = procFile(child.pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+function procFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function printedAddress(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let said = "";
+  for await (const piece of output) {
+    said += decoder.decode(piece, { stream: true });
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`it did not start: ${said}`);
+}
+
+export async function post(address: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+export interface ExpertState {
+  readonly chunk_count: number;
+  readonly source_counts: Readonly<Record<string, number>>;
+}
+
+export async function expertState(address: string, slug: string): Promise<ExpertState> {
+  const response = await fetch(`${address}/v1/experts/${slug}`, { headers });
+  return (await response.json()) as ExpertState;
+}
+
+/** Waits until nothing is on its way into an expert. */
+export async function settled(address: string, slug: string): Promise<ExpertState> {
+  for (;;) {
+    const state = await expertState(address, slug);
+    if ((state.source_counts.queued ?? 0) + (state.source_counts.processing ?? 0) === 0) return state;
+    await Bun.sleep(100);
+  }
+}
+
+const passagesASource = 500;
+
+/** Makes the expert `corpus` of so many passages, in sources of 500. Returns how many chunks they became. */
+export async function fillCorpus(address: string, count: number): Promise<number> {
+  await post(address, "/v1/experts", { name: "Corpus" });
+  let batch: string[] = [];
+  const send = async () => {
+    await post(address, "/v1/experts/corpus/sources", { text: batch.join("\n\n") });
+    batch = [];
+  };
+  for (const { text } of passages(count)) if (batch.push(text) === passagesASource) await send();
+  if (batch.length > 0) await send();
+  return (await settled(address, "corpus")).chunk_count;
+}
+
+export function binaryMegabytes(): number {
+  return statSync(binary).size / 1e6;
+}
