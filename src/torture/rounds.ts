@@ -31,8 +31,10 @@ export interface TortureWish {
 
 /** Requests at the same time. */
 const lanes = 6;
-/** Milliseconds that a load lasts at most before its end. */
-const longestLoad = 700;
+/** Deeds of a load before its end, at most; on a slow machine it lasts longer, and is no smaller for that. */
+const mostDeeds = 100;
+/** Milliseconds after which a load is ended all the same. */
+const longestLoad = 4000;
 /** Milliseconds that a service may take to stop when it is asked to. */
 const longestStop = 20_000;
 /** Ends in a row that leave no time to come to rest: fewer than what makes a version count as the reason. */
@@ -186,8 +188,10 @@ type End = "loaded" | "stopping" | "asked";
 
 /** Lets it work for a while and ends it. @param now called at the instant itself. */
 async function endOf(run: Run, { process, how }: { process: ServedProcess; how: End }, now: () => void): Promise<void> {
-  const { random, instants } = run;
-  await Bun.sleep(20 + random.next() * longestLoad);
+  const { random, instants, world } = run;
+  const [enough, late] = [world.now + random.below(mostDeeds), performance.now() + longestLoad];
+  while (world.now < enough && performance.now() < late) await Bun.sleep(1);
+  await Bun.sleep(random.next() * 10);
   now();
   if (how === "asked") return stopped(run, process);
   if (how === "stopping") {
