@@ -125,7 +125,7 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const app = createApp({
     ...services,
     ...tools,
-    replies: replyRows(database),
+    ...{ replies: replyRows(database), hasRoom: database.room.hasRoom },
     abilities: abilitiesOf(config, learning.services.embedder, sense),
     corsOrigins: () => live().corsOrigins,
     publicUrl: config.publicUrl,

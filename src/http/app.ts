@@ -48,6 +48,8 @@ export interface AppParts {
   readonly ids: IdMint;
   readonly log: Log;
   readonly state: ServiceState;
+  /** Whether the disk takes writes. */
+  readonly hasRoom: () => boolean;
   readonly abilities: Abilities;
   readonly corsOrigins: () => readonly string[];
   readonly publicUrl: string | null;
@@ -74,7 +76,7 @@ export function createApp(parts: AppParts) {
     .use(crossOrigin(parts.corsOrigins))
     .use(description(abilities.versions.version))
     .use(docsRoutes())
-    .use(systemRoutes(state))
+    .use(systemRoutes({ state, hasRoom: parts.hasRoom }))
     .use(capabilitiesRoute(auth, abilities))
     .use(expertsRoutes({ auth, experts, replies }))
     .use(sourcesRoutes({ auth, experts, sources, replies, limits: abilities.limits }))

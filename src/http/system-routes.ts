@@ -45,7 +45,14 @@ export interface Abilities {
 
 const Status = Type.Object({ status: Type.Literal("ok") });
 
-export function systemRoutes(state: ServiceState) {
+/** Of what the service needs to do all that it offers, beside being started. */
+export interface Readiness {
+  readonly state: ServiceState;
+  /** Whether the disk takes writes. */
+  readonly hasRoom: () => boolean;
+}
+
+export function systemRoutes({ state, hasRoom }: Readiness) {
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
@@ -56,16 +63,28 @@ export function systemRoutes(state: ServiceState) {
     .get(
       "/readyz",
       () => {
-        if (state.phase === "ready") return { status: "ok" as const };
-        throw new Fault("not_ready", "The service is still starting.", { headers: { "retry-after": "1" } });
+        if (state.phase !== "ready") throw notReady("The service is still starting.");
+        if (!hasRoom())
+          throw notReady("storage: The disk that holds the data folder is full. Reading works, writing does not.");
+        return { status: "ok" as const };
       },
       {
         detail: operation({
-          ...{ id: "getReadiness", tag, summary: "Whether requests are served", scope: null, errors: ["not_ready"] },
+          ...{
+            id: "getReadiness",
+            tag,
+            summary: "Whether all requests are served",
+            scope: null,
+            errors: ["not_ready"],
+          },
           answers: { 200: { says: "They are.", schema: Status } },
         }),
       },
     );
+}
+
+function notReady(message: string): Fault {
+  return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
 export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities) {

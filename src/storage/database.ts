@@ -2,10 +2,11 @@
  * The SQLite connection: opened here, with every pragma and its reason, and written through one door. The process has
  * one connection; a write runs to its end without giving up the thread, so writes never meet and nothing waits.
  */
-import { SQLiteError, Database as Sqlite } from "bun:sqlite";
+import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
+import { type DiskRoom, diskRoom } from "./disk-room.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema.ts";
 
@@ -22,6 +23,8 @@ export interface Database {
   readonly orm: Drizzle;
   /** Runs `work` in one immediate transaction; inside another `write`, as a part of that one. Throws Fault `storage_full` when the disk is. */
   write<T>(durability: Durability, work: () => T): T;
+  /** Of the disk that the file is on. */
+  readonly room: DiskRoom;
   /** SQLite's own version. */
   readonly version: string;
   /** Bytes of the database, its log not counted. */
@@ -44,21 +47,23 @@ export function openDatabase(path: string): Database {
     throw error;
   }
   const orm = drizzle(sqlite, { schema });
+  const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
   const runWith = durabilitySwitch(sqlite);
   return {
     orm,
+    room,
     write: (durability, work) => {
       if (sqlite.inTransaction) return work();
       runWith(durability);
       try {
         return sqlite.transaction(work).immediate();
       } catch (error) {
-        throw isDiskFull(error) ? storageFull(error) : error;
+        throw room.explained(error);
       }
     },
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
-    close: () => closeCleanly(sqlite),
+    close: () => closeCleanly(sqlite, room),
   };
 }
 
@@ -91,23 +96,33 @@ function setPragmas(sqlite: Sqlite): void {
   sqlite.run("PRAGMA journal_size_limit = 67108864");
 }
 
-function closeCleanly(sqlite: Sqlite): void {
-  sqlite.run("PRAGMA optimize");
-  sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  sqlite.close();
+/** Statistics and the log's end can wait until there is room; the log is read at the next start. */
+function closeCleanly(sqlite: Sqlite, room: DiskRoom): void {
+  try {
+    sqlite.run("PRAGMA optimize");
+    sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    const explained = room.explained(error);
+    if (!(explained instanceof Fault)) throw explained;
+  } finally {
+    sqlite.close();
+  }
 }
 
 function pragmaNumber(sqlite: Sqlite, name: "page_count" | "page_size"): number {
   return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }
 
-function isDiskFull(error: unknown): boolean {
-  return error instanceof SQLiteError && error.code === "SQLITE_FULL";
-}
-
-function storageFull(cause: unknown): Fault {
-  return new Fault("storage_full", "The disk that holds the data folder is full; nothing was written.", {
-    hint: "Free some space and try again; reading keeps working.",
-    cause,
-  });
+/**
+ * Runs a write that the caller can do without, and says whether it was done: what is answered from the rows is answered
+ * on a full disk too.
+ */
+export function unlessFull(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "storage_full") return false;
+    throw error;
+  }
 }

@@ -15,7 +15,7 @@ export function syncFolder(path: string): void {
 /** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */
 export function isOutOfSpace(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE"].includes(code);
+  return ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"].includes(code);
 }
 
 /** A small file (mode 0600), whole or not at all. */

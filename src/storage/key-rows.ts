@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { ApiKey } from "../keys/key.ts";
 import type { KeyStore } from "../keys/ports.ts";
 import { builtOnce } from "./built-once.ts";
-import type { Database } from "./database.ts";
+import { type Database, unlessFull } from "./database.ts";
 import { apiKeys } from "./schema.ts";
 
 export function keyRows({ orm, write }: Database): KeyStore {
@@ -39,7 +39,9 @@ export function keyRows({ orm, write }: Database): KeyStore {
         return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
       }),
     touch: (id, at) => {
-      write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run());
+      unlessFull(() =>
+        write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run()),
+      );
     },
   };
 }

@@ -9,11 +9,12 @@ import { join } from "node:path";
 import { Fault } from "../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../sources/ports.ts";
 import type { Database } from "./database.ts";
+import type { DiskRoom } from "./disk-room.ts";
 import { syncFolder } from "./durable-files.ts";
 import { sourceVersions } from "./schema.ts";
 
 /** Opens the folder and deletes what a crash left in it. */
-export function openOriginalFiles(directory: string, { orm }: Database): OriginalFiles {
+export function openOriginalFiles(directory: string, { orm, room }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const known = new Set(
     orm
@@ -29,7 +30,7 @@ export function openOriginalFiles(directory: string, { orm }: Database): Origina
   return {
     receive: (content, limit) => {
       arrivals += 1;
-      return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit }, content);
+      return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit, room }, content);
     },
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {
@@ -47,13 +48,16 @@ interface Arrival {
   readonly directory: string;
   readonly temporary: string;
   readonly limit: number;
+  readonly room: DiskRoom;
 }
 
 async function receive(
-  { directory, temporary, limit }: Arrival,
+  { directory, temporary, limit, room }: Arrival,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  const file = await open(temporary, "wx", 0o600);
+  const file = await open(temporary, "wx", 0o600).catch((error) => {
+    throw room.explained(error);
+  });
   try {
     const received = await writeAll(file, content, limit);
     await file.sync();
@@ -69,7 +73,7 @@ async function receive(
   } catch (error) {
     await file.close().catch(() => undefined); // the first error is the one to tell
     rmSync(temporary, { force: true });
-    throw translated(error);
+    throw room.explained(error);
   }
 }
 
@@ -89,13 +93,5 @@ async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, li
 function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The document has more than ${limit} bytes, which is the limit.`, {
     hint: "Split it, or raise DOCENT_MAX_FILE_BYTES.",
-  });
-}
-
-function translated(error: unknown): unknown {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) return error;
-  return new Fault("storage_full", "The disk that holds the data folder is full; nothing was stored.", {
-    hint: "Free some space and try again; reading keeps working.",
-    cause: error,
   });
 }

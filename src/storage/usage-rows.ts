@@ -3,7 +3,8 @@ import type { WorkspaceId } from "../kernel/ids.ts";
 import { counterNames, dayOf, type UsageEntry } from "../usage/usage-entry.ts";
 import type { Storage, UsageStore } from "../usage/usage-service.ts";
 import { builtOnce } from "./built-once.ts";
-import type { Database, Drizzle } from "./database.ts";
+import { type Database, type Drizzle, unlessFull } from "./database.ts";
+import { createOwedUsage } from "./owed-usage.ts";
 import { experts, sources, sourceVersions, usageCounters } from "./schema.ts";
 
 /** In a column that is part of the key, and so cannot be null. */
@@ -11,9 +12,24 @@ const noExpert = "";
 
 export function usageRows({ orm, write }: Database): UsageStore {
   const add = builtOnce(() => addition(orm));
+  const owed = createOwedUsage();
+  const writeAll = (entries: readonly UsageEntry[]) =>
+    unlessFull(() =>
+      write("process", () => {
+        for (const entry of entries) add().run(valuesOf(entry));
+      }),
+    );
+  const settle = () => {
+    const entries = owed.all();
+    if (entries.length > 0 && writeAll(entries)) owed.clear();
+  };
   return {
-    record: (entry) => write("process", () => add().run(valuesOf(entry))),
+    record: (entry) => {
+      settle();
+      if (!writeAll([entry])) owed.add(entry);
+    },
     rows: (workspace, fromDay, untilDay) => {
+      settle();
       const found = orm
         .select()
         .from(usageCounters)

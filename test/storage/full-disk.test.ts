@@ -1,0 +1,92 @@
+/** On a full disk what changes nothing goes on: keys are checked, questions are counted, and readiness says what is wrong. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { diskRoom } from "../../src/storage/disk-room.ts";
+import { keyRows } from "../../src/storage/key-rows.ts";
+import * as schema from "../../src/storage/schema.ts";
+import { usageRows } from "../../src/storage/usage-rows.ts";
+import type { UsageEntry } from "../../src/usage/usage-entry.ts";
+
+const workspaceId = "ws_1" as WorkspaceId;
+let folder = "";
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "docent-full-"));
+  database = openDatabase(join(folder, "docent.db"));
+  const row = { id: workspaceId, name: "default", createdAt: 0 };
+  database.write("process", () => database.orm.insert(schema.workspaces).values(row).run());
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = { id: "key_1" as KeyId, workspaceId, name: "k", prefix: "dk_1", scopes: [], expertIds: null };
+const times = { createdAt: 1, lastUsedAt: null, expiresAt: null, revokedAt: null };
+
+/** The database may not grow, which SQLite tells as it tells of a full disk. */
+function fill(): void {
+  const pages = Number(Object.values(Object(database.orm.get("PRAGMA page_count")))[0]);
+  database.orm.run(`PRAGMA max_page_count = ${pages}`);
+  const grow = (n: number) =>
+    database.write("process", () =>
+      database.orm
+        .insert(schema.workspaces)
+        .values({ id: `ws_${n}` as WorkspaceId, name: `${n}`, createdAt: 0 })
+        .run(),
+    );
+  expect(() => {
+    for (let n = 10; n < 10_000; n++) grow(n);
+  }).toThrow(expect.objectContaining({ code: "storage_full" }));
+}
+
+const makeRoom = () => database.orm.run("PRAGMA max_page_count = 100000");
+
+const entry = (at: number, add: UsageEntry["add"], expert = "exp_1"): UsageEntry => ({
+  ...{ workspaceId, expertId: expert as ExpertId, keyId: key.id, at, add },
+});
+
+test("questions are counted when there is room again, each once", () => {
+  const usage = usageRows(database);
+  usage.record(entry(0, { query: 1, promptTokens: 5 }));
+  fill();
+  // Of experts that have no row yet, so that the table would have to grow.
+  for (let n = 0; n < 300; n++) usage.record(entry(0, { query: 1, answered: 1 }, `exp_${"x".repeat(200)}${n}`));
+  usage.record(entry(0, { chat: 2 }, `exp_${"x".repeat(200)}299`));
+  makeRoom();
+  const rows = usage.rows(workspaceId, 0, 1);
+  const sum = (name: "query" | "chat" | "answered" | "promptTokens") => rows.reduce((n, row) => n + row[name], 0);
+  expect([rows.length, sum("query"), sum("answered"), sum("chat"), sum("promptTokens")]).toEqual([301, 301, 300, 2, 5]);
+  expect(usage.rows(workspaceId, 0, 1)).toEqual(rows);
+});
+
+test("a key whose last use cannot be noted is a key all the same", () => {
+  const keys = keyRows(database);
+  keys.add({ ...key, ...times }, new Uint8Array(32));
+  fill();
+  database.orm.run("PRAGMA query_only = ON"); // another reason than the disk is still told
+  expect(() => keys.touch(key.id, 5)).toThrow("readonly");
+  database.orm.run("PRAGMA query_only = OFF");
+  keys.touch(key.id, 5);
+  expect(keys.list(workspaceId).map(({ id }) => id)).toEqual([key.id]);
+});
+
+test("it has no room from a write that failed for want of it until there is some again", () => {
+  expect(database.room.hasRoom()).toBe(true);
+  fill();
+  // The disk of this test has room: what is tried leaves nothing behind.
+  expect(database.room.hasRoom()).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".room"))).toEqual([]);
+});
+
+test("every way in which systems say that there is no room is understood, and nothing else", () => {
+  const { explained } = diskRoom(null);
+  const codeOf = (code: string) => Object(explained(Object.assign(new Error("write"), { code }))).code;
+  const full = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"];
+  expect(full.map(codeOf)).toEqual(full.map(() => "storage_full"));
+  expect(["EIO", "EACCES", "SQLITE_IOERR_FSYNC"].map(codeOf)).toEqual(["EIO", "EACCES", "SQLITE_IOERR_FSYNC"]);
+});
