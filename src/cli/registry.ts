@@ -3,10 +3,13 @@
  * every request, so a change counts at once.
  */
 import type { Config } from "../config/load-config.ts";
+import type { Expert } from "../experts/expert.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { sortableIds } from "../kernel/ids.ts";
+import { isId, sortableIds } from "../kernel/ids.ts";
 import { createKeyService, type KeyService } from "../keys/key-service.ts";
 import { openBesideServer } from "../storage/data-folder.ts";
+import type { Database } from "../storage/database.ts";
+import { expertRows } from "../storage/expert-rows.ts";
 import { keyRows } from "../storage/key-rows.ts";
 import { workspaceRows } from "../storage/workspace-rows.ts";
 import { createWorkspaceService, type Workspace, type WorkspaceService } from "../workspaces/workspace-service.ts";
@@ -29,6 +32,14 @@ export function withRegistry<T>(config: Config, use: (registry: Registry) => T):
   } finally {
     database.close();
   }
+}
+
+/** By id, slug or alias. @throws UsageError when there is no such expert in the workspace. */
+export function expertNamed(database: Database, workspace: Workspace, name: string): Expert {
+  const store = expertRows(database);
+  const expert = isId("expert", name) ? store.byId(workspace.id, name) : store.byName(workspace.id, name);
+  if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
+  return expert;
 }
 
 /** @throws UsageError when there is no such workspace. */

@@ -2,19 +2,17 @@
 import { type BuiltInSense, builtInSense } from "../compose.ts";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
-import { isId } from "../kernel/ids.ts";
 import { describe } from "../memory/embedding-fit.ts";
 import { encodeAll } from "../memory/passage-sense.ts";
 import { type Reindexed, reindex } from "../memory/reindexing.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { openBesideServer } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
-import { expertRows } from "../storage/expert-rows.ts";
 import { senseRows } from "../storage/sense-rows.ts";
 import { vectorRows } from "../storage/vector-rows.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { withRegistry, workspaceNamed } from "./registry.ts";
+import { expertNamed, withRegistry, workspaceNamed } from "./registry.ts";
 
 export const reindexCommand: Command = {
   name: "reindex",
@@ -29,9 +27,7 @@ export const reindexCommand: Command = {
     );
     const database = openBesideServer(config.dataDir);
     try {
-      const store = expertRows(database);
-      const expert = isId("expert", name) ? store.byId(workspace.id, name) : store.byName(workspace.id, name);
-      if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
+      const expert = expertNamed(database, workspace, name);
       const sense = config.sense ? builtInSense() : null;
       const place = { config, database, console, sense: sense?.model.speaks(expert.language) === true ? sense : null };
       report(expert, place, await bringOver(expert, place));

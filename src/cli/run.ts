@@ -7,6 +7,8 @@ import { DataDirError } from "../storage/data-lock.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { evalCommand } from "./eval-command.ts";
+import { exportCommand } from "./export-command.ts";
+import { importCommand } from "./import-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { reindexCommand } from "./reindex-command.ts";
 import { restoreCommand } from "./restore-command.ts";
@@ -23,6 +25,8 @@ export const commands: readonly Command[] = [
   reindexCommand,
   backupCommand,
   restoreCommand,
+  exportCommand,
+  importCommand,
   tortureCommand,
   versionCommand,
 ];

@@ -77,7 +77,8 @@ function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
   };
 }
 
-function setPragmas(sqlite: Sqlite): void {
+/** For every connection that writes. */
+export function setPragmas(sqlite: Sqlite): void {
   // Readers never wait for the writer, and a commit is one append.
   sqlite.run("PRAGMA journal_mode = WAL");
   // SQLite ships with them off.

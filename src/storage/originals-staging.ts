@@ -17,7 +17,7 @@ export interface OriginalsStaging {
 
 /** The folder lies in the data folder, for a hard link needs the same file system. */
 export function stageOriginals(dataDir: string): OriginalsStaging {
-  const folder = join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
+  const folder = stagingFolder(dataDir);
   mkdirSync(folder, { mode: 0o700 });
   const taken = new Map<string, string>();
   const originals = join(dataDir, "originals");
@@ -33,6 +33,11 @@ export function stageOriginals(dataDir: string): OriginalsStaging {
     path: (versionNo) => join(folder, String(versionNo)),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The name of a folder of this process's own in the data folder, which another removes when this one is killed. */
+export function stagingFolder(dataDir: string): string {
+  return join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
 }
 
 /** Removes what killed processes left in the data folder. */

@@ -71,6 +71,10 @@ describe("misuse ends with 2 and says what to use", () => {
     [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere"; there are default.'],
     [["keys", "create", "--colour", "red"], "There is no flag --colour here."],
     [["keys", "create", "--name"], "--name needs a value."],
+    [["backup"], "Name one file: `docent backup FILE`."],
+    [["restore"], "Name one file: `docent restore FILE`."],
+    [["export", "x"], "Name an expert and a file"],
+    [["import"], "Name one file: `docent import FILE`."],
     [["workspaces"], "Use `docent workspaces create NAME`"],
     [["workspaces", "create"], "Use `docent workspaces create NAME`"],
   ] as const)("%j", async (words, message) => {
@@ -86,6 +90,53 @@ describe("misuse ends with 2 and says what to use", () => {
   test("before the first start there is no workspace, and it says how to get one", async () => {
     const { code, err } = await onFolder("keys", "list");
     expect([code, err.join()]).toEqual([2, expect.stringContaining("`docent serve` makes the first one")]);
+  });
+});
+
+describe("backup and export", () => {
+  test("go round, with the service running", async () => {
+    rmSync(dataDir, { recursive: true });
+    const service = await startService();
+    dataDir = service.dataDir;
+    const out = mkdtempSync(join(tmpdir(), "docent-out-"));
+    try {
+      await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
+      await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text: "The pump is blue." } });
+      const [all, one] = [join(out, "all.tar"), join(out, "one.tar")];
+      const made = await onFolder("backup", all);
+      expect(made).toEqual({
+        ...{ code: 0, err: [] },
+        out: [expect.stringMatching(/all\.tar: [\d.]+ kB, 1 original files; read back and sound\.$/)],
+      });
+      expect(await onFolder("backup", all)).toMatchObject({ code: 1, err: [expect.stringContaining("Use --force")] });
+      expect((await onFolder("backup", all, "--force")).code).toBe(0);
+      expect(await onFolder("restore", all)).toMatchObject({ code: 1, err: [expect.stringContaining("in use by")] });
+      const elsewhere = ["restore", all, "--data-dir", join(out, "new")];
+      expect(await docent(...elsewhere)).toMatchObject({
+        code: 0,
+        out: [expect.stringContaining("is as it was at 20")],
+      });
+      expect(await docent(...elsewhere)).toMatchObject({ code: 1, err: [expect.stringContaining("use --force")] });
+      expect((await docent(...elsewhere, "--force")).out[1]).toContain("What was there before is in");
+
+      const exported = await onFolder("export", "pumps", one);
+      expect(exported.out).toEqual([expect.stringMatching(/pumps, 1 sources, 1 passages, .* read back and sound\.$/)]);
+      const imported = await onFolder("import", one, "--slug", "copy");
+      expect(imported.out).toEqual([expect.stringMatching(/^copy: 1 sources, 1 passages \(exp_\w+\)\.$/)]);
+      const asked = await service.request("POST", "/v1/experts/copy/query", {
+        body: { question: "What is the pump?", generate: false },
+      });
+      expect(asked.text).toContain("The pump is blue.");
+      expect(await onFolder("import", all)).toMatchObject({
+        code: 1,
+        err: [expect.stringContaining("It is a backup")],
+      });
+      expect(await onFolder("import", one, "--slug", "Ä")).toMatchObject({ code: 2 });
+      expect(await onFolder("export", "nobody", one)).toMatchObject({ code: 2 });
+    } finally {
+      await service.stop();
+      rmSync(out, { recursive: true });
+    }
   });
 });
 

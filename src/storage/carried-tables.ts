@@ -1,0 +1,111 @@
+/**
+ * What of a database belongs to one expert, and how its rows go from one database to another where their numbers are
+ * different. The same description serves the export, which numbers everything from one, and the import, which takes
+ * numbers that are free. A table that is to be carried is one line here.
+ */
+import type { Database as Sqlite } from "bun:sqlite";
+
+/** Tables whose rows are called by their number. */
+export type Numbered = "sources" | "source_versions" | "chunks" | "embeddings" | "sense_models";
+
+export interface CarriedTable {
+  readonly name: string;
+  /**
+   * Columns with numbers that change, and of which table they are. A row is carried when all of them are; the first
+   * leads: rows go in its order, and an index begins with it.
+   */
+  readonly keys: Readonly<Record<string, Numbered>>;
+  /** The same for columns that may point nowhere. */
+  readonly pointers?: Readonly<Record<string, Numbered>>;
+}
+
+/** In an order in which references are always to what is there. */
+export const carriedTables = {
+  sources: {
+    name: "sources",
+    keys: { no: "sources" },
+    pointers: { latest_version_no: "source_versions", current_version_no: "source_versions" },
+  },
+  versions: { name: "source_versions", keys: { no: "source_versions", source_no: "sources" } },
+  chunks: { name: "chunks", keys: { no: "chunks", version_no: "source_versions" } },
+  embeddings: { name: "embeddings", keys: { no: "embeddings" } },
+  vectors: { name: "chunk_vectors", keys: { chunk_no: "chunks", embedding_no: "embeddings" } },
+  senses: { name: "chunk_senses", keys: { chunk_no: "chunks", model_no: "sense_models" } },
+  senseCounts: {
+    name: "version_senses",
+    keys: { version_no: "source_versions", model_no: "sense_models" },
+    pointers: { reached: "chunks" },
+  },
+} as const satisfies Record<string, CarriedTable>;
+
+/** Carried too, each in its own way. */
+export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
+
+/** Belong to the installation, or follow from what is carried. */
+export const leftBehind = [
+  ...["workspaces", "api_keys", "usage_counters", "remembered_replies"],
+  ...["memory_changes", "sense_changes"],
+];
+
+/** Makes the table of old and new numbers that `copyRows` reads. It lasts as long as the connection. */
+export function openNumbers(sqlite: Sqlite): void {
+  sqlite.run("CREATE TEMP TABLE numbers (kind TEXT, old INTEGER, new INTEGER, PRIMARY KEY (kind, old)) WITHOUT ROWID");
+  sqlite.run("CREATE INDEX temp.numbers_new ON numbers (kind, new)");
+}
+
+/** How many rows of a table have a number to go by. */
+export function numbered(sqlite: Sqlite, kind: Numbered): number {
+  const last = sqlite.query<{ n: number }, [string]>("SELECT count(*) AS n FROM temp.numbers WHERE kind = ?");
+  return last.get(kind)?.n ?? 0;
+}
+
+export interface Copying {
+  /** Names of the databases, as they are attached. */
+  readonly from: string;
+  readonly to: string;
+  /** SQL in the place of a column; `t` is the row. */
+  readonly instead?: Readonly<Record<string, string>>;
+  /** A condition on the row `t`. */
+  readonly where?: string;
+}
+
+/** The statement that copies the rows whose leading number comes to lie above `$after` and not above `$until`. */
+export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
+  const { from, to, instead = {}, where = "TRUE" } = copying;
+  const [lead, ...others] = Object.entries(table.keys);
+  if (lead === undefined) throw new Error(`${table.name} has no key`);
+  const keys = new Map([[lead[0], "lead"], ...others.map(([column], i): [string, string] => [column, `key${i}`])]);
+  const value = (column: string) => {
+    const key = keys.get(column);
+    const pointer = table.pointers?.[column];
+    if (instead[column] !== undefined) return instead[column];
+    if (key !== undefined) return `${key}.new`;
+    return pointer === undefined ? `t."${column}"` : newNumber(pointer, `t."${column}"`);
+  };
+  const columns = columnsOf(sqlite, to, table.name);
+  const joins = others.map(
+    ([column, kind], i) => `JOIN temp.numbers key${i} ON key${i}.kind = '${kind}' AND key${i}.old = t."${column}"`,
+  );
+  // A cross join is not reordered (https://sqlite.org/optoverview.html#manual_control_of_query_plans_using_cross_join).
+  return `INSERT INTO ${to}."${table.name}" (${columns.map((column) => `"${column}"`).join(", ")})
+    SELECT ${columns.map(value).join(", ")}
+    FROM temp.numbers lead CROSS JOIN ${from}."${table.name}" t ON t."${lead[0]}" = lead.old ${joins.join(" ")}
+    WHERE lead.kind = '${lead[1]}' AND lead.new > $after AND lead.new <= $until AND (${where})
+    ORDER BY lead.new`;
+}
+
+/** The new number of what an expression points to; null stays null, and zero, which is nothing's number, zero. */
+export function newNumber(kind: Numbered, expression: string): string {
+  return `CASE WHEN ${expression} = 0 THEN 0 ELSE
+    (SELECT new FROM temp.numbers WHERE kind = '${kind}' AND old = ${expression}) END`;
+}
+
+/** Text as SQL has it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function columnsOf(sqlite: Sqlite, database: string, table: string): string[] {
+  const rows = sqlite.query<{ name: string }, [string, string]>("SELECT name FROM pragma_table_info(?, ?)");
+  return rows.all(table, database).map(({ name }) => name);
+}
