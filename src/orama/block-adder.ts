@@ -5,7 +5,7 @@
  */
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
-import type { Window } from "./term-cursor.ts";
+import type { Window } from "./term-scoring.ts";
 
 /** A block as posting-blocks.ts lays it out, and how far it has been read. */
 export interface BlockPosition {
@@ -58,7 +58,7 @@ export function addBlock(position: BlockPosition, adding: Adding, window: Window
 // Sums are cut to 32 bits by hand (`| 0`), which they never leave: that spares the check for overflow.
 
 /** Passes over postings before the window, which are there if windows have been passed over. */
-function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
+export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const next = position.slot + bytes[position.at + 1 + position.read]! + 1;
     if (next >= start) return;
@@ -89,7 +89,8 @@ function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, wi
   window.found = found;
 }
 
-function skipWide(position: BlockPosition, bytes: Uint8Array, start: number): void {
+/** The same with gaps of two bytes. */
+export function skipWide(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const gap = position.at + 1 + position.read * 2;
     const next = position.slot + (bytes[gap]! | (bytes[gap + 1]! << 8)) + 1;

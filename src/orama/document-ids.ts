@@ -3,6 +3,7 @@
  * external one (as a string) and the internal one. Nothing is kept for it; texts stay in the database.
  */
 import type { AnyDocumentStore, AnyOrama, IDocumentsStore } from "@orama/orama";
+import type { SenseVector } from "../memory/sense.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 
 /** A passage as Orama's `insert` takes it. */
@@ -13,6 +14,8 @@ export interface PassageDocument {
   readonly section: string;
   readonly text: string;
   readonly vector?: number[];
+  /** Not in the schema: it is taken with the passage. */
+  readonly sense: SenseVector | null;
 }
 
 /** Whoever holds the index and is told when a passage goes. */
@@ -36,7 +39,7 @@ export function createDocumentIds(holder: () => PassageHolder): IDocumentsStore 
     store(_, id, _internalId, document) {
       const { lexical } = holder();
       if (lexical.parts.has(Number(id))) return false;
-      lexical.beginPassage(Number(id), document.group);
+      lexical.beginPassage(Number(id), document.group, document.sense);
       return true;
     },
     remove: (_, id) => holder().removePassage(Number(id)),

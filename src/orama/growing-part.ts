@@ -3,11 +3,12 @@
  * in-memory index: a slice of 2 words, then 4, 8 … 128, each followed by a link to the next. When the part is full it is
  * sealed into its compact, immutable form (sealing.ts).
  */
+import type { SenseVector } from "../memory/sense.ts";
 import { headingWeight, maxFrequency, maxLength } from "./bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import type { IndexTerm } from "./index-term.ts";
-import { signatureOf, termKey } from "./term-key.ts";
+import { senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
 /** Full at so many passages or terms; sealing it then takes some 15 ms, done in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
@@ -24,6 +25,8 @@ export class GrowingPart {
   /** Where a slot's signatures begin; they end where the next slot's begin. */
   readonly signatureAt = new Growable(uint32s);
   readonly signatures = new GrowableBytes();
+  /** By slot: 1 where a passage carries sense. */
+  readonly sensed = new GrowableBytes();
   readonly dead = new DeadSlots(0);
 
   readonly termHash = new Growable(uint32s);
@@ -32,7 +35,8 @@ export class GrowingPart {
   readonly termFrequency = new Growable(uint32s);
 
   readonly #token = {};
-  readonly #terms = new Map<string, number>();
+  /** By a word's text or the number of an entry of sense. */
+  readonly #terms = new Map<string | number, number>();
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
   readonly #pool = new Growable(int32s, 64);
@@ -66,7 +70,19 @@ export class GrowingPart {
     this.group.push(group);
     this.length.push(0);
     this.signatureAt.push(this.signatures.length);
+    this.sensed.push(0);
     this.#openLength = 0;
+  }
+
+  /** Gives the passage begun last its sense. Its length and its signatures are of its words alone. */
+  addSense({ terms, weights }: SenseVector): void {
+    const slot = this.slots - 1;
+    this.sensed.view()[slot] = 1;
+    for (let i = 0; i < terms.length; i++) {
+      const entry = terms[i]!;
+      const id = this.#terms.get(entry) ?? this.#newTerm(entry, senseKey(entry));
+      this.#appendPosting(id, (slot << 8) | weights[i]!);
+    }
   }
 
   /** Counts one term of the passage begun last. */
@@ -121,11 +137,16 @@ export class GrowingPart {
     return this.signatures.view(this.signatureAt.column[slot]!, end);
   }
 
-  termOf(term: string): number {
-    return this.#terms.get(term) ?? -1;
+  isSensed(slot: number): boolean {
+    return this.sensed.view()[slot] === 1;
   }
 
-  /** Copies a term's postings, `slot << 8 | frequency` each, and returns how many there are. */
+  /** @param name a word's text or the number of an entry of sense. */
+  termOf(name: string | number): number {
+    return this.#terms.get(name) ?? -1;
+  }
+
+  /** Copies a term's postings, `slot << 8 | frequency` (or weight) each, and returns how many there are. */
   readPostings(term: number, into: Int32Array): number {
     const count = this.termFrequency.column[term]!;
     const pool = this.#pool.column;
@@ -150,14 +171,13 @@ export class GrowingPart {
 
   #idOf(term: IndexTerm): number {
     term.owner = this.#token;
-    term.id = this.#terms.get(term.text) ?? this.#newTerm(term.text);
+    term.id = this.#terms.get(term.text) ?? this.#newTerm(term.text, termKey(term.text));
     return term.id;
   }
 
-  #newTerm(term: string): number {
+  #newTerm(name: string | number, { bytes, hash }: TermKey): number {
     const id = this.termHash.length;
-    const { bytes, hash } = termKey(term);
-    this.#terms.set(term, id);
+    this.#terms.set(name, id);
     this.termAt.push(this.termBytes.length);
     this.termBytes.append(bytes);
     this.termHash.push(hash);

@@ -1,4 +1,4 @@
-/** One ranking out of two, by words and by vectors. */
+/** One ranking out of two, by terms (words, sense or their sum) and by vectors. */
 import type { Hit } from "../memory/ports.ts";
 
 /**
@@ -14,29 +14,30 @@ export interface Scored {
 }
 
 /**
- * A weighted mean of both scores, each spread over the candidates first: by words from 0 to the best, by vectors from the least
+ * A weighted mean of both scores, each spread over the candidates first: by terms from 0 to the best, by vectors from the least
  * of the candidates to the best, since all cosines of a model lie close together (a convex combination as in Bruch et
  * al., "An Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023). A passage that one side did not propose gets
  * nothing from it. What is reported is that mean times the same mean of the two best scores, so that it can be compared
  * with other questions'.
  */
-export function fuse(keyword: readonly Scored[], vector: readonly Scored[], groupOf: (no: number) => number): Hit[] {
-  const byWords = new Map(keyword.map(({ no, score }) => [no, score]));
+export function fuse(terms: readonly Hit[], vector: readonly Scored[], groupOf: (no: number) => number): Hit[] {
+  const byTerms = new Map(terms.map((hit) => [hit.no, hit]));
   const byVector = new Map(vector.map(({ no, score }) => [no, score]));
-  const bestWords = keyword[0]?.score ?? 0;
+  const bestTerms = terms[0]?.score ?? 0;
   const bestVector = vector[0]?.score ?? 0;
   const leastVector = vector.at(-1)?.score ?? 0;
-  const reported = mixed(bestWords, bestVector);
-  const hits = [...new Set([...byWords.keys(), ...byVector.keys()])].map((no): Hit => {
-    const words = byWords.get(no) ?? null;
+  const reported = mixed(bestTerms, bestVector);
+  const hits = [...new Set([...byTerms.keys(), ...byVector.keys()])].map((no): Hit => {
+    const found = byTerms.get(no) ?? null;
     const near = byVector.get(no) ?? null;
-    const score = mixed(spread(words, 0, bestWords), spread(near, leastVector, bestVector));
-    return { no, group: groupOf(no), score: score * reported, scores: { keyword: words, sense: null, vector: near } };
+    const score = mixed(spread(found?.score ?? null, 0, bestTerms), spread(near, leastVector, bestVector));
+    const { keyword, sense } = found?.scores ?? { keyword: null, sense: null };
+    return { no, group: groupOf(no), score: score * reported, scores: { keyword, sense, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
-const mixed = (words: number, vector: number) => (1 - vectorShare) * words + vectorShare * vector;
+const mixed = (terms: number, vector: number) => (1 - vectorShare) * terms + vectorShare * vector;
 
 function spread(score: number | null, least: number, best: number): number {
   if (score === null) return 0;

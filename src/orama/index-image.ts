@@ -12,6 +12,7 @@ const partColumns: Record<keyof PartColumns, true> = {
   length: true,
   signatureAt: true,
   signatures: true,
+  sensed: true,
   group: true,
   groupFirst: true,
   groupLast: true,
@@ -46,9 +47,11 @@ export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
   const take = (prefix: string, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
   const parts = facts.parts.map((partFacts, i) => {
-    const columns = take(`part${i}`, partColumns) as PartColumns;
+    const columns = take(`part${i}`, partColumns) as PartColumns & { readonly sensed?: Uint8Array };
     const dead = sections.get(`part${i}.dead`) as Uint32Array<ArrayBuffer>;
-    return { part: new SealedPart(columns, partFacts, new DeadSlots(columns.no.length, dead)), dead };
+    // Files written before there was sense do not have the column.
+    const sensed = columns.sensed ?? new Uint8Array(0);
+    return { part: new SealedPart({ ...columns, sensed }, partFacts, new DeadSlots(columns.no.length, dead)), dead };
   });
   const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
   return { parts, vectors };

@@ -7,12 +7,12 @@
  * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
  */
 import type { BestHits } from "./best-hits.ts";
-import { contribution, maxQuestionTerms } from "./bm25.ts";
+import { maxQuestionTerms } from "./bm25.ts";
 import type { GrowingPart } from "./growing-part.ts";
+import type { Part } from "./part-set.ts";
 import type { SealedPart } from "./sealed-part.ts";
-import type { ShareTable } from "./share-table.ts";
-import { TermCursor, type WeightedTerm, type Window } from "./term-cursor.ts";
-import type { TermKey } from "./term-key.ts";
+import { TermCursor } from "./term-cursor.ts";
+import type { ScanTerm, Window } from "./term-scoring.ts";
 
 const windowSlots = 16_384;
 
@@ -29,19 +29,18 @@ export interface Permission {
   rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
 }
 
-/** A term of the question, ready to be scanned for in every part. */
-export interface ScanTerm extends WeightedTerm {
-  readonly key: TermKey;
-  /** `ShareTable.once(weight)`. */
-  readonly once: Int32Array;
-}
-
 export interface Scan {
   readonly terms: readonly ScanTerm[];
-  readonly shares: ShareTable;
+  /** The average length of all live passages. */
+  readonly averageLength: number;
   readonly permission: Permission | null;
+  /** Whether only passages that carry sense may be returned, or only those that do not; null for all. */
+  readonly sensed: boolean | null;
   readonly best: BestHits;
 }
+
+/** What a growing part has in place of encoded postings. */
+export const noPostings = new Uint8Array(0);
 
 /** Room that scans share; one scan at a time. */
 export class ScanSpace {
@@ -52,6 +51,7 @@ export class ScanSpace {
     scores: new Int32Array(windowSlots),
     places: new Int32Array(windowSlots * maxQuestionTerms),
     found: 0,
+    unlisted: false,
     onlyScored: false,
   };
   readonly #seen = new Uint8Array(windowSlots);
@@ -78,14 +78,14 @@ export class ScanSpace {
   }
 
   #openCursors(part: SealedPart, scan: Scan): TermCursor[] {
-    const drift = Math.max(1, scan.shares.averageLength / part.facts.peakAverage);
+    const drift = Math.max(1, scan.averageLength / part.facts.peakAverage);
     const open: TermCursor[] = [];
-    for (const { key, weight, once } of scan.terms) {
-      const place = part.termOf(key);
+    for (const term of scan.terms) {
+      const place = part.termOf(term.key);
       if (place < 0) continue;
       const cursor = this.#cursors[open.length] ?? new TermCursor();
       this.#cursors[open.length] = cursor;
-      cursor.open(part, place, { weight, shares: scan.shares, once, drift });
+      cursor.open(part, place, term.scoringIn(part.columns, drift));
       open.push(cursor);
     }
     return open;
@@ -97,18 +97,19 @@ export class ScanSpace {
     window.end = end;
     window.scores.fill(0, 0, end - start);
     window.found = 0;
+    window.unlisted = false;
     for (let i = optional; i < cursors.length; i++) cursors[i]!.addTo(window);
   }
 
   /** Completes the touched slots that can still make it with the optional terms, strongest first, and offers them. */
   #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
     const { scores, start } = this.#window;
-    const { best, permission } = scan;
+    const { best } = scan;
     const waiting = [...optionalCursors];
     let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
     // Most of what the others have found lacks the strongest optional term too and is out of the running.
     const strongest = waiting.at(-1);
-    if (strongest !== undefined && this.#isQuicker(strongest, this.#window.found)) {
+    if (strongest !== undefined && this.#isQuicker(strongest, this.#touched)) {
       waiting.pop();
       missing -= strongest.bound;
       this.#addToScored(strongest);
@@ -123,14 +124,19 @@ export class ScanSpace {
       const score = scores[candidate]!;
       if (score < best.threshold) continue;
       const slot = start + candidate;
-      if (part.dead.has(slot)) continue;
-      if (permission !== null && !permission.permits(part.groupAt(slot))) continue;
-      best.offer({ score, no: part.noAt(slot), part: place, slot });
+      if (mayReturn(part, slot, scan)) best.offer({ score, no: part.noAt(slot), part: place, slot });
     }
+  }
+
+  /** How many places may have a score, repetitions included. */
+  get #touched(): number {
+    const { unlisted, found, start, end } = this.#window;
+    return unlisted ? end - start : found;
   }
 
   /** Lists the places whose score is not below `least`, each once, and returns how many. Without branches: 3 times as fast. */
   #collect(least: number): number {
+    if (this.#window.unlisted) return this.#collectFromAll(Math.max(1, least));
     const { scores, places, found, start, end } = this.#window;
     const candidates = this.#candidates;
     const seen = this.#seen.fill(0, 0, end - start);
@@ -140,6 +146,18 @@ export class ScanSpace {
       candidates[count] = place;
       count = (count + (isNotBelow(scores[place]!, least) & (seen[place]! ^ 1))) | 0;
       seen[place] = 1;
+    }
+    return count;
+  }
+
+  #collectFromAll(least: number): number {
+    const { scores, start, end } = this.#window;
+    const candidates = this.#candidates;
+    const size = (end - start) | 0;
+    let count = 0;
+    for (let place = 0; place < size; place = (place + 1) | 0) {
+      candidates[count] = place;
+      count = (count + isNotBelow(scores[place]!, least)) | 0;
     }
     return count;
   }
@@ -199,27 +217,33 @@ export class ScanSpace {
     }
     const scores = this.#growingScores;
     scores.fill(0, 0, part.slots);
-    for (const { term, weight } of scan.terms) this.#addGrowingTerm(part, term, { weight, shares: scan.shares });
-    const { best, permission } = scan;
+    for (const term of scan.terms) this.#addGrowingTerm(part, term);
+    const { best } = scan;
     for (let slot = 0; slot < part.slots; slot++) {
       const score = scores[slot]!;
-      if (score < best.threshold || part.dead.has(slot)) continue;
-      if (permission !== null && !permission.permits(part.groupAt(slot))) continue;
-      best.offer({ score, no: part.noAt(slot), part: place, slot });
+      if (score >= best.threshold && mayReturn(part, slot, scan))
+        best.offer({ score, no: part.noAt(slot), part: place, slot });
     }
   }
 
-  #addGrowingTerm(part: GrowingPart, term: string, { weight, shares }: { weight: number; shares: ShareTable }): void {
-    const id = part.termOf(term);
+  #addGrowingTerm(part: GrowingPart, term: ScanTerm): void {
+    const id = part.termOf(term.name);
     if (id < 0) return;
-    const lengths = part.length.column;
+    const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
     const count = part.readPostings(id, this.#postings);
     for (let i = 0; i < count; i++) {
       const posting = this.#postings[i]!;
       const slot = posting >>> 8;
-      this.#growingScores[slot]! += contribution(weight, shares.shareOf(posting & 255, lengths[slot]!));
+      this.#growingScores[slot]! += scoring.score(posting & 255, slot);
     }
   }
+}
+
+/** Asked only about slots whose score would do: few. */
+function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
+  if (part.dead.has(slot)) return false;
+  if (sensed !== null && part.isSensed(slot) !== sensed) return false;
+  return permission === null || permission.permits(part.groupAt(slot));
 }
 
 /** Places found by one term ascend already, those found by several need not. */

@@ -1,19 +1,30 @@
-/** The words of all passages: what is added, removed and found by them. */
+/** The words and the sense of all passages: what is added, removed and found by them. */
+import type { SenseVector } from "../memory/sense.ts";
 import { adjacencyScore } from "./adjacency.ts";
 import type { TermAnalyzer } from "./analyzer.ts";
-import { BestHits } from "./best-hits.ts";
+import { BestHits, type FoundSlot } from "./best-hits.ts";
 import { GroupPermission } from "./group-permission.ts";
 import type { Field, GrowingPart } from "./growing-part.ts";
-import { ScanSpace } from "./keyword-scan.ts";
+import { type Scan, ScanSpace } from "./keyword-scan.ts";
 import { type Part, PartSet } from "./part-set.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { noSense, type QuestionSense } from "./sense-scoring.ts";
 import { ShareTable } from "./share-table.ts";
-import { termKey } from "./term-key.ts";
+import { SlotScorer } from "./slot-scorer.ts";
+import type { ScanTerm } from "./term-scoring.ts";
+import { WordTerm } from "./word-scoring.ts";
 
 /** As many as the interface lets one ask for. */
 export const mostHits = 100;
 
-/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
+/** What a question asks the index for. */
+export interface Asked {
+  /** Null: not by words. */
+  readonly words: Question | null;
+  readonly sense: QuestionSense;
+}
+
+/** Among which passages, and how many of them. */
 export interface Selection {
   /** The groups that may be found; null for all. */
   readonly permitted: ReadonlySet<number> | null;
@@ -24,17 +35,22 @@ export interface Selection {
 /** How many of the best are looked at for words side by side; 50 and 100 gave the same nDCG@10 on seven sets. */
 const adjacencyDepth = 20;
 
-export interface KeywordHit {
+/** All in units of 2⁻¹⁸. */
+export interface FoundPassage {
   readonly no: number;
   readonly group: number;
-  /** In units of 2⁻¹⁸. */
   readonly score: number;
+  /** What of the score came from words. */
+  readonly words: number;
+  /** What of it came from sense; null where the passage carries none or none was asked for. */
+  readonly sense: number | null;
 }
 
 export class LexicalIndex {
   readonly parts: PartSet;
   readonly #analyzer: TermAnalyzer;
   readonly #space = new ScanSpace();
+  readonly #scorer = new SlotScorer();
   readonly #best = new BestHits(mostHits);
   #shares = new ShareTable(1, 0);
   #sharesLongest = 0;
@@ -49,8 +65,9 @@ export class LexicalIndex {
   }
 
   /** Begins a passage; its fields follow, then `endPassage`. */
-  beginPassage(no: number, group: number): void {
+  beginPassage(no: number, group: number, sense: SenseVector | null): void {
     this.parts.growing.beginPassage(no, group);
+    if (sense !== null) this.parts.growing.addSense(sense);
   }
 
   addField(field: Field, text: string): void {
@@ -63,41 +80,74 @@ export class LexicalIndex {
   endPassage(): void {
     const part = this.parts.growing;
     part.endPassage();
-    const length = part.lengthAt(part.slots - 1);
-    this.#longest = Math.max(this.#longest, length);
-    this.parts.noteAdded(length);
+    this.#longest = Math.max(this.#longest, part.lengthAt(part.slots - 1));
+    this.parts.noteAdded();
   }
 
   readQuestion(text: string): Question {
     return readQuestion(text, this.#analyzer, this.parts);
   }
 
-  /** The best passages with any of the question's terms, best first, ties by number: those wanted, and perhaps more. */
-  search(question: Question, { permitted, wanted }: Selection): KeywordHit[] {
+  /**
+   * The best passages with any of the question's terms, best first, ties by number: those wanted, and perhaps more.
+   *
+   * While some passages carry sense and others do not yet, each kind is searched for what it has. One without is taken to
+   * be as near the question by sense as it is by words: it gets the same share of what the question's sense can give. So
+   * it neither loses nor wins by waiting, and with no sense anywhere the order is that of words alone.
+   */
+  search(asked: Asked, selection: Selection): FoundPassage[] {
+    const { words, sense } = asked;
+    const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
+    if (!isSum || this.parts.sensed === this.parts.passages) return this.#find(asked, { ...selection, sensed: null });
+    const whole = this.parts.sensed === 0 ? [] : this.#find(asked, { ...selection, sensed: true });
+    const waiting = this.#find({ words, sense: noSense }, { ...selection, sensed: false });
+    const raised = 1 + sense.self / words.idfSum;
+    return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
+  }
+
+  #find({ words, sense }: Asked, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
     best.clear(Math.max(wanted, adjacencyDepth));
     const permission = permitted === null ? null : new GroupPermission(permitted);
-    const terms = question.weighted.map(({ term, weight }) => ({
-      term,
-      weight,
-      key: termKey(term),
-      once: shares.once(weight),
-    }));
-    const scan = { terms, shares, permission, best };
+    const wordTerms = words?.weighted.map((term) => new WordTerm(term, shares)) ?? [];
+    const terms: readonly ScanTerm[] = [...wordTerms, ...sense.terms];
+    const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best });
+    const slots = best.sorted();
+    const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
+    const hits = slots.map((hit, rank): FoundPassage => {
+      const part = parts[hit.part]!;
+      const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
+      const extra = words !== null && rank < adjacencyDepth ? adjacencyScore(words.pairs, passage, shares) : 0;
+      const plain = ofWords?.get(hit) ?? hit.score;
+      const bySense = ofWords === null ? null : hit.score - plain;
+      const score = hit.score + extra;
+      return { no: hit.no, group: part.groupAt(hit.slot), score, words: plain + extra, sense: bySense };
+    });
+    return inOrder(hits);
+  }
+
+  /** Returns the parts as the hits name them. */
+  #scan(scan: Scan): readonly Part[] {
     const parts: Part[] = [];
     // The largest part first: what it finds raises the bar for the others.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       this.#space.scanSealed(part, parts.push(part) - 1, scan);
     }
     for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);
-    const hits = best.sorted().map((hit, rank) => {
-      const part = parts[hit.part]!;
-      const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
-      const extra = rank < adjacencyDepth ? adjacencyScore(question.pairs, passage, shares) : 0;
-      return { no: hit.no, group: part.groupAt(hit.slot), score: hit.score + extra };
-    });
-    return hits.sort((a, b) => b.score - a.score || a.no - b.no);
+    return parts;
+  }
+
+  /** What some terms gave to each hit. */
+  #scoresBy(terms: readonly ScanTerm[], hits: readonly FoundSlot[], parts: readonly Part[]): Map<FoundSlot, number> {
+    const scores = new Map<FoundSlot, number>();
+    for (const [place, some] of Map.groupBy(hits, (hit) => hit.part)) {
+      const ascending = some.toSorted((a, b) => a.slot - b.slot);
+      const slots = ascending.map(({ slot }) => slot);
+      const given = this.#scorer.scoresOf(parts[place]!, slots, terms);
+      for (const [i, hit] of ascending.entries()) scores.set(hit, given[i]!);
+    }
+    return scores;
   }
 
   #currentShares(): ShareTable {
@@ -109,3 +159,10 @@ export class LexicalIndex {
     return this.#shares;
   }
 }
+
+interface Restriction extends Selection {
+  /** As `Scan.sensed`. */
+  readonly sensed: boolean | null;
+}
+
+const inOrder = (hits: FoundPassage[]) => hits.sort((a, b) => b.score - a.score || a.no - b.no);

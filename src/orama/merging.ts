@@ -52,7 +52,8 @@ function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generato
       if (slot % step === step - 1) yield;
       if (newSlot[slot]! < 0) continue;
       const signatures = part.signaturesAt(slot);
-      writer.addPassage({ no: part.noAt(slot), group: part.groupAt(slot), length: part.lengthAt(slot), signatures });
+      const [no, group, length] = [part.noAt(slot), part.groupAt(slot), part.lengthAt(slot)];
+      writer.addPassage({ no, group, length, signatures, sensed: part.isSensed(slot) });
     }
   }
 }

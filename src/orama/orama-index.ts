@@ -2,7 +2,7 @@
 import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
 import type { TermAnalyzer } from "./analyzer.ts";
 import type { DeadSlots } from "./dead-slots.ts";
-import { type LexicalIndex, mostHits, type Selection } from "./lexical-index.ts";
+import type { Asked, FoundPassage, LexicalIndex, Selection } from "./lexical-index.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import type { VectorColumns, VectorIndex } from "./vector-index.ts";
 
@@ -12,6 +12,13 @@ export const vectorProperty = "vector";
 export interface IndexStore extends AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;
+}
+
+/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
+export interface OramaSelection extends Selection {
+  readonly asked: Asked;
+  /** Takes what is found, by number: Orama passes on a number and a score. */
+  readonly found: Map<number, FoundPassage>;
 }
 
 /** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
@@ -38,14 +45,15 @@ export function createOramaIndex(make: MakeStore): IIndex<IndexStore> {
       if (property === "text") lexical.endPassage();
     },
     remove: () => true,
-    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, where) {
-      const { lexical } = store as IndexStore;
-      const hits = lexical.search(lexical.readQuestion(term), selectionIn(where));
+    search(store, _term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, where) {
+      const { asked, found, ...selection } = selectionIn(where);
+      const hits = (store as IndexStore).lexical.search(asked, selection);
+      for (const hit of hits) found.set(hit.no, hit);
       return hits.map(({ no, score }) => [no, score]);
     },
     // Orama takes it for a set of ids and hands it to the searches here without looking into it.
     searchByWhereClause: (_index, _tokenizer, filters) =>
-      (filters as unknown as { passages: Selection }).passages as unknown as Set<number>,
+      (filters as unknown as { passages: OramaSelection }).passages as unknown as Set<number>,
     getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
     getSearchablePropertiesWithTypes: ({ vectors }) =>
       vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
@@ -70,8 +78,8 @@ function asStore({ lexical, vectors }: Pick<IndexStore, "lexical" | "vectors">):
   return { lexical, vectors, vectorIndexes: vectorIndexes as unknown as AnyIndexStore["vectorIndexes"] };
 }
 
-const selectionIn = (where: Set<number> | undefined): Selection =>
-  (where as unknown as Selection | undefined) ?? { permitted: null, wanted: mostHits };
+/** Every search of ours has one. */
+const selectionIn = (where: Set<number> | undefined) => where as unknown as OramaSelection;
 
 /** Steps of Orama's own index, which it calls on itself; nobody calls them on ours. */
 const ofOramasOwnIndex = {

@@ -3,8 +3,9 @@ import { type AnyOrama, create, insert, load, type RawData, remove, save, search
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
 import type { TermAnalyzer } from "./analyzer.ts";
 import { createDocumentIds, numberIdsByThemselves, type PassageDocument } from "./document-ids.ts";
+import { hitFrom } from "./hit-scores.ts";
 import { fuse, type Scored } from "./hybrid-ranking.ts";
-import { LexicalIndex, mostHits } from "./lexical-index.ts";
+import { type Asked, type FoundPassage, LexicalIndex, mostHits, type Selection } from "./lexical-index.ts";
 import {
   createOramaIndex,
   createOramaTokenizer,
@@ -13,7 +14,8 @@ import {
   vectorProperty,
 } from "./orama-index.ts";
 import { PartSet } from "./part-set.ts";
-import { keywordScore, type Question } from "./question.ts";
+import type { Question } from "./question.ts";
+import { noSense, readSense } from "./sense-scoring.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 export interface SavedFacts {
@@ -47,7 +49,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   get sensed(): number {
-    return 0;
+    return this.#store.lexical.parts.sensed;
   }
 
   get residentBytes(): number {
@@ -63,10 +65,15 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   add(passages: readonly Passage[]): void {
-    for (const { no, group, title, section, text, vector } of passages) {
-      if (this.#store.lexical.parts.has(no)) continue;
-      const document: PassageDocument = { id: String(no), group, title, section, text };
-      void insert(this.#orama, vector === null ? document : { ...document, [vectorProperty]: Array.from(vector) });
+    for (const { no, group, title, section, text, vector, sense } of passages) {
+      const { parts } = this.#store.lexical;
+      const isKnown = parts.has(no);
+      if (isKnown && (sense === null || parts.isSensed(no))) continue;
+      // What was known without sense is written anew with it; its vector stays where it is.
+      if (isKnown) parts.remove(no);
+      const document: PassageDocument = { id: String(no), group, title, section, text, sense };
+      const isPlain = isKnown || vector === null;
+      void insert(this.#orama, isPlain ? document : { ...document, [vectorProperty]: Array.from(vector) });
     }
   }
 
@@ -123,43 +130,43 @@ export class OramaMemoryIndex implements MemoryIndex {
   #hits(request: SearchRequest, question: Question): Hit[] {
     const { mode, questionVector, permitted } = request;
     const groupOf = (no: number) => this.#store.lexical.parts.groupOf(no) ?? 0;
-    const words = mode === "vector" ? [] : this.#byWords(request, question);
-    const asHit = (side: "keyword" | "vector") => (one: Scored) => ({
-      no: one.no,
-      group: groupOf(one.no),
-      score: one.score,
-      scores: { keyword: null, sense: null, vector: null, [side]: one.score },
-    });
-    if (mode === "keyword" || questionVector === null) return words.map(asHit("keyword"));
-    const near = this.#byVector(questionVector, permitted);
-    return mode === "vector" ? near.map(asHit("vector")) : fuse(words, near, groupOf);
+    const isByVector = (mode === "vector" || mode === "hybrid") && questionVector !== null;
+    const near = isByVector ? this.#byVector(questionVector, permitted) : [];
+    if (mode === "vector") return near.map((one) => vectorHit(one, groupOf(one.no)));
+    const wanted = isByVector ? mostHits : request.k;
+    const terms = this.#byTerms(this.#askedBy(request, question), { permitted, wanted });
+    return isByVector ? fuse(terms, near, groupOf) : terms;
   }
 
-  #byWords({ question: term, permitted, mode, k }: SearchRequest, question: Question): Scored[] {
-    // Orama takes an empty term for "all documents".
-    if (question.terms.length === 0) return [];
-    const limit = mode === "keyword" ? k : mostHits;
-    const found = search(this.#orama, {
-      term,
-      limit,
-      where: { passages: { permitted, wanted: limit } },
-    } as never) as unknown as OramaHits;
-    return found.hits.map(({ id, score }) => ({ no: Number(id), score: keywordScore(score, question) }));
+  #askedBy({ mode, sense }: SearchRequest, question: Question): Asked {
+    const isBySense = (mode === "sense" || mode === "hybrid") && sense !== null && this.profile.sense !== null;
+    return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
+  }
+
+  #byTerms(asked: Asked, selection: Selection): Hit[] {
+    const found = new Map<number, FoundPassage>();
+    const where = { passages: { ...selection, asked, found } };
+    const params = { term: unread, limit: selection.wanted, where };
+    const { hits } = search(this.#orama, params as never) as unknown as OramaHits;
+    return hits.map(({ id }) => hitFrom(found.get(Number(id))!, asked));
   }
 
   #byVector(value: Float32Array, permitted: ReadonlySet<number> | null): Scored[] {
     const vector = { value, property: vectorProperty };
-    const params = {
-      mode: "vector",
-      vector,
-      similarity: 0,
-      limit: mostHits,
-      where: { passages: { permitted, wanted: mostHits } },
-    };
+    const where = { passages: { permitted } };
+    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, where };
     const found = search(this.#orama, params as never) as unknown as OramaHits;
     return found.hits.map(({ id, score }) => ({ no: Number(id), score }));
   }
 }
+
+const vectorHit = ({ no, score }: Scored, group: number): Hit => ({
+  ...{ no, group, score },
+  scores: { keyword: null, sense: null, vector: score },
+});
+
+/** What is asked stands in the selection. Orama wants a term all the same: it takes an empty one for "all documents". */
+const unread = "asked";
 
 /** What Orama's `search` returns here; none of our components is asynchronous, so neither is it. */
 interface OramaHits {

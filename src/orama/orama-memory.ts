@@ -22,6 +22,7 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
   const fingerprintOf = (profile: IndexProfile): Fingerprint => ({
     analysis: analyzers(profile.language).fingerprint,
     embedding: profile.embedding && `${profile.embedding.model}/${profile.embedding.dimensions}`,
+    sense: profile.sense,
   });
   const makeIndex = (expert: ExpertId, profile: IndexProfile) =>
     new OramaMemoryIndex(profile, analyzers(profile.language), async (image, facts) => {

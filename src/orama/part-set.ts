@@ -18,6 +18,7 @@ export class PartSet {
   #frozen: GrowingPart | null = null;
   #growing = new GrowingPart();
   #passages = 0;
+  #sensed = 0;
   #totalLength = 0;
   #merging = false;
   readonly #sealWork = new SlicedWork();
@@ -29,6 +30,7 @@ export class PartSet {
     this.#sealed = [...sealed];
     for (const part of sealed) {
       this.#passages += part.slots - part.dead.count;
+      this.#sensed += liveSensed(part);
       this.#totalLength += liveLength(part);
     }
   }
@@ -36,6 +38,11 @@ export class PartSet {
   /** Live passages. */
   get passages(): number {
     return this.#passages;
+  }
+
+  /** Live passages that carry sense. */
+  get sensed(): number {
+    return this.#sensed;
   }
 
   /** The average length of live passages in terms; at least 1. */
@@ -71,10 +78,18 @@ export class PartSet {
     return found === null ? null : found.part.groupAt(found.slot);
   }
 
+  /** Whether a live passage carries sense. */
+  isSensed(no: number): boolean {
+    const found = this.#find(no);
+    return found?.part.isSensed(found.slot) ?? false;
+  }
+
   /** To be called when a passage has been written to `growing`. */
-  noteAdded(length: number): void {
+  noteAdded(): void {
+    const slot = this.#growing.slots - 1;
     this.#passages += 1;
-    this.#totalLength += length;
+    if (this.#growing.isSensed(slot)) this.#sensed += 1;
+    this.#totalLength += this.#growing.lengthAt(slot);
     if (this.#growing.isFull) this.#freeze();
   }
 
@@ -83,6 +98,7 @@ export class PartSet {
     if (found === null) return false;
     found.part.dead.add(found.slot);
     this.#passages -= 1;
+    if (found.part.isSensed(found.slot)) this.#sensed -= 1;
     this.#totalLength -= found.part.lengthAt(found.slot);
     this.#considerMerging();
     return true;
@@ -189,4 +205,11 @@ function liveLength(part: SealedPart): number {
   for (const length of part.columns.length) total += length;
   for (const slot of part.dead.log) total -= part.lengthAt(slot);
   return total;
+}
+
+function liveSensed({ columns, dead }: SealedPart): number {
+  let count = 0;
+  for (const sensed of columns.sensed) count += sensed;
+  for (const slot of dead.log) count -= columns.sensed[slot] ?? 0;
+  return count;
 }

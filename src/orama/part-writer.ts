@@ -4,12 +4,15 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
 import { type PartColumns, SealedPart } from "./sealed-part.ts";
+import { isSense } from "./term-key.ts";
 
 export interface WrittenPassage {
   readonly no: number;
   readonly group: number;
   readonly length: number;
   readonly signatures: Uint8Array;
+  /** Whether it carries sense. */
+  readonly sensed: boolean;
 }
 
 /** How much is expected, so that the large columns need not grow; what is not used costs address space only. */
@@ -26,6 +29,7 @@ export class PartWriter {
   readonly #length: Growable<Uint16Array<ArrayBuffer>>;
   readonly #signatureAt: Growable<Uint32Array<ArrayBuffer>>;
   readonly #signatures: GrowableBytes;
+  readonly #sensed = new GrowableBytes();
   readonly #group = new Growable(float64s);
   readonly #groupFirst = new Growable(uint32s);
   readonly #groupLast = new Growable(uint32s);
@@ -60,17 +64,20 @@ export class PartWriter {
     this.#postings = new GrowableBytes(postings);
   }
 
+  #isSensed = false;
   #totalLength = 0;
   #average = 1;
   #norms = new Float64Array(0);
 
-  addPassage({ no, group, length, signatures }: WrittenPassage): void {
+  addPassage({ no, group, length, signatures, sensed }: WrittenPassage): void {
     const slot = this.#no.length;
     this.#no.push(no);
     this.#groupOf.push(this.#placeOf(group, slot));
     this.#length.push(length);
     this.#signatureAt.push(this.#signatures.length);
     this.#signatures.append(signatures);
+    this.#sensed.push(sensed ? 1 : 0);
+    this.#isSensed ||= sensed;
     this.#totalLength += length;
   }
 
@@ -106,42 +113,43 @@ export class PartWriter {
     this.#termBytes.append(key.bytes);
     this.#termFrequency.push(count);
     this.#postingsAt.push(this.#postings.length);
-    this.#termPeak.push(count <= blockSize ? this.#addBlock(postings, 0) : this.#addLong(postings));
+    const peakOf = isSense(key.bytes) ? greatestWeight : this.#greatestShare;
+    this.#termPeak.push(count <= blockSize ? this.#addBlock(postings, 0, peakOf) : this.#addLong(postings, peakOf));
   }
 
-  #addLong(postings: Postings): number {
+  #addLong(postings: Postings, peakOf: PeakOf): number {
     this.#longTerm.push(this.#termHash.length - 1);
     this.#longBlock.push(this.#blockLast.length);
     let peak = 0;
     for (let start = 0; start < postings.count; start += blockSize) {
       this.#blockAt.push(this.#postings.length);
       this.#blockLast.push(postings.slots[Math.min(start + blockSize, postings.count) - 1]!);
-      const blockPeak = this.#addBlock(postings, start);
+      const blockPeak = this.#addBlock(postings, start, peakOf);
       this.#blockPeak.push(blockPeak);
       peak = Math.max(peak, blockPeak);
     }
     return peak;
   }
 
-  /** Returns the block's bound: the greatest tf / (tf + norm) in it, in 255ths, rounded up. */
-  #addBlock({ slots, frequencies, count }: Postings, start: number): number {
-    const size = Math.min(blockSize, count - start);
-    encodeBlock(this.#postings, {
-      slots,
-      frequencies,
-      start,
-      count: size,
-      previous: start === 0 ? -1 : slots[start - 1]!,
-    });
+  /** Returns the block's bound. */
+  #addBlock(postings: Postings, start: number, peakOf: PeakOf): number {
+    const { slots, frequencies } = postings;
+    const count = Math.min(blockSize, postings.count - start);
+    const previous = start === 0 ? -1 : slots[start - 1]!;
+    encodeBlock(this.#postings, { slots, frequencies, start, count, previous });
+    return peakOf(postings, start, start + count);
+  }
+
+  /** Of a word: the greatest tf / (tf + norm), in 255ths, rounded up. */
+  readonly #greatestShare: PeakOf = ({ slots, frequencies }, start, end) => {
     let greatest = 0;
     const lengths = this.#length.column;
-    for (let i = start; i < start + size; i++) {
-      const frequency = frequencies[i]!;
-      const share = frequencyShare(frequency, this.#norms[lengths[slots[i]!]!]!);
+    for (let i = start; i < end; i++) {
+      const share = frequencyShare(frequencies[i]!, this.#norms[lengths[slots[i]!]!]!);
       if (share > greatest) greatest = share;
     }
     return Math.min(255, Math.ceil(greatest * 255));
-  }
+  };
 
   /** @param dead slots that died while it was being written. */
   finish(dead?: DeadSlots): SealedPart {
@@ -158,6 +166,7 @@ export class PartWriter {
       length: this.#length.view(),
       signatureAt: this.#signatureAt.view(),
       signatures: this.#signatures.view(),
+      sensed: this.#sensed.view(0, this.#isSensed ? this.#sensed.length : 0),
       group: this.#group.view(),
       groupFirst: this.#groupFirst.view(),
       groupLast: this.#groupLast.view(),
@@ -182,4 +191,14 @@ export interface Postings {
   readonly slots: Int32Array;
   readonly frequencies: Uint8Array;
   readonly count: number;
+}
+
+/** The bound of the postings from `start` to before `end`: one byte, which `TermScoring.bound` understands. */
+type PeakOf = (postings: Postings, start: number, end: number) => number;
+
+/** Of an entry of sense, whose postings carry their weights where words have frequencies. */
+function greatestWeight({ frequencies }: Postings, start: number, end: number): number {
+  let greatest = 0;
+  for (let i = start; i < end; i++) if (frequencies[i]! > greatest) greatest = frequencies[i]!;
+  return greatest;
 }

@@ -1,10 +1,10 @@
 /** A question as the index reads it: its content terms, what each tells, and which of them stand side by side. */
 import type { QuestionTerm } from "../memory/ports.ts";
 import type { TermAnalyzer } from "./analyzer.ts";
-import { inverseDocumentFrequency, maxQuestionTerms, scoreUnit, termWeight } from "./bm25.ts";
+import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
 import type { PartSet } from "./part-set.ts";
-import type { WeightedTerm } from "./term-cursor.ts";
 import { signatureOf, termKey } from "./term-key.ts";
+import type { WeightedTerm } from "./word-scoring.ts";
 
 /** Two neighbouring words of the question, as a passage's signatures show them. */
 export interface WordPair {
@@ -57,13 +57,3 @@ function weigh(terms: readonly QuestionTerm[]): WeightedTerm[] {
 }
 
 const signature = (term: string) => signatureOf(termKey(term).hash);
-
-/**
- * Maps a score in units to 0–1: 1 − 4^(−x), where x is the score over the idf sum of the question's terms. A passage of
- * average length that has every term once has x = 1 and scores 0.75; one that has half the question's weight, 0.5.
- * Terms that occur nowhere count in the sum, so a question about something else scores low.
- */
-export function keywordScore(units: number, question: Question): number {
-  if (question.idfSum === 0) return 0;
-  return 1 - 4 ** -(units / scoreUnit / question.idfSum);
-}

@@ -3,6 +3,7 @@
  * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
  */
 import type { DeadSlots } from "./dead-slots.ts";
+import { lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
 import { compareBytes, type TermKey } from "./term-key.ts";
 
@@ -14,6 +15,8 @@ export interface PartColumns {
   readonly length: Uint16Array;
   readonly signatureAt: Uint32Array;
   readonly signatures: Uint8Array;
+  /** By slot: 1 where a passage carries sense; empty where none does. */
+  readonly sensed: Uint8Array;
   /** By group, in the order of first appearance: its number, its first and last slot. */
   readonly group: Float64Array;
   readonly groupFirst: Uint32Array;
@@ -44,16 +47,16 @@ export class SealedPart {
   readonly columns: PartColumns;
   readonly facts: PartFacts;
   readonly dead: DeadSlots;
-  readonly #ascending: boolean;
-  readonly #groupsAscending: boolean;
+  readonly #places: NumberPlaces;
+  readonly #groupPlaces: NumberPlaces;
   readonly #deadInTerm = new Map<number, { seen: number; dead: number }>();
 
   constructor(columns: PartColumns, facts: PartFacts, dead: DeadSlots) {
     this.columns = columns;
     this.facts = facts;
     this.dead = dead;
-    this.#ascending = isAscending(columns.no);
-    this.#groupsAscending = isAscending(columns.group);
+    this.#places = new NumberPlaces(columns.no);
+    this.#groupPlaces = new NumberPlaces(columns.group);
   }
 
   get slots(): number {
@@ -81,6 +84,10 @@ export class SealedPart {
     return this.columns.length[slot]!;
   }
 
+  isSensed(slot: number): boolean {
+    return this.columns.sensed[slot] === 1;
+  }
+
   signaturesAt(slot: number): Uint8Array {
     const { signatures, signatureAt } = this.columns;
     return signatures.subarray(signatureAt[slot]!, signatureAt[slot + 1]!);
@@ -88,12 +95,12 @@ export class SealedPart {
 
   /** The live slot of a passage; -1 if it has none here. */
   slotOf(no: number): number {
-    const slot = this.#ascending ? indexOfSorted(this.columns.no, no) : this.columns.no.indexOf(no);
+    const slot = this.#places.last(no);
     return slot < 0 || this.dead.has(slot) ? -1 : slot;
   }
 
   slotsOf(group: number): readonly number[] {
-    const place = this.#placeOf(group);
+    const place = this.#groupPlaces.last(group);
     if (place < 0) return [];
     const slots: number[] = [];
     const last = this.columns.groupLast[place]!;
@@ -105,12 +112,8 @@ export class SealedPart {
 
   /** The first and last slot of a group; null if it has none here. */
   rangeOf(group: number): [first: number, last: number] | null {
-    const place = this.#placeOf(group);
+    const place = this.#groupPlaces.last(group);
     return place < 0 ? null : [this.columns.groupFirst[place]!, this.columns.groupLast[place]!];
-  }
-
-  #placeOf(group: number): number {
-    return this.#groupsAscending ? indexOfSorted(this.columns.group, group) : this.columns.group.indexOf(group);
   }
 
   /** The place of a term; -1 if it does not occur. */
@@ -150,26 +153,4 @@ export class SealedPart {
     }
     return known.dead;
   }
-}
-
-/** The first place whose value is not below `value`. */
-export function lowerBound(sorted: Uint32Array | Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function indexOfSorted(sorted: Float64Array, value: number): number {
-  const at = lowerBound(sorted, value);
-  return sorted[at] === value ? at : -1;
-}
-
-function isAscending(values: Float64Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i]! <= values[i - 1]!) return false;
-  return true;
 }

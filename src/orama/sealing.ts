@@ -16,7 +16,8 @@ export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   for (let slot = 0; slot < slots; slot++) {
     const no = part.noAt(slot);
     const signatures = part.signaturesAt(slot);
-    writer.addPassage({ no, group: part.groupAt(slot), length: part.lengthAt(slot), signatures });
+    const sensed = part.isSensed(slot);
+    writer.addPassage({ no, group: part.groupAt(slot), length: part.lengthAt(slot), signatures, sensed });
     if (slot % step === step - 1) yield;
   }
   writer.endPassages();

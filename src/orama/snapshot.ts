@@ -27,6 +27,8 @@ export interface Fingerprint {
   readonly analysis: string;
   /** `model/dimensions`; null without an embedder. */
   readonly embedding: string | null;
+  /** The name of the model; null, or missing in files written before there was one, without sense. */
+  readonly sense?: string | null;
 }
 
 export interface SnapshotFacts {
@@ -109,9 +111,7 @@ export async function openSnapshot(path: string, wanted: Fingerprint): Promise<D
 export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint): Promise<Decoded> {
   const header = readHeader(file);
   if (typeof header === "string") return unfit(header);
-  const { fingerprint } = header.facts;
-  const fits = fingerprint.analysis === wanted.analysis && fingerprint.embedding === wanted.embedding;
-  if (!fits) return unfit("other_profile");
+  if (!fits(header.facts.fingerprint, wanted)) return unfit("other_profile");
   const firstSection = preambleBytes + new DataView(file.buffer, file.byteOffset).getUint32(12, true);
   const sections = new Map<string, Column>();
   for (const [name, entry] of Object.entries(header.sections)) {
@@ -126,6 +126,11 @@ export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint): Pro
     sections.set(name, column);
   }
   return { snapshot: { facts: header.facts, sections } };
+}
+
+function fits(found: Fingerprint, wanted: Fingerprint): boolean {
+  if ((found.sense ?? null) !== (wanted.sense ?? null)) return false;
+  return found.analysis === wanted.analysis && found.embedding === wanted.embedding;
 }
 
 function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {

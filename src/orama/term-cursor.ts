@@ -1,49 +1,15 @@
 /** Walks one term's postings through a sealed part, window by window, and scores them. */
-
-import { type Adding, addBlock, type BlockPosition } from "./block-adder.ts";
-import { contribution } from "./bm25.ts";
+import type { BlockPosition } from "./block-adder.ts";
 import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
-import type { ShareTable } from "./share-table.ts";
-
-/** A term of the question with what it weighs in this search. */
-export interface WeightedTerm {
-  readonly term: string;
-  /** `termWeight(idf)`. */
-  readonly weight: number;
-}
-
-/** Accumulated scores of a window of slots. */
-export interface Window {
-  start: number;
-  end: number;
-  /** By place in the window: slot − start. */
-  readonly scores: Int32Array;
-  /** The places that were added to, in the order of adding, with repetitions. */
-  readonly places: Int32Array;
-  /** How many those are. */
-  found: number;
-  /** Whether places that have no score yet are to be left without. */
-  onlyScored: boolean;
-}
-
-/** What a term is worth in a search. */
-export interface CursorSearch {
-  readonly weight: number;
-  readonly shares: ShareTable;
-  /** `shares.once(weight)`. */
-  readonly once: Int32Array;
-  /** How much more than its bound a block may add because the average length has changed since; ≥ 1. */
-  readonly drift: number;
-}
+import type { TermScoring, Window } from "./term-scoring.ts";
 
 export class TermCursor {
   /** The most this term can add to any score in the current window; set by `enter`. */
   bound = 0;
 
   #part!: SealedPart;
-  #shares!: ShareTable;
-  #weight = 0;
+  #scoring!: TermScoring;
   #count = 0;
   /** Blocks from #block to before #end; a single block is numbered 0. */
   #block = 0;
@@ -52,34 +18,28 @@ export class TermCursor {
   #isSingle = true;
   #postingsAt = 0;
   #wholeBound = 0;
-  #drift = 1;
   /** The block that is decoded, and how many of its postings are behind. */
   #decoded = -1;
   #at = 0;
   /** The block that is read as it is, and how far. */
   #positioned = -1;
   #position: BlockPosition = { at: 0, count: 0, read: 0, slot: 0 };
-  #adding!: Adding;
   readonly #postings = new DecodedBlock();
 
-  open(part: SealedPart, term: number, search: CursorSearch): void {
+  open(part: SealedPart, term: number, scoring: TermScoring): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);
     this.#part = part;
-    this.#shares = search.shares;
-    this.#weight = search.weight;
-    this.#drift = search.drift;
+    this.#scoring = scoring;
     this.#count = columns.termFrequency[term]!;
     this.#isSingle = blocks === null;
     this.#first = blocks?.first ?? 0;
     this.#block = this.#first;
     this.#end = blocks?.end ?? 1;
     this.#postingsAt = columns.postingsAt[term]!;
-    this.#wholeBound = this.#boundOf(columns.termPeak[term]!);
+    this.#wholeBound = scoring.bound(columns.termPeak[term]!);
     this.#decoded = -1;
     this.#positioned = -1;
-    const { weight, shares } = search;
-    this.#adding = { bytes: columns.postings, lengths: columns.length, weight, shares, once: search.once };
     if (this.#isSingle) this.#decode(0);
   }
 
@@ -100,7 +60,7 @@ export class TermCursor {
       this.bound = 0;
       return;
     }
-    this.bound = this.#isSingle ? this.#wholeBound : this.#boundOf(this.#peakIn(end));
+    this.bound = this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#peakIn(end));
   }
 
   /** About how many postings it has in the current window. */
@@ -122,29 +82,14 @@ export class TermCursor {
 
   /** Adds what lies in the window of the block decoded last; true if the block goes on beyond it. */
   #addDecoded(window: Window): boolean {
-    const { start, end, scores, places, onlyScored } = window;
-    const { slots, frequencies, count } = this.#postings;
-    const lengths = this.#part.columns.length;
-    const weight = this.#weight;
-    const shares = this.#shares;
-    let at = this.#at;
-    while (at < count && slots[at]! < start) at += 1;
-    for (; at < count; at++) {
-      const slot = slots[at]!;
-      if (slot >= end) break;
-      const place = (slot - start) | 0;
-      if (onlyScored && scores[place] === 0) continue;
-      scores[place] = (scores[place]! + contribution(weight, shares.shareOf(frequencies[at]!, lengths[slot]!))) | 0;
-      places[window.found++] = place;
-    }
-    this.#at = at;
-    return at < count;
+    this.#at = this.#scoring.addDecoded(this.#postings, this.#at, window);
+    return this.#at < this.#postings.count;
   }
 
   /** The same for a block that is not decoded, if it is of a common kind. */
   #addEncoded(window: Window): boolean {
     const position = this.#positionInBlock();
-    if (this.#shares.coversAll && addBlock(position, this.#adding, window)) return position.read < position.count;
+    if (this.#scoring.addEncoded(position, window)) return position.read < position.count;
     this.#decode(this.#block);
     return this.#addDecoded(window);
   }
@@ -164,7 +109,7 @@ export class TermCursor {
   boundAt(slot: number): number {
     while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
     if (this.#block === this.#end) return 0;
-    return this.#isSingle ? this.#wholeBound : this.#boundOf(this.#part.columns.blockPeak[this.#block]!);
+    return this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#part.columns.blockPeak[this.#block]!);
   }
 
   /** What it adds to the slot that `boundAt` was asked about. */
@@ -176,12 +121,7 @@ export class TermCursor {
     while (at < count && slots[at]! < slot) at += 1;
     this.#at = at;
     if (at === count || slots[at] !== slot) return 0;
-    const length = this.#part.columns.length[slot]!;
-    return contribution(this.#weight, this.#shares.shareOf(frequencies[at]!, length));
-  }
-
-  #boundOf(peak: number): number {
-    return Math.ceil(this.#weight * Math.min(1, (peak / 255) * this.#drift)) + 1;
+    return this.#scoring.score(frequencies[at]!, slot);
   }
 
   #peakIn(end: number): number {

@@ -1,4 +1,4 @@
-/** How terms are named in the index: their UTF-8 bytes and a 32-bit hash of those. */
+/** How terms are named in the index: their bytes, UTF-8 for words, and a 32-bit hash of those. */
 
 export interface TermKey {
   readonly bytes: Uint8Array;
@@ -11,6 +11,20 @@ const encoder = new TextEncoder();
 export function termKey(term: string): TermKey {
   const bytes = encoder.encode(term);
   return { bytes, hash: hashBytes(bytes) };
+}
+
+/** No byte of UTF-8: no word can be taken for an entry of sense. */
+const senseMark = 0xff;
+
+/** An entry of the model's vocabulary, which has at most 65,536. */
+export function senseKey(entry: number): TermKey {
+  const bytes = Uint8Array.of(senseMark, entry & 255, entry >>> 8);
+  return { bytes, hash: hashBytes(bytes) };
+}
+
+/** Whether a term is an entry of sense: its postings then carry weights in place of frequencies. */
+export function isSense(bytes: Uint8Array): boolean {
+  return bytes[0] === senseMark;
 }
 
 /** FNV-1a with the finalizer of MurmurHash3, so that the high bits are as good as the low ones. */

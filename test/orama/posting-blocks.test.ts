@@ -89,6 +89,7 @@ function addByWindows(block: Block, size: number): [slot: number, score: number]
       scores: new Int32Array(size),
       places: new Int32Array(size),
       found: 0,
+      unlisted: false,
       onlyScored: false,
     };
     if (!addBlock(position, adding, window)) return null;

@@ -3,8 +3,9 @@
  * short enough to be believed; the real index must give the same hits, order and scores.
  */
 import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../src/memory/ports.ts";
+import type { SenseQuestion } from "../../src/memory/sense.ts";
 import { signatureOf, termKey } from "../../src/orama/term-key.ts";
-import type { Analyzer } from "../../src/text/analysis.ts";
+import type { Analyzer, Token } from "../../src/text/analysis.ts";
 
 const unit = 2 ** 18;
 
@@ -28,9 +29,16 @@ export class NaiveMemory {
     return this.#passages.size;
   }
 
+  get sensed(): number {
+    return [...this.#passages.values()].filter(({ passage }) => passage.sense !== null).length;
+  }
+
   add(passages: readonly Passage[]): void {
     for (const passage of passages) {
-      if (!this.#passages.has(passage.no)) this.#passages.set(passage.no, this.#read(passage));
+      const known = this.#passages.get(passage.no)?.passage;
+      if (known === undefined || (known.sense === null && passage.sense !== null)) {
+        this.#passages.set(passage.no, this.#read(passage));
+      }
     }
   }
 
@@ -38,7 +46,7 @@ export class NaiveMemory {
     for (const [no, { passage }] of this.#passages) if (groups.includes(passage.group)) this.#passages.delete(no);
   }
 
-  search({ question, k, permitted }: SearchRequest): SearchOutcome {
+  search({ question, k, mode, sense, permitted }: SearchRequest): SearchOutcome {
     const tokens = this.#analyzer.analyze(question).filter((token) => !token.stop);
     const all = [...this.#passages.values()];
     const terms = [...new Set(tokens.map((token) => token.term))].map((term): QuestionTerm => {
@@ -46,52 +54,12 @@ export class NaiveMemory {
       const idf = Math.log(1 + (all.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
       return { term, documentFrequency, idf };
     });
-    const idfOf = new Map(terms.map(({ term, idf }) => [term, idf]));
-    const idfSum = terms.reduce((sum, { idf }) => sum + idf, 0);
-    const average =
-      Math.max(
-        1,
-        all.reduce((sum, { length }) => sum + length, 0),
-      ) / Math.max(1, all.length);
-    const add = (idf: number, times: number, length: number) =>
-      Math.floor(idf * 2.2 * unit * (times / (times + 1.2 * (0.25 + (0.75 * length) / average))) + 1);
-
-    const byWords = all
-      .filter(({ passage }) => permitted === null || permitted.has(passage.group))
-      .map((read) => {
-        const found = terms.filter(({ term }) => read.frequency.has(term));
-        const score = found.reduce(
-          (sum, { term, idf }) => sum + add(idf, read.frequency.get(term) ?? 0, read.length),
-          0,
-        );
-        return { read, score };
-      })
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || a.read.passage.no - b.read.passage.no);
-    const hits = byWords
-      .map(({ read, score }, rank) => {
-        let extra = 0;
-        for (const [i, second] of tokens.entries()) {
-          const first = tokens[i - 1];
-          if (rank >= 20 || first === undefined || second.start < first.end || first.term === second.term) continue;
-          const times = countPairs(read.signatures, [first.term, second.term]);
-          const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
-          if (times > 0) extra += add(idf * 0.3, times, read.length);
-        }
-        return { passage: read.passage, score: score + extra };
-      })
-      .sort((a, b) => b.score - a.score || a.passage.no - b.passage.no)
-      .slice(0, k)
-      .map(({ passage, score }): Hit => {
-        const mapped = 1 - 4 ** -(score / unit / idfSum);
-        return {
-          no: passage.no,
-          group: passage.group,
-          score: mapped,
-          scores: { keyword: mapped, sense: null, vector: null },
-        };
-      });
-    return { hits, terms, passages: all.length };
+    const averageLength = Math.max(1, sum(all.map(({ length }) => length))) / Math.max(1, all.length);
+    const words: Words | null = mode === "sense" ? null : { tokens, terms, averageLength };
+    const entries = mode === "keyword" || sense === null ? [] : strongest(sense);
+    const candidates = all.filter(({ passage }) => permitted === null || permitted.has(passage.group));
+    const hits = rank(candidates, { words, entries, isComplete: this.sensed === all.length });
+    return { hits: hits.slice(0, k).map((one) => hitOf(one, words, entries)), terms, passages: all.length };
   }
 
   #read(passage: Passage): Read {
@@ -109,6 +77,104 @@ export class NaiveMemory {
     }
     return { passage, frequency, length, signatures };
   }
+}
+
+interface Words {
+  readonly tokens: readonly Token[];
+  readonly terms: readonly QuestionTerm[];
+  readonly averageLength: number;
+}
+
+interface Entry {
+  readonly entry: number;
+  readonly weight: number;
+}
+
+interface Ranked {
+  readonly passage: Passage;
+  readonly score: number;
+  readonly words: number;
+  readonly sense: number;
+}
+
+interface Question {
+  readonly words: Words | null;
+  readonly entries: readonly Entry[];
+  readonly isComplete: boolean;
+}
+
+/** A passage without sense is ranked by words, raised as if it were as near by sense. */
+function rank(candidates: readonly Read[], { words, entries, isComplete }: Question): Ranked[] {
+  const knows = words?.terms.some(({ documentFrequency }) => documentFrequency > 0) ?? false;
+  if (isComplete || entries.length === 0 || words === null || !knows)
+    return byScore(scored(candidates, words, entries));
+  const whole = candidates.filter(({ passage }) => passage.sense !== null);
+  const waiting = candidates.filter(({ passage }) => passage.sense === null);
+  const raised = 1 + selfOf(entries) / idfSum(words);
+  const asIfSensed = scored(waiting, words, []).map((one) => ({ ...one, score: Math.round(one.score * raised) }));
+  return byScore([...scored(whole, words, entries), ...asIfSensed]);
+}
+
+/** The sum of words and sense, and evidence from pairs of words for the best twenty. */
+function scored(candidates: readonly Read[], words: Words | null, entries: readonly Entry[]): Ranked[] {
+  const sums = candidates.map((read) => {
+    const byWords = words === null ? 0 : wordScore(read, words);
+    const bySense = senseScore(read.passage, entries);
+    return { read, passage: read.passage, score: byWords + bySense, words: byWords, sense: bySense };
+  });
+  return byScore(sums.filter(({ score }) => score > 0)).map(({ read, ...one }, place) => {
+    const extra = words === null || place >= 20 ? 0 : pairScore(read, words);
+    return { ...one, score: one.score + extra, words: one.words + extra };
+  });
+}
+
+function wordScore(read: Read, { terms, averageLength }: Words): number {
+  const found = terms.filter(({ term }) => read.frequency.has(term));
+  return sum(found.map(({ term, idf }) => bm25(idf, read.frequency.get(term) ?? 0, read.length / averageLength)));
+}
+
+function pairScore(read: Read, { tokens, terms, averageLength }: Words): number {
+  const idfOf = new Map(terms.map(({ term, idf }) => [term, idf]));
+  let extra = 0;
+  for (const [i, second] of tokens.entries()) {
+    const first = tokens[i - 1];
+    if (first === undefined || second.start < first.end || first.term === second.term) continue;
+    const times = countPairs(read.signatures, [first.term, second.term]);
+    const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
+    if (times > 0) extra += bm25(idf * 0.3, times, read.length / averageLength);
+  }
+  return extra;
+}
+
+const bm25 = (idf: number, times: number, length: number) =>
+  Math.floor(idf * 2.2 * unit * (times / (times + 1.2 * (0.25 + 0.75 * length))) + 1);
+
+function senseScore({ sense }: Passage, entries: readonly Entry[]): number {
+  if (sense === null) return 0;
+  const weightOf = new Map([...sense.terms].map((entry, i) => [entry, sense.weights[i] ?? 0]));
+  const found = entries.filter(({ entry }) => weightOf.has(entry));
+  return sum(found.map(({ entry, weight }) => Math.floor(0.5 * weight * ((weightOf.get(entry) ?? 0) / 64) * unit + 1)));
+}
+
+const strongest = ({ terms, weights }: SenseQuestion): Entry[] =>
+  [...terms]
+    .map((entry, i) => ({ entry, weight: weights[i] ?? 0 }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.entry - b.entry)
+    .slice(0, 48);
+
+const selfOf = (entries: readonly Entry[]) => 0.5 * sum(entries.map(({ weight }) => weight ** 2));
+const idfSum = (words: Words | null) => sum(words?.terms.map(({ idf }) => idf) ?? []);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const byScore = <T extends Pick<Ranked, "score" | "passage">>(list: T[]) =>
+  list.sort((a, b) => b.score - a.score || a.passage.no - b.passage.no);
+
+function hitOf({ passage, score, words, sense }: Ranked, asked: Words | null, entries: readonly Entry[]): Hit {
+  const mapped = (units: number, full: number) => (full === 0 ? 0 : 1 - 4 ** -(units / unit / full));
+  const keyword = words === 0 ? null : mapped(words, idfSum(asked));
+  const near = sense === 0 ? null : mapped(sense, selfOf(entries));
+  const scores = { keyword, sense: near, vector: null };
+  return { no: passage.no, group: passage.group, score: mapped(score, idfSum(asked) + selfOf(entries)), scores };
 }
 
 function countPairs(signatures: readonly number[], pair: readonly [string, string]): number {

@@ -1,0 +1,57 @@
+/** Where in a column a number stands. */
+
+export class NumberPlaces {
+  readonly #column: Float64Array;
+  readonly #isAscending: boolean;
+  /** The places in the order of their numbers, made when first asked for. */
+  #order: Uint32Array | null = null;
+
+  constructor(column: Float64Array) {
+    this.#column = column;
+    this.#isAscending = isAscending(column);
+  }
+
+  /**
+   * The last place of a number; -1 if there is none. Columns ascend unless passages have been replaced by ones that carry
+   * sense; then the first call sorts, which takes some 10 ms for 100,000.
+   */
+  last(value: number): number {
+    const column = this.#column;
+    if (this.#isAscending) {
+      const at = lowerBound(column, value);
+      return column[at] === value ? at : -1;
+    }
+    this.#order ??= orderOf(column);
+    const order = this.#order;
+    let low = 0;
+    let high = order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (column[order[middle]!]! <= value) low = middle + 1;
+      else high = middle;
+    }
+    const place = order[low - 1];
+    return place !== undefined && column[place] === value ? place : -1;
+  }
+}
+
+/** The first place whose value is not below `value`. */
+export function lowerBound(sorted: Uint32Array | Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isAscending(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! <= values[i - 1]!) return false;
+  return true;
+}
+
+function orderOf(column: Float64Array): Uint32Array {
+  return Uint32Array.from(column.keys()).sort((a, b) => column[a]! - column[b]! || a - b);
+}

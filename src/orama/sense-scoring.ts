@@ -1,0 +1,93 @@
+/**
+ * An entry of the question's sense: its weight in the question times its weight in a passage, which stands where a word
+ * has its frequency. Neither lengths nor frequencies elsewhere count: the model has weighed them (SPLADE, arXiv
+ * 2109.10086).
+ */
+import type { SenseQuestion } from "../memory/sense.ts";
+import { senseUnit } from "../memory/sense.ts";
+import type { BlockPosition } from "./block-adder.ts";
+import { contribution, scoreUnit } from "./bm25.ts";
+import type { DecodedBlock } from "./posting-blocks.ts";
+import { senseKey, type TermKey } from "./term-key.ts";
+import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
+import { addWeights } from "./weight-adder.ts";
+
+/** What sense counts beside BM25: how it was chosen, docs/decisions/0012-sense-beside-words.md. */
+export const senseShare = 0.5;
+
+/** Entries of a question that are looked up, the strongest first. Questions have some 23. */
+const maxSenseTerms = 48;
+
+/** A question's sense as the index looks for it. */
+export interface QuestionSense {
+  readonly terms: readonly SenseTerm[];
+  /** What a passage scores that means just what the question means: senseShare · (q · q). */
+  readonly self: number;
+}
+
+export const noSense: QuestionSense = { terms: [], self: 0 };
+
+export function readSense({ terms, weights }: SenseQuestion): QuestionSense {
+  const strongest = Array.from(terms, (entry, i) => ({ entry, weight: weights[i]! }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.entry - b.entry)
+    .slice(0, maxSenseTerms);
+  const square = strongest.reduce((sum, { weight }) => sum + weight * weight, 0);
+  return { terms: strongest.map(({ entry, weight }) => new SenseTerm(entry, weight)), self: senseShare * square };
+}
+
+export class SenseTerm implements ScanTerm {
+  readonly name: number;
+  readonly key: TermKey;
+  /** What a posting adds, by its byte. */
+  readonly #adds: Int32Array;
+
+  constructor(entry: number, weight: number) {
+    const unit = weight * senseUnit * senseShare * scoreUnit;
+    this.name = entry;
+    this.key = senseKey(entry);
+    this.#adds = Int32Array.from({ length: 256 }, (_, byte) => contribution(unit, byte));
+  }
+
+  scoringIn({ postings }: ScoredColumns): TermScoring {
+    return new SenseScoring(postings, this.#adds);
+  }
+}
+
+class SenseScoring implements TermScoring {
+  readonly #bytes: Uint8Array;
+  readonly #adds: Int32Array;
+
+  constructor(bytes: Uint8Array, adds: Int32Array) {
+    this.#bytes = bytes;
+    this.#adds = adds;
+  }
+
+  /** @param peak the greatest weight itself. */
+  bound(peak: number): number {
+    return this.#adds[peak]!;
+  }
+
+  score(weight: number): number {
+    return this.#adds[weight]!;
+  }
+
+  addEncoded(position: BlockPosition, window: Window): boolean {
+    return addWeights(position, { bytes: this.#bytes, adds: this.#adds }, window);
+  }
+
+  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: Window): number {
+    const { start, end, scores, onlyScored } = window;
+    const adds = this.#adds;
+    let at = from;
+    while (at < count && slots[at]! < start) at += 1;
+    for (; at < count; at++) {
+      const place = (slots[at]! - start) | 0;
+      if (slots[at]! >= end) break;
+      if (onlyScored && scores[place] === 0) continue;
+      scores[place] = (scores[place]! + adds[frequencies[at]!]!) | 0;
+    }
+    if (!onlyScored) window.unlisted = true;
+    return at;
+  }
+}
