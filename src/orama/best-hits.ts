@@ -24,6 +24,10 @@ export class BestHits {
     this.#count = 0;
   }
 
+  get isFull(): boolean {
+    return this.#count === this.#capacity;
+  }
+
   /** What a score must reach to have a chance; 1 while there is room. */
   get threshold(): number {
     return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;

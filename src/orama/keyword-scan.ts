@@ -65,7 +65,7 @@ export class ScanSpace {
     const cursors = this.#openCursors(part, scan);
     if (cursors.length === 0) return;
     const ranges = scan.permission?.rangesIn(part) ?? null;
-    let size = firstWindowSlots;
+    let size = scan.best.isFull ? windowSlots : firstWindowSlots;
     for (let start = 0, end = 0; start < part.slots; start = end) {
       end = Math.min(start + size, part.slots);
       size = Math.min(size * 2, windowSlots);

@@ -5,7 +5,7 @@
 import type { DeadSlots } from "./dead-slots.ts";
 import { lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
-import { compareBytes, type TermKey } from "./term-key.ts";
+import type { TermKey } from "./term-key.ts";
 
 /** All columns of a part. The order here is their order in a snapshot. */
 export interface PartColumns {
@@ -120,9 +120,17 @@ export class SealedPart {
   termOf({ hash, bytes }: TermKey): number {
     const { termHash } = this.columns;
     for (let term = lowerBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
-      if (compareBytes(this.termBytes(term), bytes) === 0) return term;
+      if (this.#isTerm(term, bytes)) return term;
     }
     return -1;
+  }
+
+  #isTerm(term: number, bytes: Uint8Array): boolean {
+    const { termBytes, termAt } = this.columns;
+    const start = termAt[term]!;
+    if (termAt[term + 1]! - start !== bytes.length) return false;
+    for (let i = 0; i < bytes.length; i++) if (termBytes[start + i] !== bytes[i]) return false;
+    return true;
   }
 
   termBytes(term: number): Uint8Array {

@@ -40,13 +40,13 @@ export class SenseTerm implements ScanTerm {
   readonly name: number;
   readonly key: TermKey;
   /** What a posting adds, by its byte. */
-  readonly #adds: Int32Array;
+  readonly #adds = new Int32Array(256);
 
   constructor(entry: number, weight: number) {
     const unit = weight * senseUnit * senseShare * scoreUnit;
     this.name = entry;
     this.key = senseKey(entry);
-    this.#adds = Int32Array.from({ length: 256 }, (_, byte) => contribution(unit, byte));
+    for (let byte = 0; byte < 256; byte++) this.#adds[byte] = contribution(unit, byte);
   }
 
   scoringIn({ postings }: ScoredColumns): TermScoring {
