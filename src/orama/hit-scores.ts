@@ -5,7 +5,7 @@ import type { Asked, FoundPassage } from "./lexical-index.ts";
 
 /**
  * Maps a score in units to 0–1: 1 − 4^(−x), where x is the score over `full`, which a passage of average length scores that
- * has every word of the question once, means just what the question means, or both. Such a passage scores 0.75; one that has
+ * has every word of the question once, is about what it is about, or both. Such a passage scores 0.75; one that has
  * half of it, 0.5. Words that occur nowhere count in it too, so a question about something else scores low.
  */
 function comparable(units: number, full: number): number {
@@ -14,7 +14,7 @@ function comparable(units: number, full: number): number {
 
 export function hitFrom({ no, group, score, words, sense }: FoundPassage, asked: Asked): Hit {
   const fullWords = asked.words?.idfSum ?? 0;
-  const fullSense = asked.sense.self;
+  const fullSense = asked.sense.full;
   return {
     no,
     group,

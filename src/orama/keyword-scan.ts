@@ -1,5 +1,5 @@
 /**
- * Finds the best slots of a part for some weighted terms.
+ * Finds the best slots of a part for some terms, words and entries of sense alike.
  *
  * A sealed part is scanned in windows of up to 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
  * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
@@ -9,6 +9,7 @@
 import type { BestHits } from "./best-hits.ts";
 import { maxQuestionTerms } from "./bm25.ts";
 import type { GrowingPart } from "./growing-part.ts";
+import { chooseOptional } from "./optional-terms.ts";
 import type { Part } from "./part-set.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { TermCursor } from "./term-cursor.ts";
@@ -264,39 +265,6 @@ function isNotBelow(score: number, least: number): number {
 interface Offering {
   readonly scan: Scan;
   readonly optionalCursors: readonly TermCursor[];
-}
-
-/**
- * Orders the cursors by their bounds in a window, weakest first, and says how many of them are optional: together they
- * cannot reach the threshold. -1 when not even all together can.
- */
-function chooseOptional(cursors: TermCursor[], window: { start: number; end: number; threshold: number }): number {
-  let total = 0;
-  for (const cursor of cursors) {
-    cursor.enter(window.start, window.end);
-    total += cursor.bound;
-  }
-  if (total < window.threshold) return -1;
-  sortByBound(cursors);
-  let optional = 0;
-  for (let sum = 0; optional < cursors.length; optional++) {
-    sum += cursors[optional]!.bound;
-    if (sum >= window.threshold) break;
-  }
-  return optional;
-}
-
-/** By insertion: there are few, and from window to window the order hardly changes. */
-function sortByBound(cursors: TermCursor[]): void {
-  for (let i = 1; i < cursors.length; i++) {
-    const cursor = cursors[i]!;
-    let to = i;
-    while (to > 0 && cursors[to - 1]!.bound > cursor.bound) {
-      cursors[to] = cursors[to - 1]!;
-      to -= 1;
-    }
-    cursors[to] = cursor;
-  }
 }
 
 function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {

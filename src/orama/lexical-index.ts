@@ -101,7 +101,7 @@ export class LexicalIndex {
     if (!isSum || this.parts.sensed === this.parts.passages) return this.#find(asked, { ...selection, sensed: null });
     const whole = this.parts.sensed === 0 ? [] : this.#find(asked, { ...selection, sensed: true });
     const waiting = this.#find({ words, sense: noSense }, { ...selection, sensed: false });
-    const raised = 1 + sense.self / words.idfSum;
+    const raised = 1 + sense.full / words.idfSum;
     return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
   }
 

@@ -110,7 +110,7 @@ function rank(candidates: readonly Read[], { words, entries, isComplete }: Quest
     return byScore(scored(candidates, words, entries));
   const whole = candidates.filter(({ passage }) => passage.sense !== null);
   const waiting = candidates.filter(({ passage }) => passage.sense === null);
-  const raised = 1 + selfOf(entries) / idfSum(words);
+  const raised = 1 + fullOf(entries) / idfSum(words);
   const asIfSensed = scored(waiting, words, []).map((one) => ({ ...one, score: Math.round(one.score * raised) }));
   return byScore([...scored(whole, words, entries), ...asIfSensed]);
 }
@@ -161,9 +161,9 @@ const strongest = ({ terms, weights }: SenseQuestion): Entry[] =>
     .map((entry, i) => ({ entry, weight: weights[i] ?? 0 }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.entry - b.entry)
-    .slice(0, 48);
+    .slice(0, 32);
 
-const selfOf = (entries: readonly Entry[]) => 0.5 * sum(entries.map(({ weight }) => weight ** 2));
+const fullOf = (entries: readonly Entry[]) => 0.5 * 0.6 * sum(entries.map(({ weight }) => weight ** 2));
 const idfSum = (words: Words | null) => sum(words?.terms.map(({ idf }) => idf) ?? []);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const byScore = <T extends Pick<Ranked, "score" | "passage">>(list: T[]) =>
@@ -172,9 +172,9 @@ const byScore = <T extends Pick<Ranked, "score" | "passage">>(list: T[]) =>
 function hitOf({ passage, score, words, sense }: Ranked, asked: Words | null, entries: readonly Entry[]): Hit {
   const mapped = (units: number, full: number) => (full === 0 ? 0 : 1 - 4 ** -(units / unit / full));
   const keyword = words === 0 ? null : mapped(words, idfSum(asked));
-  const near = sense === 0 ? null : mapped(sense, selfOf(entries));
+  const near = sense === 0 ? null : mapped(sense, fullOf(entries));
   const scores = { keyword, sense: near, vector: null };
-  return { no: passage.no, group: passage.group, score: mapped(score, idfSum(asked) + selfOf(entries)), scores };
+  return { no: passage.no, group: passage.group, score: mapped(score, idfSum(asked) + fullOf(entries)), scores };
 }
 
 function countPairs(signatures: readonly number[], pair: readonly [string, string]): number {
