@@ -25,6 +25,8 @@ export interface Database {
   write<T>(durability: Durability, work: () => T): T;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
+  /** A number that is another one during and after every write with `power`; what was read under the same one still holds. */
+  generation(): number;
   /** SQLite's own version. */
   readonly version: string;
   /** Bytes of the database, its log not counted. */
@@ -49,18 +51,26 @@ export function openDatabase(path: string): Database {
   const orm = drizzle(sqlite, { schema });
   const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
   const runWith = durabilitySwitch(sqlite);
+  let generation = 0;
+  const raise = (durability: Durability) => {
+    if (durability === "power") generation++;
+  };
   return {
     orm,
     room,
     write: (durability, work) => {
       if (sqlite.inTransaction) return work();
       runWith(durability);
+      raise(durability);
       try {
         return sqlite.transaction(work).immediate();
       } catch (error) {
         throw room.explained(error);
+      } finally {
+        raise(durability);
       }
     },
+    generation: () => generation,
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
     close: () => closeCleanly(sqlite, room),

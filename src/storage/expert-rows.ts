@@ -6,12 +6,15 @@ import type { Page, PageRequest } from "../kernel/page.ts";
 import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { afterOf, orderOf, pageOf } from "./paging.ts";
+import { rememberedReads } from "./remembered-reads.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "./schema.ts";
 
-export function expertRows({ orm, write }: Database): ExpertStore {
+export function expertRows(database: Database): ExpertStore {
+  const { orm, write } = database;
+  const known = rememberedReads<Expert>(database);
   const byId = builtOnce(() => selectById(orm));
   const byName = builtOnce(() => selectByName(orm));
-  const found = (row: Row | undefined) => (row === undefined ? null : expertOf(row));
+  const found = (row: Row | undefined) => row && expertOf(row);
   return {
     add: (expert) =>
       write("power", () => {
@@ -31,8 +34,9 @@ export function expertRows({ orm, write }: Database): ExpertStore {
         writeNames(orm, expert);
         return null;
       }),
-    byId: (workspace, id) => found(byId().get({ workspace, id })),
-    byName: (workspace, name) => found(byName().get({ workspace, name })),
+    byId: (workspace, id) => known.get(`${workspace} ${id}`, () => found(byId().get({ workspace, id }))) ?? null,
+    byName: (workspace, name) =>
+      known.get(`${workspace} ${name}`, () => found(byName().get({ workspace, name }))) ?? null,
     list: (workspace, only, page) => list(orm, workspace, { only, page }),
     contents: (id) => contentsOf(orm, id),
     remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),

@@ -3,9 +3,12 @@ import type { ApiKey } from "../keys/key.ts";
 import type { KeyStore } from "../keys/ports.ts";
 import { builtOnce } from "./built-once.ts";
 import { type Database, unlessFull } from "./database.ts";
+import { rememberedReads } from "./remembered-reads.ts";
 import { apiKeys } from "./schema.ts";
 
-export function keyRows({ orm, write }: Database): KeyStore {
+export function keyRows(database: Database): KeyStore {
+  const { orm, write } = database;
+  const known = rememberedReads<typeof apiKeys.$inferSelect>(database);
   const byHash = builtOnce(() =>
     orm
       .select()
@@ -23,7 +26,7 @@ export function keyRows({ orm, write }: Database): KeyStore {
       );
     },
     byHash: (hash) => {
-      const row = byHash().get({ hash });
+      const row = known.get(Buffer.from(hash).toString("latin1"), () => byHash().get({ hash }));
       return row === undefined ? null : { key: keyOf(row), hash: row.hash };
     },
     byId: (workspace, id) => {
@@ -42,6 +45,7 @@ export function keyRows({ orm, write }: Database): KeyStore {
       unlessFull(() =>
         write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run()),
       );
+      known.forget();
     },
   };
 }
