@@ -2,24 +2,24 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
-import { modesWith } from "./answering/search-choice.ts";
 import { type BackupSchedule, createBackupSchedule } from "./backups/backup-schedule.ts";
 import { buildInfo } from "./build-info.ts";
+import { abilitiesOf, hostNamesOf } from "./compose-http.ts";
+import { createCounting, createLimiting } from "./compose-limits.ts";
 import type { Config, LiveConfig } from "./config/load-config.ts";
 import type { Expert } from "./experts/expert.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
-import { supportedFormats } from "./extraction/supported-formats.ts";
 import { type App, createApp } from "./http/app.ts";
-import { hostNamesFor } from "./http/host-names.ts";
 import type { ServiceState } from "./http/service-state.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type IdMint, sortableIds } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { createKeyDelegation } from "./keys/key-delegation.ts";
 import { createKeyService, type KeyService } from "./keys/key-service.ts";
+import type { QuotaService } from "./limits/quota-service.ts";
 import type { SenseTraits } from "./memory/index-profile.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
-import type { Embedder, Remembering } from "./memory/ports.ts";
+import type { Remembering } from "./memory/ports.ts";
 import { createQuestionSenses } from "./memory/question-senses.ts";
 import { createQuestionVectors } from "./memory/question-vectors.ts";
 import type { SenseEncoder, SenseModel } from "./memory/sense.ts";
@@ -33,7 +33,6 @@ import { urlFetcher } from "./providers/url-fetcher.ts";
 import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
 import type { UrlFetcher } from "./sources/ports.ts";
-import { sourceTypes } from "./sources/source.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
 import { backupShelf } from "./storage/backup-shelf.ts";
@@ -47,10 +46,9 @@ import { passageRows } from "./storage/passage-rows.ts";
 import { replyRows } from "./storage/reply-rows.ts";
 import { senseRows } from "./storage/sense-rows.ts";
 import { sourceRows } from "./storage/source-rows.ts";
-import { usageRows } from "./storage/usage-rows.ts";
 import { vectorRows } from "./storage/vector-rows.ts";
 import { workspaceRows } from "./storage/workspace-rows.ts";
-import { createUsageService, type UsageService } from "./usage/usage-service.ts";
+import type { UsageService } from "./usage/usage-service.ts";
 import { threadedBackup } from "./worker/threaded-backup.ts";
 import { threadedExtractor } from "./worker/threaded-extractor.ts";
 import { createWorkspaceService, type WorkspaceService } from "./workspaces/workspace-service.ts";
@@ -63,6 +61,7 @@ export interface Docent {
   readonly sources: SourceService;
   readonly answers: AnswerService;
   readonly usage: UsageService;
+  readonly quotas: QuotaService;
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
   readonly app: App;
@@ -119,21 +118,19 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const ids = sortableIds(clock, random);
   const tools = { clock, ids, log: surroundings.log, random };
   const sense = config.sense ? (surroundings.sense ?? builtInSense()) : null;
-  const learning = learn(config, database, { ...tools, sense });
+  const counting = createCounting(database, clock, live);
+  const learning = learn(config, database, { ...tools, ...counting, sense, live });
   const state: ServiceState = { phase: "starting" };
-  const services = { ...learning.services, ...admit(database, tools), state, clock };
+  const services = { ...learning.services, ...counting, ...admit(database, tools), state, clock };
   const app = createApp({
     ...services,
     ...tools,
+    ...createLimiting(counting.quotas, clock, live),
     ...{ replies: replyRows(database), hasRoom: database.room.hasRoom },
     abilities: abilitiesOf(config, learning.services.embedder, sense),
     corsOrigins: () => live().corsOrigins,
     publicUrl: config.publicUrl,
-    hostNames: hostNamesFor({
-      ...config,
-      bind: config.socket === null ? config.host : null,
-      allowed: config.allowedHosts,
-    }),
+    hostNames: hostNamesOf(config),
     tls: config.tls !== null,
   });
   const backups = schedule(config, tools);
@@ -190,6 +187,9 @@ function schedule({ backups, dataDir }: Config, { clock, log }: Tools): BackupSc
 interface Means extends Tools {
   /** Null: it is switched off. */
   readonly sense: BuiltInSense | null;
+  readonly usage: UsageService;
+  readonly quotas: QuotaService;
+  readonly live: () => LiveConfig;
 }
 
 interface Recalling extends Pick<Tools, "clock" | "log"> {
@@ -230,19 +230,19 @@ function makeSenseOf({ model, encoder }: BuiltInSense, database: Database, aroun
 }
 
 /** Everything between a document and an answer. */
-function learn(config: Config, database: Database, { clock, ids, log, sense }: Means) {
+function learn(config: Config, database: Database, { clock, ids, log, sense, live, usage, quotas }: Means) {
   const analyzers = createAnalyzers();
-  const usage = createUsageService(usageRows(database), clock);
   const memory = remember(config, database, { analyzers, sense: sense?.model ?? null, clock, log });
   const meaning = sense && makeSenseOf(sense, database, { memory, log, isReading: () => pipeline.isReading() });
   const embedder = config.embed && openAiEmbedder(config.embed);
+  const queue = ingestQueueRows(database);
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const entry = new URL("./worker/ingest-worker.ts", import.meta.url);
   const extractor = threadedExtractor({ entry, maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
   const following = meaning?.memory ?? memory;
   const pipeline = createIngestPipeline({
-    ...{ queue: ingestQueueRows(database), files, extractor, fetcher: fetcherFor(config), maxFileBytes },
+    ...{ queue, files, extractor, fetcher: fetcherFor(config), maxFileBytes },
     ...{ vectors: vectorRows(database), embedder, memory: following, clock, log },
   });
   const experts = createExpertService({
@@ -255,17 +255,18 @@ function learn(config: Config, database: Database, { clock, ids, log, sense }: M
       await memory.forget(expert);
     },
   });
-  const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline };
-  const sources = createSourceService({ ...arriving, pipeline, memory: following, clock, ids });
+  const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline, quotas, queue };
+  const maxQueued = () => live().maxQueuedSources;
+  const sources = createSourceService({ ...arriving, pipeline, memory: following, clock, ids, maxQueued });
   const answers = createAnswerService({
-    ...{ memory, passages: answerRows(database), analyzers, usage, clock, ids },
+    ...{ memory, passages: answerRows(database), analyzers, usage, quotas, clock, ids },
     model: config.llm && openAiChat(config.llm),
     embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
     sense: meaning?.question ?? null,
     asked: () => meaning?.lane.holdOff(),
   });
   return {
-    services: { experts, sources, answers, usage, memory, pipeline, embedder },
+    services: { experts, sources, answers, memory, pipeline, embedder },
     begin: () => {
       pipeline.start();
       meaning?.lane.start();
@@ -286,14 +287,4 @@ export function builtInSense(): BuiltInSense | null {
 
 function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
-}
-
-function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder | null, sense: BuiltInSense | null) {
-  const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
-  const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
-  const modes = modesWith({ embedding: embedder, sense });
-  return {
-    ...{ versions: buildInfo, limits, formats, modes, embedder, sourceTypes: types, model: llm?.model ?? null },
-    sense: sense && { model: sense.model.name, licence: sense.licence },
-  };
 }

@@ -6,8 +6,9 @@ import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint, KeyId, QueryId } from "../kernel/ids.ts";
+import type { QuotaService } from "../limits/quota-service.ts";
 import type { Analyzers } from "../text/analysis.ts";
-import type { CounterName } from "../usage/usage-entry.ts";
+import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import { extractiveReply, spoken } from "./extractive-reply.ts";
@@ -53,7 +54,7 @@ export interface AnswerService {
   /**
    * The events of one answer, `end` last. Nothing is counted when the caller leaves before the end; a failure counts
    * as failed.
-   * @throws Fault `invalid_parameter` (a mode that the expert does not have), `context_length_exceeded`,
+   * @throws Fault `quota_exceeded`, `invalid_parameter` (a mode that the expert does not have), `context_length_exceeded`,
    * `upstream_model_error`, `upstream_timeout`
    */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
@@ -64,11 +65,15 @@ interface AnswerServiceParts extends RetrievalParts {
   /** Writes the answers; null: they are made of the sources' own sentences. */
   readonly model: ChatModel | null;
   readonly usage: UsageService;
+  readonly quotas: Pick<QuotaService, "reserve">;
   /** Hears of every question, before anything is done for it. */
   readonly asked: () => void;
   readonly clock: Clock;
   readonly ids: IdMint;
 }
+
+/** Counts what an answer used, once. */
+type Charge = (add: Partial<Record<CounterName, number>>) => void;
 
 /** The whole answer, for who does not stream. */
 export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
@@ -81,18 +86,34 @@ export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<A
 export function createAnswerService(parts: AnswerServiceParts): AnswerService {
   return {
     answer: async function* (question, signal) {
+      const reserved = parts.quotas.reserve(question.expert.workspaceId);
+      const charge: Charge = (add) => {
+        record(parts.usage, question, { at: reserved.at, add });
+        reserved.counted();
+      };
       try {
-        yield* tell(parts, question, signal);
+        yield* tell(parts, question, { signal, charge });
       } catch (error) {
         const expected = error instanceof Fault && error.kind.status < 500;
-        if (!expected && !signal.aborted) record(parts, question, { failed: 1 });
+        if (!expected && !signal.aborted) charge({ failed: 1 });
         throw error;
+      } finally {
+        reserved.release();
       }
     },
   };
 }
 
-async function* tell(parts: AnswerServiceParts, question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+interface Telling {
+  readonly signal: AbortSignal;
+  readonly charge: Charge;
+}
+
+async function* tell(
+  parts: AnswerServiceParts,
+  question: Question,
+  { signal, charge }: Telling,
+): AsyncGenerator<AnswerEvent> {
   parts.asked();
   requireMode(parts, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
@@ -103,7 +124,7 @@ async function* tell(parts: AnswerServiceParts, question: Question, signal: Abor
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const reply = yield* replyTo(parts, question, { text, found, signal });
   const end = finished(start, question, { found, reply });
-  record(parts, question, { ...usageOf(end), embeddingTokens: found.embeddingTokens });
+  charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
 }
 
@@ -154,12 +175,8 @@ function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName
   return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }
 
-function record(
-  { usage, clock }: AnswerServiceParts,
-  question: Question,
-  add: Partial<Record<CounterName, number>>,
-): void {
+function record(usage: UsageService, question: Question, { at, add }: Pick<UsageEntry, "at" | "add">): void {
   const { expert, keyId, surface } = question;
   const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
-  usage.record({ ...account, at: clock.now(), add: { ...add, [surface]: 1 } });
+  usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
 }

@@ -7,10 +7,12 @@ import type { Expert } from "../experts/expert.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { isId, sortableIds } from "../kernel/ids.ts";
 import { createKeyService, type KeyService } from "../keys/key-service.ts";
+import type { QuotaStore } from "../limits/quota-service.ts";
 import { openBesideServer } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { expertRows } from "../storage/expert-rows.ts";
 import { keyRows } from "../storage/key-rows.ts";
+import { quotaRows } from "../storage/quota-rows.ts";
 import { workspaceRows } from "../storage/workspace-rows.ts";
 import { createWorkspaceService, type Workspace, type WorkspaceService } from "../workspaces/workspace-service.ts";
 import { UsageError } from "./command.ts";
@@ -18,6 +20,7 @@ import { UsageError } from "./command.ts";
 export interface Registry {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
+  readonly quotas: QuotaStore;
 }
 
 export function withRegistry<T>(config: Config, use: (registry: Registry) => T): T {
@@ -28,6 +31,7 @@ export function withRegistry<T>(config: Config, use: (registry: Registry) => T):
     return use({
       workspaces: createWorkspaceService(workspaceRows(database), systemClock, ids),
       keys: createKeyService({ store: keyRows(database), clock: systemClock, ids, random }),
+      quotas: quotaRows(database),
     });
   } finally {
     database.close();

@@ -8,12 +8,14 @@ import type { Log } from "../kernel/log.ts";
 import type { KeyDelegation } from "../keys/key-delegation.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { ReplyStore } from "../keys/ports.ts";
+import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { accessLog } from "./access-log.ts";
 import { authentication } from "./authentication.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { concurrencyGuard, type Gates } from "./concurrency-guard.ts";
 import { crossOrigin } from "./cors.ts";
 import { description } from "./description.ts";
 import { docsRoutes } from "./docs-routes.ts";
@@ -31,7 +33,8 @@ import { responsesRoutes } from "./responses-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { drainGuard, type ServiceState } from "./service-state.ts";
 import { sourcesRoutes } from "./sources-routes.ts";
-import { type Abilities, capabilitiesRoute, systemRoutes } from "./system-routes.ts";
+import { type Abilities, capabilitiesRoute, type LimitsOf, systemRoutes } from "./system-routes.ts";
+import type { Throttle } from "./throttle.ts";
 import { usageRoutes } from "./usage-routes.ts";
 
 export interface AppParts {
@@ -42,6 +45,9 @@ export interface AppParts {
   readonly sources: SourceService;
   readonly answers: AnswerService;
   readonly usage: UsageService;
+  readonly quotas: QuotaService;
+  readonly throttle: Throttle;
+  readonly gates: Gates;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
   readonly clock: Clock;
@@ -51,6 +57,8 @@ export interface AppParts {
   /** Whether the disk takes writes. */
   readonly hasRoom: () => boolean;
   readonly abilities: Abilities;
+  /** The limits that count for a workspace now, by the names that capabilities lists them under. */
+  readonly limitsOf: LimitsOf;
   readonly corsOrigins: () => readonly string[];
   readonly publicUrl: string | null;
   /** The names that it may be addressed by. */
@@ -61,7 +69,8 @@ export interface AppParts {
 
 export function createApp(parts: AppParts) {
   const { keys, experts, sources, usage, log, state, abilities } = parts;
-  const auth = authentication(keys);
+  const auth = authentication(keys, parts.throttle);
+  const guard = concurrencyGuard(parts.gates);
   const replies = idempotency(parts.replies, parts.clock);
   const app: Elysia = new Elysia({ name: "docent" }).headers(securityHeaders(parts.tls));
   const methodsAt = (path: string) =>
@@ -77,15 +86,15 @@ export function createApp(parts: AppParts) {
     .use(description(abilities.versions.version))
     .use(docsRoutes())
     .use(systemRoutes({ state, hasRoom: parts.hasRoom }))
-    .use(capabilitiesRoute(auth, abilities))
+    .use(capabilitiesRoute(auth, abilities, parts.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
-    .use(sourcesRoutes({ auth, experts, sources, replies, limits: abilities.limits }))
-    .use(queryRoutes({ ...parts, auth }))
-    .use(chatRoutes({ ...parts, auth }))
-    .use(responsesRoutes({ ...parts, auth }))
-    .use(embeddingsRoutes({ ...parts, auth }))
+    .use(sourcesRoutes({ auth, guard, experts, sources, replies, limits: abilities.limits }))
+    .use(queryRoutes({ ...parts, auth, guard }))
+    .use(chatRoutes({ ...parts, auth, guard }))
+    .use(responsesRoutes({ ...parts, auth, guard }))
+    .use(embeddingsRoutes({ ...parts, auth, guard }))
     .use(modelsRoutes(auth, experts))
-    .use(usageRoutes(auth, usage))
+    .use(usageRoutes({ auth, usage, quotas: parts.quotas }))
     .use(keysRoutes({ ...parts, auth }));
 }
 

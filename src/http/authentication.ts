@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { Fault } from "../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../keys/key.ts";
 import type { KeyService } from "../keys/key-service.ts";
+import type { Throttle, Throttled } from "./throttle.ts";
 
 /** `any`: every key may; the key is still needed. */
 export type RouteScope = Scope | "any" | readonly Scope[];
@@ -12,17 +13,24 @@ export type RouteScope = Scope | "any" | readonly Scope[];
  * A route that names a `scope` is answered only with a key that has it, and finds the key's `access` in its context.
  * It runs before a body is read: the routes read their bodies themselves.
  */
-export function authentication(keys: KeyService) {
+export function authentication(keys: KeyService, throttle: Throttle) {
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
-      resolve: ({ bearer: token, request }: { bearer: string | undefined; request: Request }): { access: Access } => {
+      resolve: ({ bearer: token, ...arriving }: Arriving): { access: Access } => {
+        const { request } = arriving;
         refuseTokenInAddress(request);
-        const access = keys.authenticate(schemeIsBearer(request) ? (token ?? lowerCaseToken(request)) : undefined);
+        const secret = schemeIsBearer(request) ? (token ?? lowerCaseToken(request)) : undefined;
+        const access = throttle.tries(arriving, () => keys.authenticate(secret));
+        throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };
       },
     }),
   });
+}
+
+interface Arriving extends Throttled {
+  readonly bearer: string | undefined;
 }
 
 function schemeIsBearer(request: Request): boolean {

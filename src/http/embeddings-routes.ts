@@ -4,33 +4,38 @@ import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { authentication } from "./authentication.ts";
+import type { concurrencyGuard } from "./concurrency-guard.ts";
 import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./openai-embeddings.ts";
 import { EmbeddingListObject, EmbeddingsRequestBody } from "./openai-schemas.ts";
-import { operation } from "./operation.ts";
+import { costlyErrors, operation } from "./operation.ts";
 import { readJson } from "./request-body.ts";
 
 interface EmbeddingsRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
   readonly usage: UsageService;
   readonly clock: Clock;
 }
 
-export function embeddingsRoutes({ auth, embedder, usage, clock }: EmbeddingsRoutesParts) {
-  return new Elysia({ name: "embeddings-routes" }).use(auth).post(
-    "/v1/embeddings",
-    async ({ access, request }) => {
-      const wanted = parseEmbeddingsRequest(await readJson(request));
-      const chosen = chooseEmbedder(embedder, wanted);
-      const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
-      checkDimensions(wanted, vectors[0]?.length ?? null);
-      const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
-      usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
-      return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
-    },
-    { parse: "none", scope: "query", detail: createEmbedding },
-  );
+export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: EmbeddingsRoutesParts) {
+  return new Elysia({ name: "embeddings-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/embeddings",
+      async ({ access, request }) => {
+        const wanted = parseEmbeddingsRequest(await readJson(request));
+        const chosen = chooseEmbedder(embedder, wanted);
+        const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
+        checkDimensions(wanted, vectors[0]?.length ?? null);
+        const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
+        usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
+        return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: createEmbedding },
+    );
 }
 
 function chooseEmbedder(embedder: Embedder | null, wanted: EmbeddingsRequest): Embedder {
@@ -58,5 +63,5 @@ const createEmbedding = operation({
     "are the caller's. Vectors have length one.",
   body: { "application/json": EmbeddingsRequestBody },
   answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
-  errors: ["model_not_found", "upstream_model_error", "upstream_timeout"],
+  errors: [...costlyErrors, "model_not_found", "upstream_model_error", "upstream_timeout"],
 });

@@ -38,7 +38,9 @@ export function faultBoundary(log: Log, methodsAt: MethodsAt) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
     const fault = code === "NOT_FOUND" ? unroutable(request.method, path, methodsAt(path)) : faultOf(error);
     const requestId = String(set.headers["x-request-id"] ?? "");
-    if (fault.kind.status >= 500)
+    const isOurs = fault.kind.status >= 500 && fault.code !== "overloaded";
+    // Of a client that has left, nobody is told, and work that stops for it has not failed.
+    if (isOurs && !request.signal.aborted)
       log.error("request.failed", fault.cause ?? fault, { request: requestId, code: fault.code });
     set.status = fault.kind.status;
     Object.assign(set.headers, errorHeaders(fault));

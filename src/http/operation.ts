@@ -29,7 +29,15 @@ type Answered = { readonly says: string } & (
   | { readonly media: readonly string[] }
 );
 
-const keyErrors: readonly FaultCode[] = ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope"];
+const keyErrors: readonly FaultCode[] = [
+  "missing_api_key",
+  "invalid_api_key",
+  "expired_api_key",
+  "insufficient_scope",
+  "rate_limit_exceeded",
+];
+/** Of routes that are counted, and that only so many may ask at once. */
+export const costlyErrors: readonly FaultCode[] = ["quota_exceeded", "overloaded"];
 const bodyErrors: readonly FaultCode[] = [
   "invalid_json",
   "missing_required_parameter",

@@ -9,10 +9,11 @@ import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import { QueryRequest } from "./answer-schemas.ts";
 import type { authentication } from "./authentication.ts";
+import type { concurrencyGuard } from "./concurrency-guard.ts";
 import { errorBody, faultOf } from "./faults.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "./native-views.ts";
-import { operation } from "./operation.ts";
+import { costlyErrors, operation } from "./operation.ts";
 import { readBody } from "./request-body.ts";
 import { sseResponse } from "./sse.ts";
 import { checked } from "./validation.ts";
@@ -22,28 +23,32 @@ type Query = Static<typeof QueryRequest>;
 
 interface QueryRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly experts: ExpertService;
   readonly answers: AnswerService;
 }
 
-export function queryRoutes({ auth, experts, answers }: QueryRoutesParts) {
-  return new Elysia({ name: "query-routes" }).use(auth).post(
-    "/v1/experts/:id/query",
-    async ({ access, params, request, server, set }) => {
-      const began = performance.now();
-      const expert = experts.find(access, params.id);
-      const query = await readBody(request, queryRequest);
-      const left = new AbortController();
-      const signal = AbortSignal.any([request.signal, left.signal]);
-      const events = answers.answer(questionFrom(query, expert, access.keyId), signal);
-      const parts = () => partsOf(query, began);
-      if (query.stream !== true) return answerView(await wholeAnswer(events), parts());
-      server?.timeout(request, 0);
-      const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
-      return sseResponse(frames, { onEnd: () => left.abort() });
-    },
-    { parse: "none", scope: "query", detail: askExpert },
-  );
+export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts) {
+  return new Elysia({ name: "query-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/experts/:id/query",
+      async ({ access, params, place, request, server, set }) => {
+        const began = performance.now();
+        const expert = experts.find(access, params.id);
+        const query = await readBody(request, queryRequest);
+        const left = new AbortController();
+        const signal = AbortSignal.any([request.signal, left.signal]);
+        const events = answers.answer(questionFrom(query, expert, access.keyId), signal);
+        const parts = () => partsOf(query, began);
+        if (query.stream !== true) return answerView(await wholeAnswer(events), parts());
+        server?.timeout(request, 0);
+        const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
+        return sseResponse(frames, { onEnd: () => left.abort(), place });
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: askExpert },
+    );
 }
 
 function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
@@ -97,5 +102,5 @@ const askExpert = operation({
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },
   answers: { 200: { says: "The answer.", component: "Answer" } },
-  errors: ["expert_not_found", "upstream_model_error", "upstream_timeout"],
+  errors: [...costlyErrors, "expert_not_found", "upstream_model_error", "upstream_timeout"],
 });

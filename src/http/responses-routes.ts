@@ -1,33 +1,38 @@
 import { Elysia } from "elysia";
 import { wholeAnswer } from "../answering/answer-service.ts";
 import type { authentication } from "./authentication.ts";
+import type { concurrencyGuard } from "./concurrency-guard.ts";
 import { type AskingParts, ask } from "./openai-asking.ts";
 import { responseObject } from "./openai-responses-reply.ts";
 import { parseResponsesRequest } from "./openai-responses-request.ts";
 import { ResponseObject, ResponsesRequestBody } from "./openai-responses-schemas.ts";
 import { responseEvents } from "./openai-responses-stream.ts";
-import { operation } from "./operation.ts";
+import { costlyErrors, operation } from "./operation.ts";
 import { readJson } from "./request-body.ts";
 import { sseResponse } from "./sse.ts";
 
 interface ResponsesRoutesParts extends AskingParts {
   readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
 }
 
 export function responsesRoutes(parts: ResponsesRoutesParts) {
-  return new Elysia({ name: "responses-routes" }).use(parts.auth).post(
-    "/v1/responses",
-    async ({ access, request, server, set }) => {
-      const wanted = parseResponsesRequest(await readJson(request));
-      const requestId = String(set.headers["x-request-id"]);
-      const asked = ask(parts, wanted, { access, request, requestId });
-      const context = { ...wanted, ...asked.context, responseId: parts.ids.mint("response") };
-      if (!wanted.stream) return responseObject(await wholeAnswer(asked.events), context);
-      server?.timeout(request, 0);
-      return sseResponse(responseEvents(asked.events, context), { onEnd: asked.abandon });
-    },
-    { parse: "none", scope: "query", detail: createResponse },
-  );
+  return new Elysia({ name: "responses-routes" })
+    .use(parts.auth)
+    .use(parts.guard)
+    .post(
+      "/v1/responses",
+      async ({ access, place, request, server, set }) => {
+        const wanted = parseResponsesRequest(await readJson(request));
+        const requestId = String(set.headers["x-request-id"]);
+        const asked = ask(parts, wanted, { access, request, requestId });
+        const context = { ...wanted, ...asked.context, responseId: parts.ids.mint("response") };
+        if (!wanted.stream) return responseObject(await wholeAnswer(asked.events), context);
+        server?.timeout(request, 0);
+        return sseResponse(responseEvents(asked.events, context), { onEnd: asked.abandon, place });
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: createResponse },
+    );
 }
 
 const createResponse = operation({
@@ -37,5 +42,5 @@ const createResponse = operation({
     "annotations of the text, and whole in `context`. With `stream` the reply is OpenAI's server-sent events.",
   body: { "application/json": ResponsesRequestBody },
   answers: { 200: { says: "The response.", schema: ResponseObject } },
-  errors: ["model_not_found", "context_length_exceeded"],
+  errors: [...costlyErrors, "model_not_found", "context_length_exceeded"],
 });

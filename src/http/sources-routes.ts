@@ -6,9 +6,10 @@ import type { Accepted, ReceivedFile } from "../sources/ports.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { authentication } from "./authentication.ts";
+import type { concurrencyGuard } from "./concurrency-guard.ts";
 import type { Asking, Idempotency, Reply } from "./idempotency.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
-import { operation } from "./operation.ts";
+import { costlyErrors, operation } from "./operation.ts";
 import { readBody, readQuery } from "./request-body.ts";
 import { deletedOf, listOf } from "./schema-parts.ts";
 import { type ArrivalLimits, fingerprintedParts, readArrival } from "./source-arrival.ts";
@@ -23,6 +24,7 @@ const sourcePatch = checked(SourcePatch);
 
 interface SourcesRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly replies: Idempotency;
@@ -37,9 +39,10 @@ export function sourcesRoutes(parts: SourcesRoutesParts) {
 }
 
 function collectionRoutes(parts: SourcesRoutesParts) {
-  const { auth, experts, sources } = parts;
+  const { auth, guard, experts, sources } = parts;
   return new Elysia({ name: "source-collection-routes", prefix: "/v1/experts/:id/sources" })
     .use(auth)
+    .use(guard)
     .post(
       "",
       ({ access, params, request, set }) => {
@@ -47,7 +50,7 @@ function collectionRoutes(parts: SourcesRoutesParts) {
         const asking = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
         return addTo(parts, expert, asking);
       },
-      { parse: "none", scope: "ingest", detail: addSource },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addSource },
     )
     .get(
       "",
@@ -152,7 +155,7 @@ const addSource = operation({
     201: { says: "The source, ready.", component: "Source" },
     202: { says: "The source, durably stored and waiting to be read.", component: "Source" },
   },
-  errors: ["expert_not_found", "url_sources_disabled", "storage_full"],
+  errors: [...costlyErrors, "queue_full", "expert_not_found", "url_sources_disabled", "storage_full"],
 });
 
 const listSources = operation({

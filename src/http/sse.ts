@@ -3,6 +3,8 @@
  * work back instead of filling memory. While nothing comes, a comment keeps proxies and clients from giving up.
  */
 
+import type { HeldPlace } from "./concurrency-guard.ts";
+
 /** A frame of JSON. JSON text has no line breaks, so one `data:` line carries it. */
 export function dataFrame(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
@@ -24,6 +26,8 @@ export interface StreamOptions {
    * stopped from outside.
    */
   onEnd?(outcome: StreamOutcome): void;
+  /** Kept until the stream has ended and its work with it. */
+  readonly place?: HeldPlace;
   readonly keepAliveSeconds?: number;
   readonly startTimer?: StartTimer;
 }
@@ -40,13 +44,14 @@ const headers = {
  */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
   const first = await frames.next();
-  return new Response(frameStream(frames, first, options), { headers });
+  const leave = options.place?.keep();
+  return new Response(frameStream(frames, first, { ...options, leave }), { headers });
 }
 
 function frameStream(
   frames: AsyncGenerator<string>,
   first: IteratorResult<string>,
-  { onEnd, keepAliveSeconds = 15, startTimer = realTimer }: StreamOptions,
+  { onEnd, leave, keepAliveSeconds = 15, startTimer = realTimer }: StreamOptions & { leave: (() => void) | undefined },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | null = Promise.resolve(first);
@@ -54,6 +59,7 @@ function frameStream(
   const end = (outcome: StreamOutcome) => {
     if (!ended) onEnd?.(outcome);
     ended = true;
+    if (outcome !== "canceled") leave?.();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -76,6 +82,7 @@ function frameStream(
       async cancel() {
         end("canceled");
         await frames.return(undefined);
+        leave?.();
       },
     },
     { highWaterMark: 0 },

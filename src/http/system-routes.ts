@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../kernel/fault.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import type { LimitsInForce } from "../limits/limits-in-force.ts";
 import type { SourceType } from "../sources/source.ts";
 import type { authentication } from "./authentication.ts";
 import { maxQuestionLength } from "./openai-chat-request.ts";
@@ -87,17 +89,22 @@ function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
-export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities) {
-  return new Elysia({ name: "capabilities-route" }).use(auth).get("/v1/capabilities", () => capabilitiesOf(abilities), {
-    scope: "any",
-    detail: operation({
-      ...{ id: "getCapabilities", tag, summary: "Limits, formats and modes of this service", scope: "any" },
-      answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
-    }),
-  });
+/** The limits that count for a workspace now. */
+export type LimitsOf = (workspace: WorkspaceId) => LimitsInForce;
+
+export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
+  return new Elysia({ name: "capabilities-route" })
+    .use(auth)
+    .get("/v1/capabilities", ({ access }) => capabilitiesOf(abilities, limitsOf(access.workspaceId)), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "getCapabilities", tag, summary: "Limits, formats and modes of this service", scope: "any" },
+        answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
+      }),
+    });
 }
 
-function capabilitiesOf(abilities: Abilities) {
+function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce) {
   const { versions, limits, sourceTypes, modes, formats, model, embedder, sense } = abilities;
   return {
     object: "capabilities" as const,
@@ -112,6 +119,7 @@ function capabilitiesOf(abilities: Abilities) {
       metadata_bytes: 16_384,
       aliases: 16,
       wait_seconds: 60,
+      ...adjustable,
     },
     formats: formats.map(({ name, mimeTypes, extensions }) => ({
       name,
@@ -131,7 +139,7 @@ export const CapabilitiesObject = Type.Object({
   object: Type.Literal("capabilities"),
   version: Type.String(),
   commit: Type.String(),
-  limits: Type.Record(Type.String(), Type.Integer()),
+  limits: Type.Record(Type.String(), Type.Integer(), { description: "A limit that is not there does not limit." }),
   formats: Type.Array(
     Type.Object({ name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) }),
   ),

@@ -25,6 +25,12 @@ const counts = Type.Object({
   }),
 });
 
+const limit = Type.Object({
+  used: Type.Integer(),
+  limit: nullable(Type.Integer()),
+  remaining: nullable(Type.Integer()),
+});
+
 export const UsageObject = Type.Object({
   object: Type.Literal("usage"),
   workspace_id: Type.String(),
@@ -36,13 +42,7 @@ export const UsageObject = Type.Object({
     chunks: Type.Integer(),
     bytes: Type.Integer(),
   }),
-  limits: Type.Object({
-    requests: Type.Object({
-      used: Type.Integer(),
-      limit: nullable(Type.Integer()),
-      remaining: nullable(Type.Integer()),
-    }),
-  }),
+  limits: Type.Object({ requests: limit, sources: limit, bytes: limit }),
   groups: Type.Array(Type.Object({ key: Type.String(), ...counts.properties })),
   as_of: instant,
 });

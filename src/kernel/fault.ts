@@ -13,6 +13,8 @@ export type FaultType =
   | "permission_error"
   | "not_found_error"
   | "conflict_error"
+  | "rate_limit_error"
+  | "insufficient_quota"
   | "server_error";
 
 interface FaultKind {
@@ -56,11 +58,15 @@ export const faultKinds = {
   unsupported_file_type: invalid(415),
   host_not_allowed: { status: 421, type: "permission_error", final: true },
   idempotency_key_reused: invalid(422),
+  rate_limit_exceeded: { status: 429, type: "rate_limit_error" },
+  queue_full: { status: 429, type: "rate_limit_error" },
+  quota_exceeded: { status: 429, type: "insufficient_quota", final: true },
   internal_error: server(500),
   upstream_model_error: { ...server(502), final: true },
   upstream_timeout: { ...server(504), final: true },
   not_ready: server(503),
   shutting_down: server(503),
+  overloaded: server(503),
   storage_full: { status: 507, type: "server_error", final: true },
 } as const satisfies Record<string, FaultKind>;
 

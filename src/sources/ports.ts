@@ -2,6 +2,7 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Holdings } from "../limits/quota.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType } from "./source.ts";
 
@@ -62,8 +63,11 @@ export interface SourceFilter {
 }
 
 export interface SourceStore {
-  /** One transaction: finds the source to update or to answer with, or writes source, version and usage. */
-  accept(version: NewVersion, usage: UsageEntry): Accepted;
+  /**
+   * One transaction: finds the source to update or to answer with, or writes source, version and usage. Before it adds
+   * anything it says what to `admit`, which may throw.
+   */
+  accept(version: NewVersion, usage: UsageEntry, admit: (growth: Holdings) => void): Accepted;
   byId(expert: ExpertId, id: SourceId): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */

@@ -4,10 +4,13 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Holdings } from "../limits/quota.ts";
+import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
   Accepted,
+  IngestQueue,
   Origin,
   OriginalFiles,
   ReceivedFile,
@@ -39,10 +42,11 @@ export interface SourceService {
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /**
    * Takes in a source in one transaction. Its file, if it is not kept, stays the caller's to discard.
-   * @throws Fault `storage_full`, `missing_required_parameter` (nothing in it), `url_sources_disabled`
+   * @throws Fault `storage_full`, `missing_required_parameter` (nothing in it), `url_sources_disabled`, `queue_full`,
+   * `quota_exceeded`
    */
   add(expert: Expert, key: KeyId, arrived: ArrivedSource): Accepted;
-  /** `receive` and `add`. */
+  /** `receive` and `add`, for documents of the program's own: they are counted, but no limit keeps them out. */
   accept(expert: Expert, key: KeyId, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
@@ -78,6 +82,10 @@ interface SourceServiceParts {
   /** Whether documents may be fetched from addresses. */
   readonly fetchesUrls: boolean;
   readonly memory: Pick<MemoryService, "refresh">;
+  readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "makeRoom">;
+  /** Sources that may wait to be read, asked anew for each that is added; 0 is no limit. */
+  readonly maxQueued: () => number;
+  readonly queue: Pick<IngestQueue, "waiting">;
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
@@ -164,11 +172,11 @@ function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "a
   const receive = (content: AsyncIterable<Uint8Array>) => parts.files.receive(content, parts.maxFileBytes);
   return {
     receive,
-    add: (expert, key, arrived) => add(parts, expert, { key, ...arrived }),
+    add: (expert, key, arrived) => add(parts, expert, { key, ...arrived, limited: true }),
     accept: async (expert, key, { content, ...facts }) => {
       const file = await receive(content);
       try {
-        return add(parts, expert, { key, facts, origin: { file } });
+        return add(parts, expert, { key, facts, origin: { file }, limited: false });
       } finally {
         file.discard();
       }
@@ -178,13 +186,33 @@ function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "a
 
 interface Arrival extends ArrivedSource {
   readonly key: KeyId;
+  /** Whether the limits of the queue and of the workspace count. */
+  readonly limited: boolean;
 }
 
-function add(parts: SourceServiceParts, expert: Expert, { key, facts, origin }: Arrival): Accepted {
-  const { store, clock, ids } = parts;
+function add(parts: SourceServiceParts, expert: Expert, arrival: Arrival): Accepted {
+  const { facts, origin, limited } = arrival;
   if ("file" in origin && origin.file.bytes === 0) throw nothingIn(facts);
   if ("fetchUrl" in origin && !parts.fetchesUrls) throw noFetching();
-  const at = clock.now();
+  const { quotas } = parts;
+  const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
+  try {
+    const accepted = accept(parts, expert, { ...arrival, at: reserved.at });
+    reserved.counted();
+    if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
+    if (accepted.outcome !== "duplicate") parts.pipeline.wake();
+    return accepted;
+  } finally {
+    reserved.release();
+  }
+}
+
+interface Arrived extends Arrival {
+  readonly at: number;
+}
+
+function accept(parts: SourceServiceParts, expert: Expert, { key, facts, origin, limited, at }: Arrived): Accepted {
+  const { store, ids } = parts;
   const { title, ...rest } = facts;
   const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";
   const place = { expertId: expert.id, sourceId: ids.mint("source"), keyId: key, at };
@@ -192,10 +220,23 @@ function add(parts: SourceServiceParts, expert: Expert, { key, facts, origin }: 
     ...{ workspaceId: expert.workspaceId, expertId: expert.id, keyId: key, at },
     add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
   };
-  const accepted = store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage);
-  if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
-  if (accepted.outcome !== "duplicate") parts.pipeline.wake();
-  return accepted;
+  return store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage, (growth) => {
+    if (limited) admit(parts, expert, growth);
+  });
+}
+
+/** @throws Fault `queue_full`, `quota_exceeded` */
+function admit({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert, growth: Holdings): void {
+  const most = maxQueued();
+  if (most > 0 && queue.waiting() >= most) throw queueFull(most);
+  quotas.makeRoom(expert.workspaceId, growth);
+}
+
+function queueFull(most: number): Fault {
+  return new Fault("queue_full", `${most} sources wait to be read, and no more may.`, {
+    hint: "Repeat the request when some of them have been.",
+    headers: { "retry-after": "10" },
+  });
 }
 
 function nothingIn({ type }: SourceFacts): Fault {

@@ -12,6 +12,13 @@ export const workspaces = sqliteTable("workspaces", {
   createdAt: integer("created_at").notNull(),
 });
 
+export const workspaceLimits = sqliteTable("workspace_limits", {
+  workspaceId: text("workspace_id").$type<WorkspaceId>().primaryKey(),
+  requests: integer(),
+  sources: integer(),
+  bytes: integer(),
+});
+
 export const apiKeys = sqliteTable(
   "api_keys",
   {

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Holdings } from "../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../sources/ports.ts";
 import { isSettled, type Source } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
@@ -12,7 +13,7 @@ import { addUsage } from "./usage-rows.ts";
 
 export function sourceRows({ orm, write }: Database): SourceStore {
   return {
-    accept: (version, usage) => write("power", () => accept(orm, version, usage)),
+    accept: (version, usage, admit) => write("power", () => accept(orm, version, { usage, admit })),
     byId: (expert, id) => {
       const row = selectSources(orm)
         .where(and(eq(sources.expertId, expert), eq(sources.id, id)))
@@ -69,12 +70,18 @@ function conditions({ status, externalId }: SourceFilter) {
   ];
 }
 
-function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted {
+interface Acceptance {
+  readonly usage: UsageEntry;
+  readonly admit: Parameters<SourceStore["accept"]>[2];
+}
+
+function accept(orm: Drizzle, version: NewVersion, { usage, admit }: Acceptance): Accepted {
   const existing = version.externalId === null ? sameDocument(orm, version) : sameExternalId(orm, version);
   if (existing !== null && isSameDocument(existing, version)) {
     addUsage(orm, { ...usage, add: { ingest: 1 } });
     return { source: refreshed(orm, existing, version), outcome: "duplicate", overtaken: null };
   }
+  admit(growthBy(version, existing));
   const sourceNo = existing === null ? addSource(orm, version) : touchSource(orm, existing, version);
   const versionNo = addVersion(orm, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
   const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;
@@ -83,6 +90,10 @@ function accept(orm: Drizzle, version: NewVersion, usage: UsageEntry): Accepted 
   if ("file" in version.origin) version.origin.file.keep(versionNo);
   addUsage(orm, existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
   return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version", overtaken };
+}
+
+function growthBy({ origin }: NewVersion, existing: Source | null): Holdings {
+  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
 }
 
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */

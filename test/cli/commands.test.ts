@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commands, run } from "../../src/cli/run.ts";
+import { UsageObject } from "../../src/http/usage-schemas.ts";
 import { startService } from "../support/service.ts";
 
 let dataDir: string;
@@ -77,6 +78,9 @@ describe("misuse ends with 2 and says what to use", () => {
     [["import"], "Name one file: `docent import FILE`."],
     [["workspaces"], "Use `docent workspaces create NAME`"],
     [["workspaces", "create"], "Use `docent workspaces create NAME`"],
+    [["workspaces", "list", "--requests", "1"], "Limits belong to `docent workspaces limit NAME`."],
+    [["workspaces", "limit", "nowhere"], 'There is no workspace "nowhere"; there are default.'],
+    [["workspaces", "limit", "default", "--requests", "many"], "--requests must be a whole number from 0 to"],
   ] as const)("%j", async (words, message) => {
     await madeFolder();
     const [command, ...rest] = words;
@@ -182,5 +186,33 @@ describe("keys and workspaces", () => {
     await onFolder("keys", "create", "--workspace", "team-a", "--name", "theirs");
     expect((await onFolder("keys", "list", "--workspace", "team-a")).out).toHaveLength(1);
     expect((await onFolder("keys", "list")).out).toHaveLength(1);
+  });
+
+  test("a workspace is limited, and what is not said stays as it was, while the service runs", async () => {
+    rmSync(dataDir, { recursive: true });
+    const settings = { DOCENT_QUOTA_REQUESTS: "9" };
+    const service = await startService({ ingesting: false, settings });
+    dataDir = service.dataDir;
+    const limit = async (...args: string[]) =>
+      (await onFolder("workspaces", "limit", "default", "--quota-requests=9", ...args)).out;
+    const counted = async () => {
+      service.clock.advance(1000);
+      return (await service.request("GET", "/v1/usage")).as(UsageObject).limits;
+    };
+    expect(await limit()).toEqual([
+      "requests  9 (the default)",
+      "sources   none (the default)",
+      "bytes     none (the default)",
+    ]);
+    expect(await limit("--requests", "none", "--sources=5", "--bytes", "1.5GB")).toEqual([
+      ...["requests  none", "sources   5", "bytes     1500000000"],
+    ]);
+    const { requests, sources, bytes } = await counted();
+    expect([requests.limit, sources.limit, bytes.limit]).toEqual([null, 5, 1_500_000_000]);
+    expect(await limit("--requests", "default", "--sources", "0")).toEqual([
+      ...["requests  9 (the default)", "sources   0", "bytes     1500000000"],
+    ]);
+    expect((await counted()).requests.limit).toBe(9);
+    await service.close();
   });
 });

@@ -20,7 +20,7 @@ interface Layer {
   readonly packages: readonly string[];
 }
 
-const domain = ["workspaces", "keys", "experts", "usage", "memory", "sources", "answering", "backups"];
+const domain = ["workspaces", "keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups"];
 const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker"];
 
 const layers: Readonly<Record<string, Layer>> = {
@@ -33,9 +33,10 @@ const layers: Readonly<Record<string, Layer>> = {
   keys: { uses: [], packages: ["node:crypto"] },
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
+  limits: { uses: ["usage"], packages: [] },
   memory: { uses: ["experts", "usage"], packages: [] },
-  sources: { uses: ["memory", "experts", "usage"], packages: [] },
-  answering: { uses: ["memory", "sources", "experts", "usage"], packages: [] },
+  sources: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
+  answering: { uses: ["memory", "sources", "experts", "usage", "limits"], packages: [] },
   backups: { uses: [], packages: [] },
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
@@ -57,7 +58,15 @@ const layers: Readonly<Record<string, Layer>> = {
 
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
-  compose: { uses: ["config", "build-info", ...domain, ...adapters], packages: ["node:"] },
+  "compose-limits": { uses: ["config", "http", "limits", "storage", "usage"], packages: [] },
+  "compose-http": {
+    uses: ["config", "build-info", "answering", "extraction", "http", "memory", "sources"],
+    packages: [],
+  },
+  compose: {
+    uses: ["compose-limits", "compose-http", "config", "build-info", ...domain, ...adapters],
+    packages: ["node:"],
+  },
   // The database and the engine are named here for `docent version` alone.
   cli: {
     uses: ["config", "compose", "torture", "handbook", "build-info", "archive", ...domain, ...adapters],

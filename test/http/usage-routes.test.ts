@@ -44,13 +44,15 @@ const nothing: Omit<Usage, "period" | "workspace_id" | "as_of" | "storage" | "li
   groups: [],
 };
 
+const unlimited = { used: 0, limit: null, remaining: null };
+
 test("in the beginning there is nothing", async () => {
   expect(await usage()).toEqual({
     ...nothing,
     workspace_id: service.workspace,
     period: { start: "2026-11-01T00:00:00Z", end: "2026-12-01T00:00:00Z", type: "calendar_month_utc" },
     storage: { experts: 1, sources: 0, chunks: 0, bytes: 0 },
-    limits: { requests: { used: 0, limit: null, remaining: null } },
+    limits: { requests: unlimited, sources: unlimited, bytes: unlimited },
     as_of: "2026-11-21T08:00:00.000Z",
   });
 });

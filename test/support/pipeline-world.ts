@@ -6,6 +6,7 @@ import { createExpertService } from "../../src/experts/expert-service.ts";
 import { sortableIds } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createKeyService } from "../../src/keys/key-service.ts";
+import { createQuotaService } from "../../src/limits/quota-service.ts";
 import { createIngestPipeline } from "../../src/sources/ingest-pipeline.ts";
 import type { Extraction, ExtractionInput, ExtractionWatch, FetchedDocument } from "../../src/sources/ports.ts";
 import type { Source } from "../../src/sources/source.ts";
@@ -15,7 +16,9 @@ import { expertRows } from "../../src/storage/expert-rows.ts";
 import { ingestQueueRows } from "../../src/storage/ingest-queue-rows.ts";
 import { keyRows } from "../../src/storage/key-rows.ts";
 import { openOriginalFiles } from "../../src/storage/original-files.ts";
+import { quotaRows } from "../../src/storage/quota-rows.ts";
 import { sourceRows } from "../../src/storage/source-rows.ts";
+import { usageRows } from "../../src/storage/usage-rows.ts";
 import { vectorRows } from "../../src/storage/vector-rows.ts";
 import { workspaceRows } from "../../src/storage/workspace-rows.ts";
 import { createWorkspaceService } from "../../src/workspaces/workspace-service.ts";
@@ -89,6 +92,12 @@ export function openPipelineWorld() {
       memory,
       maxFileBytes: 1000,
       fetchesUrls: true,
+      queue,
+      maxQueued: () => 0,
+      quotas: createQuotaService({
+        ...{ store: quotaRows(database), usage: usageRows(database), clock },
+        standard: () => ({ requests: null, sources: null, bytes: null }),
+      }),
     };
     const sources = createSourceService(parts);
     const facts: SourceFacts = {

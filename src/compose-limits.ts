@@ -1,0 +1,37 @@
+/** The part of composing that keeps requests and workspaces within their limits. */
+import type { LiveConfig } from "./config/load-config.ts";
+import { createThrottle } from "./http/throttle.ts";
+import type { Clock } from "./kernel/clock.ts";
+import type { WorkspaceId } from "./kernel/ids.ts";
+import { createGate } from "./limits/gate.ts";
+import { limitsInForce } from "./limits/limits-in-force.ts";
+import { createQuotaService, type QuotaService } from "./limits/quota-service.ts";
+import { createRateLimiter } from "./limits/rate-limiter.ts";
+import type { Database } from "./storage/database.ts";
+import { quotaRows } from "./storage/quota-rows.ts";
+import { usageRows } from "./storage/usage-rows.ts";
+import { createUsageService } from "./usage/usage-service.ts";
+
+/** What is used, and how much may be. */
+export function createCounting(database: Database, clock: Clock, live: () => LiveConfig) {
+  const usage = usageRows(database);
+  const standard = () => live().quotas;
+  return {
+    usage: createUsageService(usage, clock),
+    quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard }),
+  };
+}
+
+/** Keys and addresses that are remembered by when they asked. */
+const rateLimited = 10_000;
+
+export function createLimiting(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
+  const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
+    createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited });
+  const gate = () => createGate({ places: () => live().maxConcurrent });
+  return {
+    throttle: createThrottle({ keys: perMinute("rateLimit"), wrongKeys: perMinute("failedAuthLimit") }),
+    gates: { questions: gate(), documents: gate() },
+    limitsOf: (workspace: WorkspaceId) => limitsInForce(live(), quotas.quotas(workspace)),
+  };
+}

@@ -1,0 +1,23 @@
+/** The limits that count for a workspace, as one list. */
+import type { Quotas } from "./quota.ts";
+
+/** Of the whole service; 0 is no limit, but for `maxConcurrent`, which there always is. */
+export interface ServiceLimits {
+  readonly rateLimit: number;
+  readonly maxConcurrent: number;
+  readonly maxQueuedSources: number;
+}
+
+/** By the names that users read; one that is not there does not limit. */
+export type LimitsInForce = Readonly<Record<string, number>>;
+
+export function limitsInForce(service: ServiceLimits, { requests, sources, bytes }: Quotas): LimitsInForce {
+  return {
+    concurrent_requests: service.maxConcurrent,
+    ...(service.rateLimit > 0 && { requests_per_minute: service.rateLimit }),
+    ...(service.maxQueuedSources > 0 && { queued_sources: service.maxQueuedSources }),
+    ...(requests !== null && { requests_per_month: requests }),
+    ...(sources !== null && { sources }),
+    ...(bytes !== null && { stored_bytes: bytes }),
+  };
+}

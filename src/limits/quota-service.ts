@@ -1,0 +1,141 @@
+/**
+ * Keeps workspaces to their quotas. A request is set aside before its work begins and counted in the transaction that
+ * its work commits with, so that however many run at once, no more are ever counted than the limit allows. One process
+ * writes the counters (it holds the lock of the data folder), so what it has in memory is exact.
+ */
+import type { Clock } from "../kernel/clock.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import { dayOf } from "../usage/usage-entry.ts";
+import { monthOf, type Period, type UsageStore } from "../usage/usage-service.ts";
+import {
+  type Holdings,
+  lackingRoom,
+  type OwnQuotas,
+  outOfRequests,
+  outOfRoom,
+  type Quotas,
+  quotasOf,
+} from "./quota.ts";
+
+export interface QuotaStore {
+  own(workspace: WorkspaceId): OwnQuotas;
+  setOwn(workspace: WorkspaceId, own: OwnQuotas): void;
+}
+
+/** A request that may be counted. */
+export interface Reservation {
+  /** When it began: the moment that it is to be counted at, so that it counts in the month it was set aside in. */
+  readonly at: number;
+  /** It has been counted. */
+  counted(): void;
+  /** Its work is over: one that was not counted is free again. */
+  release(): void;
+}
+
+export interface QuotaService {
+  /** Sets a request aside. @throws Fault `quota_exceeded` */
+  reserve(workspace: WorkspaceId): Reservation;
+  /** The same for the program's own requests, which are counted and never refused. */
+  reserveOwn(workspace: WorkspaceId): Reservation;
+  /** To be called in the transaction that adds a document. @throws Fault `quota_exceeded` */
+  makeRoom(workspace: WorkspaceId, growth: Holdings): void;
+  /** What counts for a workspace now. */
+  quotas(workspace: WorkspaceId): Quotas;
+}
+
+interface QuotaServiceParts {
+  readonly store: QuotaStore;
+  readonly usage: Pick<UsageStore, "rows" | "storage">;
+  readonly clock: Clock;
+  /** For workspaces without their own, asked anew every time. */
+  readonly standard: () => Quotas;
+}
+
+/** Milliseconds for which a workspace's own quotas are believed: the command line may change them at any time. */
+const believed = 1000;
+/** Milliseconds after which holdings are counted again: reading a document adds its text. */
+const recounted = 10_000;
+
+export function createQuotaService({ store, usage, clock, standard }: QuotaServiceParts): QuotaService {
+  const own = remembered(clock, believed, (workspace) => store.own(workspace));
+  const held = remembered(clock, recounted, (workspace): Holdings => usage.storage(workspace));
+  const tallies = new Map<WorkspaceId, Tally>();
+  const quotas = (workspace: WorkspaceId) => quotasOf(own.get(workspace), standard());
+  const tallyOf = (workspace: WorkspaceId, now: number): Tally => {
+    const known = tallies.get(workspace);
+    if (known !== undefined && now >= known.period.start && now < known.period.end) return known;
+    const period = monthOf(new Date(now).toISOString().slice(0, 7));
+    const rows = usage.rows(workspace, dayOf(period.start), dayOf(period.end));
+    const tally = { period, taken: rows.reduce((sum, { query, chat, ingest }) => sum + query + chat + ingest, 0) };
+    tallies.set(workspace, tally);
+    return tally;
+  };
+  return {
+    quotas,
+    reserve: (workspace) => {
+      const now = clock.now();
+      const tally = tallyOf(workspace, now);
+      const limit = quotas(workspace).requests;
+      if (limit !== null && tally.taken >= limit) throw outOfRequests(limit, tally.period.end);
+      return setAside(tally, now);
+    },
+    reserveOwn: (workspace) => setAside(tallyOf(workspace, clock.now()), clock.now()),
+    makeRoom: (workspace, growth) => {
+      const limits = quotas(workspace);
+      if (limits.sources === null && limits.bytes === null) return;
+      // What was added since the count is known, so only what was deleted since can make this too high.
+      if (lackingRoom(held.get(workspace), growth, limits) !== null) held.forget(workspace);
+      const now = held.get(workspace);
+      const lacking = lackingRoom(now, growth, limits);
+      if (lacking !== null) throw outOfRoom(lacking, limits[lacking] ?? 0);
+      held.replace(workspace, { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
+    },
+  };
+}
+
+/** The requests of a workspace in a period: counted, and set aside. */
+interface Tally {
+  readonly period: Period;
+  taken: number;
+}
+
+function setAside(tally: Tally, at: number): Reservation {
+  let state: "open" | "counted" | "released" = "open";
+  tally.taken += 1;
+  return {
+    at,
+    counted: () => {
+      state = "counted";
+    },
+    release: () => {
+      if (state === "open") tally.taken -= 1;
+      if (state === "open") state = "released";
+    },
+  };
+}
+
+interface Remembered<T> {
+  get(workspace: WorkspaceId): T;
+  replace(workspace: WorkspaceId, value: T): void;
+  forget(workspace: WorkspaceId): void;
+}
+
+/** Looks a value up once in so many milliseconds. */
+function remembered<T>(clock: Clock, milliseconds: number, look: (workspace: WorkspaceId) => T): Remembered<T> {
+  const known = new Map<WorkspaceId, { readonly since: number; value: T }>();
+  return {
+    get: (workspace) => {
+      const now = clock.now();
+      const found = known.get(workspace);
+      if (found !== undefined && now >= found.since && now - found.since < milliseconds) return found.value;
+      const value = look(workspace);
+      known.set(workspace, { since: now, value });
+      return value;
+    },
+    replace: (workspace, value) => {
+      const found = known.get(workspace);
+      if (found !== undefined) found.value = value;
+    },
+    forget: (workspace) => void known.delete(workspace),
+  };
+}

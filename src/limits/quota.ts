@@ -1,0 +1,49 @@
+/** What a workspace may use and hold: the rules, without where the numbers come from. */
+import { Fault } from "../kernel/fault.ts";
+
+/** What can be limited: requests in a calendar month (UTC), sources and bytes held now. */
+export const quotaNames = ["requests", "sources", "bytes"] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** Null: no limit. */
+export type Quotas = Readonly<Record<QuotaName, number | null>>;
+
+/** What a workspace has of its own; null: it has none, and the service's default counts. */
+export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
+
+/** What a workspace holds, or a new document would add. Bytes are those of texts and original files. */
+export interface Holdings {
+  readonly sources: number;
+  readonly bytes: number;
+}
+
+export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
+  const effective = (name: QuotaName) => (own[name] === "none" ? null : (own[name] ?? standard[name]));
+  return { requests: effective("requests"), sources: effective("sources"), bytes: effective("bytes") };
+}
+
+/** Which limit a document would go beyond; null: there is room for it. What adds nothing always fits. */
+export function lackingRoom(held: Holdings, growth: Holdings, quotas: Quotas): "sources" | "bytes" | null {
+  for (const name of ["sources", "bytes"] as const) {
+    const limit = quotas[name];
+    if (limit !== null && growth[name] > 0 && held[name] + growth[name] > limit) return name;
+  }
+  return null;
+}
+
+const remedy = "an operator can raise it with `docent workspaces limit`";
+
+/** @param resetsAt when the next period begins, in milliseconds. */
+export function outOfRequests(limit: number, resetsAt: number): Fault {
+  const instant = new Date(resetsAt).toISOString().replace(".000Z", "Z");
+  return new Fault("quota_exceeded", `The workspace has used its ${limit} requests of this month.`, {
+    hint: `The limit resets at ${instant}; ${remedy}.`,
+  });
+}
+
+export function outOfRoom(name: "sources" | "bytes", limit: number): Fault {
+  const what = name === "sources" ? `${limit} sources` : `${limit} bytes of documents`;
+  return new Fault("quota_exceeded", `The workspace may hold ${what}, and this would be more.`, {
+    hint: `Delete what is not needed; the limit does not reset, but ${remedy}.`,
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * So many requests a minute for each of many names, by the generic cell rate algorithm (ITU-T I.371, annex A): a bucket
+ * that holds a minute's worth and fills evenly. Nothing ticks, and a name is remembered by one number: the moment at
+ * which its bucket will be full again.
+ */
+import type { Clock } from "../kernel/clock.ts";
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  /** Requests a minute. */
+  readonly limit: number;
+  /** Requests that would be allowed at once now. */
+  readonly remaining: number;
+  /** Milliseconds until the bucket is full again, if nothing else comes. */
+  readonly fullIn: number;
+  /** Milliseconds until the next request is allowed; 0 when one is now. */
+  readonly nextIn: number;
+}
+
+export interface RateLimiter {
+  /** Takes a request out of the name's bucket if there is one in it; null while there is no limit. */
+  take(name: string): RateVerdict | null;
+}
+
+interface RateLimiterParts {
+  readonly clock: Clock;
+  /** Asked anew with every request; 0 is no limit. */
+  readonly perMinute: () => number;
+  /** Names that are remembered. Beyond that the one that asked longest ago is forgotten, and has a full bucket. */
+  readonly capacity: number;
+}
+
+/** Everything is counted in whole microseconds: fractions added to the time of day would not stay exact. */
+const minute = 60_000_000;
+
+export function createRateLimiter({ clock, perMinute, capacity }: RateLimiterParts): RateLimiter {
+  /** When each bucket is full, in the order in which they were last asked. */
+  const fullAt = new Map<string, number>();
+  const remember = (name: string, full: number) => {
+    fullAt.delete(name);
+    fullAt.set(name, full);
+    const [oldest] = fullAt.keys();
+    if (fullAt.size > capacity && oldest !== undefined) fullAt.delete(oldest);
+  };
+  return {
+    take: (name) => {
+      const limit = perMinute();
+      if (limit === 0) return null;
+      const now = clock.now() * 1000;
+      const interval = Math.floor(minute / limit);
+      const bucket = limit * interval;
+      // Never emptier than empty: the limit may have been changed, or the clock set back.
+      const full = Math.min(Math.max(fullAt.get(name) ?? now, now), now + bucket);
+      const missing = full + interval - bucket - now;
+      const allowed = missing <= 0;
+      const next = allowed ? full + interval : full;
+      remember(name, next);
+      return {
+        ...{ allowed, limit, remaining: Math.floor((bucket - (next - now)) / interval) },
+        ...{ fullIn: (next - now) / 1000, nextIn: allowed ? 0 : missing / 1000 },
+      };
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { WorkspaceId } from "../../src/kernel/ids.ts";
+import type { Holdings, OwnQuotas, Quotas } from "../../src/limits/quota.ts";
+import { createQuotaService, type Reservation } from "../../src/limits/quota-service.ts";
+import { type Counters, counterNames } from "../../src/usage/usage-entry.ts";
+import { clockAt, type MovableClock } from "../support/service.ts";
+
+const home = "ws_home" as WorkspaceId;
+const none = Object.fromEntries(counterNames.map((name) => [name, 0])) as Counters;
+const nothingOwn: OwnQuotas = { requests: null, sources: null, bytes: null };
+
+/** What the database would have. */
+const stored = { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 } as Holdings, reads: 0 };
+let clock: MovableClock;
+let standard: Quotas;
+beforeEach(() => {
+  clock = clockAt("2026-11-21T08:00:00.000Z");
+  standard = { requests: null, sources: null, bytes: null };
+  Object.assign(stored, { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 }, reads: 0 });
+});
+
+const service = () =>
+  createQuotaService({
+    clock,
+    standard: () => standard,
+    store: { own: () => stored.own, setOwn: () => undefined },
+    usage: {
+      rows: (_, fromDay) =>
+        fromDay === 20_758
+          ? [{ ...none, query: stored.queries, day: fromDay, expertId: null, keyId: "key_1" as never }]
+          : [],
+      storage: () => {
+        stored.reads += 1;
+        return { ...stored.held, experts: 1, chunks: 0 };
+      },
+    },
+  });
+
+const refusal = (ask: () => unknown): string => {
+  try {
+    ask();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "allowed";
+};
+
+describe("requests of a month", () => {
+  test("are those that were counted and those that are under way", () => {
+    standard = { ...standard, requests: 5 };
+    stored.queries = 2;
+    const { reserve } = service();
+    const [first, second, third] = [reserve(home), reserve(home), reserve(home)];
+    expect(refusal(() => reserve(home))).toBe(
+      "The workspace has used its 5 requests of this month. The limit resets at 2026-12-01T00:00:00Z; an operator can raise it with `docent workspaces limit`.",
+    );
+    first.counted();
+    first.release();
+    second.release();
+    second.release();
+    expect(refusal(() => reserve(home))).toBe("allowed");
+    expect(refusal(() => reserve(home))).not.toBe("allowed");
+    third.release();
+    expect(refusal(() => reserve(home))).toBe("allowed");
+  });
+
+  test("begin anew with the month, and a request belongs to the month it began in", () => {
+    standard = { ...standard, requests: 1 };
+    clock.set(Date.parse("2026-11-30T23:59:59.999Z"));
+    const { reserve } = service();
+    const late = reserve(home);
+    clock.advance(1);
+    reserve(home).counted();
+    late.counted();
+    late.release();
+    expect(late.at).toBe(Date.parse("2026-11-30T23:59:59.999Z"));
+    expect(refusal(() => reserve(home))).toContain("2027-01-01");
+  });
+
+  test("of the program itself are counted and never refused", () => {
+    standard = { ...standard, requests: 1 };
+    const { reserve, reserveOwn } = service();
+    reserveOwn(home).counted();
+    reserveOwn(home).counted();
+    expect(refusal(() => reserve(home))).not.toBe("allowed");
+  });
+
+  test("are never more than the limit, whatever comes and goes in between", () => {
+    const step = fc.record({
+      what: fc.constantFrom("begin" as const, "count" as const, "fail" as const),
+      which: fc.nat(20),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 8 }), fc.array(step, { maxLength: 200 }), (limit, steps) => {
+        standard = { ...standard, requests: limit };
+        const { reserve } = service();
+        const open: Reservation[] = [];
+        let counted = 0;
+        const moves = {
+          begin: () => {
+            const isFull = counted + open.length >= limit;
+            expect(refusal(() => open.push(reserve(home))) !== "allowed").toBe(isFull);
+          },
+          count: (which: number) => {
+            const [one] = open.splice(which % Math.max(1, open.length), 1);
+            one?.counted();
+            one?.release();
+            counted += one === undefined ? 0 : 1;
+          },
+          fail: (which: number) => open.splice(which % Math.max(1, open.length), 1)[0]?.release(),
+        };
+        for (const { what, which } of steps) moves[what](which);
+        expect(counted).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+});
+
+describe("what counts", () => {
+  test("is the workspace's own limit, then the service's", () => {
+    standard = { requests: 10, sources: 20, bytes: 30 };
+    stored.own = { requests: 0, sources: "none", bytes: null };
+    expect(service().quotas(home)).toEqual({ requests: 0, sources: null, bytes: 30 });
+  });
+
+  test("is known a second after it was changed", () => {
+    const { quotas } = service();
+    expect(quotas(home).requests).toBeNull();
+    stored.own = { ...nothingOwn, requests: 7 };
+    clock.advance(999);
+    expect(quotas(home).requests).toBeNull();
+    clock.advance(1);
+    expect(quotas(home).requests).toBe(7);
+  });
+});
+
+describe("room", () => {
+  test("is looked up once while there is enough, and exactly before anything is refused", () => {
+    standard = { ...standard, sources: 3 };
+    stored.held = { sources: 1, bytes: 0 };
+    const { makeRoom } = service();
+    const add = () => refusal(() => makeRoom(home, { sources: 1, bytes: 10 }));
+    expect([add(), add(), stored.reads]).toEqual(["allowed", "allowed", 1]);
+    stored.held = { sources: 3, bytes: 0 };
+    expect(add()).toBe(
+      "The workspace may hold 3 sources, and this would be more. Delete what is not needed; the limit does not reset, but an operator can raise it with `docent workspaces limit`.",
+    );
+    stored.held = { sources: 2, bytes: 0 };
+    expect([add(), stored.reads]).toEqual(["allowed", 3]);
+  });
+
+  test("in bytes counts what reading added, a little later", () => {
+    standard = { ...standard, bytes: 100 };
+    const { makeRoom } = service();
+    const add = (bytes: number) => refusal(() => makeRoom(home, { sources: 0, bytes }));
+    expect(add(40)).toBe("allowed");
+    stored.held = { sources: 1, bytes: 80 }; // with the text
+    clock.advance(10_000);
+    expect(add(21)).toContain("100 bytes");
+    expect(add(20)).toBe("allowed");
+  });
+
+  test("is there for what adds nothing, even where too much is held already", () => {
+    standard = { ...standard, sources: 1 };
+    stored.held = { sources: 9, bytes: 9 };
+    expect(refusal(() => service().makeRoom(home, { sources: 0, bytes: 5 }))).toBe("allowed");
+  });
+});

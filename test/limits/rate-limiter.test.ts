@@ -1,0 +1,93 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
+import { clockAt, startOfTime } from "../support/service.ts";
+
+const minute = 60_000;
+
+function limiter(perMinute: number, capacity = 100) {
+  const clock = clockAt(startOfTime);
+  const setting = { perMinute };
+  const { take } = createRateLimiter({ clock, perMinute: () => setting.perMinute, capacity });
+  const allowed = (name = "a") => take(name)?.allowed;
+  return { clock, setting, take, allowed };
+}
+
+test("a bucket of a minute's requests, that fills evenly", () => {
+  const { clock, take } = limiter(3);
+  const at = { limit: 3, nextIn: 0, allowed: true };
+  expect(take("a")).toEqual({ ...at, remaining: 2, fullIn: 20_000 });
+  expect(take("a")).toEqual({ ...at, remaining: 1, fullIn: 40_000 });
+  clock.advance(5000);
+  expect(take("a")).toEqual({ ...at, remaining: 0, fullIn: 55_000 });
+  expect(take("a")).toEqual({ ...at, allowed: false, remaining: 0, fullIn: 55_000, nextIn: 15_000 });
+  clock.advance(15_000);
+  expect(take("a")).toEqual({ ...at, remaining: 0, fullIn: 60_000 });
+  expect(take("b")).toEqual({ ...at, remaining: 2, fullIn: 20_000 });
+});
+
+test("without a limit nobody is counted, and a limit can come, change and go", () => {
+  const { setting, take, allowed } = limiter(0);
+  expect(take("a")).toBeNull();
+  setting.perMinute = 1;
+  expect([allowed(), allowed()]).toEqual([true, false]);
+  setting.perMinute = 1000;
+  expect(allowed()).toBe(false); // the bucket was emptied; it fills faster now
+  setting.perMinute = 0;
+  expect(take("a")).toBeNull();
+});
+
+test("a clock that is set back locks nobody out for longer than a minute", () => {
+  const { clock, allowed } = limiter(2);
+  expect([allowed(), allowed(), allowed()]).toEqual([true, true, false]);
+  clock.advance(-24 * 3_600_000);
+  expect(allowed()).toBe(false);
+  clock.advance(minute);
+  expect([allowed(), allowed()]).toEqual([true, true]);
+});
+
+test("of more names than are remembered, the one that last asked longest ago is forgotten", () => {
+  const { allowed } = limiter(1, 2);
+  expect([allowed("a"), allowed("b"), allowed("a"), allowed("c")]).toEqual([true, true, false, true]);
+  expect([allowed("a"), allowed("b")]).toEqual([false, true]);
+});
+
+describe("at any limit and rhythm", () => {
+  const rhythm = fc.record({
+    perMinute: fc.integer({ min: 1, max: 5000 }),
+    pauses: fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 300 }),
+  });
+
+  test("never more than a bucket and what flowed into it are allowed, and never less without a reason", () => {
+    fc.assert(
+      fc.property(rhythm, ({ perMinute, pauses }) => {
+        const { clock, take } = limiter(perMinute);
+        let [allowed, passed] = [0, 0];
+        for (const pause of pauses) {
+          clock.advance(pause);
+          passed += pause;
+          const verdict = take("a");
+          if (verdict === null) throw new Error("there is a limit");
+          if (verdict.allowed) allowed += 1;
+          else expect(verdict.remaining).toBe(0);
+          expect(allowed).toBeLessThanOrEqual(perMinute + (passed * perMinute) / minute + 0.1);
+          expect(verdict.fullIn).toBeLessThanOrEqual(minute);
+        }
+        expect(allowed).toBeGreaterThanOrEqual(Math.min(pauses.length, perMinute));
+      }),
+    );
+  });
+
+  test("who waits as long as told is allowed, and who waits a moment less is not", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.boolean(), (perMinute, patient) => {
+        const { clock, take, allowed } = limiter(perMinute);
+        for (let i = 0; i < perMinute; i++) expect(allowed()).toBe(true);
+        const { nextIn } = take("a") ?? { nextIn: 0 };
+        clock.advance(patient ? Math.ceil(nextIn) : Math.ceil(nextIn) - 1);
+        expect(allowed()).toBe(patient);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
