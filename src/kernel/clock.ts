@@ -6,6 +6,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/**
+ * Whether so many milliseconds have passed since an instant. They count as passed when the clock was set back behind it:
+ * what waits for them would otherwise wait as much longer as it was set back.
+ */
+export function hasPassed(milliseconds: number, since: number, now: number): boolean {
+  return now < since || now - since >= milliseconds;
+}
+
 /** RFC 3339 in UTC with milliseconds: `2026-11-21T08:00:00.000Z`. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

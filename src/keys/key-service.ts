@@ -1,7 +1,7 @@
 /** Makes, lists, revokes and checks API keys. */
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
-import { timestamp } from "../kernel/clock.ts";
+import { hasPassed, timestamp } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type Access, type ApiKey, type Scope, scopes } from "./key.ts";
@@ -68,7 +68,7 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
       const now = clock.now();
       if (key === null || key.revokedAt !== null) throw unknown(secret);
       if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
-      if (key.lastUsedAt === null || now - key.lastUsedAt >= touchInterval) store.touch(key.id, now);
+      if (key.lastUsedAt === null || hasPassed(touchInterval, key.lastUsedAt, now)) store.touch(key.id, now);
       return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
     },
     find,

@@ -1,5 +1,5 @@
 /** The vectors of questions: asked of the model once each, and not at all while the model is known to be away. */
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, hasPassed } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Embedder } from "./ports.ts";
 
@@ -60,7 +60,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
     of: async (question, signal) => recall(question) ?? (await ask(question, signal)),
     ofSoon: async (question, signal) => {
       const recalled = recall(question);
-      if (recalled !== null || clock.now() - failedAt < restAfterFailure) return recalled;
+      if (recalled !== null || !hasPassed(restAfterFailure, failedAt, clock.now())) return recalled;
       try {
         return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
       } catch (error) {

@@ -1,4 +1,5 @@
 /** An expert's open index, and what its keeper has to remember about it. */
+import { hasPassed } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createMutex, type Mutex } from "../kernel/mutex.ts";
 import type { IndexProfile, MemoryIndex } from "./ports.ts";
@@ -50,7 +51,9 @@ export function isDue(resident: Resident, policy: SavePolicy, { now, calm }: { n
   const { index, unsaved } = resident;
   if (unsaved === 0 || index === null || resident.saving !== null) return false;
   if (unsaved >= Math.max(policy.changes, index.count * policy.fraction)) return true;
-  return calm && (now - resident.changedAt >= policy.idleMs || now - resident.behindSince >= policy.behindMs);
+  const isOld =
+    hasPassed(policy.idleMs, resident.changedAt, now) || hasPassed(policy.behindMs, resident.behindSince, now);
+  return calm && isOld;
 }
 
 export function sameProfile(a: IndexProfile, b: IndexProfile): boolean {

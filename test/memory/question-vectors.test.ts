@@ -74,6 +74,16 @@ for (const manner of ["fails", "hangs"] as const) {
   });
 }
 
+test("a clock that is set back does not leave it alone for longer", async () => {
+  const { questions, clock, become, asked } = setUp();
+  become("fails");
+  expect(await questions.ofSoon("why", never)).toBeNull();
+  become("answers");
+  clock.advance(-3 * 86_400_000);
+  expect((await questions.ofSoon("why", never))?.tokens).toBe(3);
+  expect(asked).toEqual(["question why", "question why"]);
+});
+
 test("who cannot do without is told, and their success is everybody's", async () => {
   const { questions, become } = setUp();
   become("fails");
