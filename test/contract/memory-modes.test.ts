@@ -122,3 +122,89 @@ describe("modes", () => {
     index.close();
   });
 });
+
+describe("sense", () => {
+  const model = { language: "en", embedding: { model: "compass", dimensions: 2 }, sense: "model" };
+  const meaning = (filters: number, heat: number) => ({
+    terms: Uint16Array.of(1, 2),
+    weights: Uint8Array.of(filters, heat),
+  });
+  /** The question means heat more than filters, the second of which it says. */
+  const asked = (mode: SearchMode): SearchRequest => ({
+    ...{ question: "filter", k: 10, mode, permitted: null, questionVector: null },
+    sense: { terms: Uint16Array.of(1, 2), weights: Float32Array.of(0.2, 2) },
+  });
+  const senses = [meaning(120, 1), meaning(150, 30), meaning(1, 140), null];
+  const meant = passages.map((passage, i): Passage => ({ ...passage, sense: senses[i] ?? null }));
+  const filled = (what: readonly Passage[]) => {
+    const index = engine.create(expert, model);
+    index.add(what);
+    return index;
+  };
+
+  test("finds what is meant by no word of the question, alone and with words", () => {
+    const index = filled(meant);
+    expect(found(index, asked("sense"))).toEqual([3, 2, 1]);
+    expect(found(index, asked("hybrid"))).toEqual([3, 4, 2, 1]);
+    expect(found(index, asked("keyword"))).toEqual([1, 2, 4]);
+    index.close();
+  });
+
+  test("a hit tells what each kind of evidence gave it", () => {
+    const index = filled(meant);
+    const shown = (request: SearchRequest) =>
+      index
+        .search(request)
+        .hits.map(({ no, scores: { keyword, sense, vector } }) => [
+          no,
+          ...[keyword, sense, vector].map((score) => score !== null),
+        ]);
+    expect(shown(asked("hybrid"))).toEqual([
+      [3, false, true, false],
+      [4, true, false, false],
+      [2, true, true, false],
+      [1, true, true, false],
+    ]);
+    expect(shown({ ...asked("hybrid"), questionVector: Float32Array.from(north) })).toEqual([
+      [2, true, true, true],
+      [1, true, true, true],
+      [3, false, true, true],
+      [4, true, false, false],
+    ]);
+    index.close();
+  });
+
+  test("with no sense anywhere the hits and their scores are those of words alone", () => {
+    const index = filled(passages);
+    const byWords = index.search(asked("keyword")).hits;
+    const withSense = index.search(asked("hybrid")).hits;
+    expect(withSense.map(({ no }) => no)).toEqual(byWords.map(({ no }) => no));
+    for (const [i, { score }] of withSense.entries()) expect(score).toBeCloseTo(byWords[i]!.score, 5);
+    expect(found(index, asked("sense"))).toEqual([]);
+    index.close();
+  });
+
+  test("it may arrive after the passage, once, and takes nothing away", () => {
+    const index = filled(passages);
+    expect([index.count, index.sensed]).toEqual([4, 0]);
+    index.add(meant.slice(0, 2));
+    index.add(meant.slice(0, 2));
+    index.add(passages);
+    expect([index.count, index.sensed]).toEqual([4, 2]);
+    expect(found(index, asked("sense"))).toEqual([2, 1]);
+    expect(found(index, asked("keyword"))).toEqual([1, 2, 4]);
+    expect(found(index, { ...asked("vector"), questionVector: Float32Array.from(east) })).toEqual([3, 2, 1]);
+    index.removeGroups([10, 20]);
+    expect([index.count, index.sensed]).toEqual([2, 0]);
+    expect(found(index, asked("hybrid"))).toEqual([4]);
+    index.close();
+  });
+
+  test("an index for words alone takes no notice of it", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    expect(index.search(asked("hybrid")).hits).toEqual(index.search(asked("keyword")).hits);
+    expect(found(index, asked("sense"))).toEqual([]);
+    index.close();
+  });
+});

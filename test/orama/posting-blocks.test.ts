@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { addBlock } from "../../src/orama/block-adder.ts";
+import { addBlock, type BlockPosition } from "../../src/orama/block-adder.ts";
 import { contribution } from "../../src/orama/bm25.ts";
 import { GrowableBytes } from "../../src/orama/growable-column.ts";
 import { blockSize, DecodedBlock, decodeBlock, encodeBlock } from "../../src/orama/posting-blocks.ts";
 import { ShareTable } from "../../src/orama/share-table.ts";
+import type { Window } from "../../src/orama/term-scoring.ts";
+import { addWeights } from "../../src/orama/weight-adder.ts";
 
 const postings = fc
   .record({
@@ -58,7 +60,10 @@ describe("a block of postings", () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
         fc.pre(block.slots.at(-1)! < 100_000);
-        const found = addByWindows(block, size);
+        const found = addByWindows(block, size, (position, bytes, window) => {
+          const adding = { bytes, lengths: lengthsOf(block), weight, shares, once: shares.once(weight) };
+          return addBlock(position, adding, window);
+        });
         if (found === null) return;
         expect(found).toEqual(
           block.slots.map((slot, i) => [
@@ -69,20 +74,61 @@ describe("a block of postings", () => {
       }),
     );
   });
+
+  test("of sense, added window by window, gives each slot what its weight adds", () => {
+    fc.assert(
+      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
+        fc.pre(block.slots.at(-1)! < 100_000);
+        const found = addByWindows(block, size, (position, bytes, window) => {
+          const isCommon = addWeights(position, { bytes, adds }, window);
+          expect(window.unlisted).toBe(isCommon);
+          listScored(window, 0);
+          return isCommon;
+        });
+        if (found === null) return;
+        expect(found).toEqual(block.slots.map((slot, i) => [slot, adds[block.frequencies[i]!]!]));
+      }),
+    );
+  });
+
+  test("of sense, added to what has a score, leaves the rest without", () => {
+    fc.assert(
+      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
+        fc.pre(block.slots.at(-1)! < 100_000);
+        const found = addByWindows(block, size, (position, bytes, window) => {
+          window.onlyScored = true;
+          for (let place = 0; place < size; place += 2) window.scores[place] = 1;
+          const isCommon = addWeights(position, { bytes, adds }, window);
+          expect(window.unlisted).toBe(false);
+          listScored(window, 1);
+          return isCommon;
+        });
+        if (found === null) return;
+        const all = block.slots.map((slot, i): [number, number] => [slot, 1 + adds[block.frequencies[i]!]!]);
+        expect(found).toEqual(all.filter(([slot]) => (slot % size) % 2 === 0));
+      }),
+    );
+  });
 });
 
 const weight = 1e6;
 const shares = new ShareTable(20, 41);
 const lengthAt = (slot: number) => 1 + (slot % 40);
 
-/** The slots and what was added to each; null if the block is not of a common kind. */
-function addByWindows(block: Block, size: number): [slot: number, score: number][] | null {
-  const last = block.slots.at(-1)!;
-  const lengths = Uint16Array.from({ length: last + 1 }, (_, slot) => lengthAt(slot));
-  const adding = { bytes: encode(block), lengths, weight, shares, once: shares.once(weight) };
+const lengthsOf = ({ slots }: Block) => Uint16Array.from({ length: slots.at(-1)! + 1 }, (_, slot) => lengthAt(slot));
+const adds = Int32Array.from({ length: 256 }, (_, byte) => 1000 + byte);
+
+function listScored(window: Window, above: number): void {
+  for (const [place, score] of window.scores.entries()) if (score > above) window.places[window.found++] = place;
+}
+
+type AddTo = (position: BlockPosition, bytes: Uint8Array, window: Window) => boolean;
+
+/** The listed slots and what was added to each; null if the block is not of a common kind. */
+function addByWindows(block: Block, size: number, add: AddTo): [slot: number, score: number][] | null {
   const position = { at: 1, count: block.slots.length, read: 0, slot: block.previous };
   const found: [number, number][] = [];
-  for (let start = 0; start <= last; start += size) {
+  for (let start = 0; start <= block.slots.at(-1)!; start += size) {
     const window = {
       start,
       end: start + size,
@@ -92,7 +138,7 @@ function addByWindows(block: Block, size: number): [slot: number, score: number]
       unlisted: false,
       onlyScored: false,
     };
-    if (!addBlock(position, adding, window)) return null;
+    if (!add(position, encode(block), window)) return null;
     for (const place of window.places.subarray(0, window.found)) found.push([start + place, window.scores[place]!]);
   }
   return found;

@@ -9,7 +9,7 @@ import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexProfile, Unfit } from "../../src/memory/ports.ts";
 import { createAnalyzers, type TermAnalyzers } from "../../src/orama/analyzer.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { formatVersion } from "../../src/orama/snapshot.ts";
+import { encodeSnapshot, formatVersion, openSnapshot } from "../../src/orama/snapshot.ts";
 import { PassageLog } from "../support/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-recovery-"));
@@ -158,6 +158,35 @@ describe("a snapshot that is", () => {
     const { engine } = serviceWith(analyzers);
     const embedding = { model: "m", dimensions: 4 };
     expect(await engine.open(expert, { ...profile, embedding })).toEqual({ index: null, unfit: "other_profile" });
+  });
+
+  test("of another model of meaning, or of none", async () => {
+    await writeSnapshot();
+    const { engine } = serviceWith(analyzers);
+    const sensed = { ...profile, sense: "model" };
+    expect(await engine.open(expert, sensed)).toEqual({ index: null, unfit: "other_profile" });
+    const index = engine.create(expert, sensed);
+    index.settle(1);
+    await index.save();
+    expect((await engine.open(expert, sensed)).index?.revision).toBe(1);
+    expect(await engine.open(expert, { ...profile, sense: "later" })).toEqual({ index: null, unfit: "other_profile" });
+    expect(await engine.open(expert, profile)).toEqual({ index: null, unfit: "other_profile" });
+  });
+
+  test("from before there was sense", async () => {
+    await writeSnapshot();
+    const { snapshot } = await openSnapshot(path, { analysis: analyzers("en").fingerprint, embedding: null });
+    const { fingerprint, ...facts } = snapshot!.facts;
+    const sections = new Map([...snapshot!.sections].filter(([name]) => !name.endsWith(".sensed")));
+    expect(sections.size).toBeLessThan(snapshot!.sections.size);
+    const { analysis, embedding } = fingerprint;
+    const older = await encodeSnapshot({ facts: { ...facts, fingerprint: { analysis, embedding } }, sections });
+    writeFileSync(path, Buffer.concat(older));
+    const { engine } = serviceWith(analyzers);
+    const { index } = await engine.open(expert, profile);
+    expect([index?.count, index?.sensed]).toEqual([3, 0]);
+    expect(index?.search(request).hits.map((hit) => hit.no)).toEqual([1, 3]);
+    expect(await engine.open(expert, { ...profile, sense: "model" })).toEqual({ index: null, unfit: "other_profile" });
   });
 
   test("of an older revision", async () => {

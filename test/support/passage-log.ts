@@ -1,6 +1,7 @@
 /** The rows of a memory, in memory: what is committed, and a log of it that may be cut short. */
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../src/memory/ports.ts";
+import type { SenseVector } from "../../src/memory/sense.ts";
 
 export class PassageLog implements PassageRows {
   /** How often each way of reading was taken. */
@@ -29,6 +30,19 @@ export class PassageLog implements PassageRows {
   remove(groups: readonly number[]): void {
     this.#passages = this.#passages.filter((one) => !groups.includes(one.group));
     this.#changes.push({ revision: ++this.#revision, addedGroups: [], removedGroups: groups, sensed: [] });
+  }
+
+  /** Gives the passages of a range their sense, in a commit of its own. */
+  encode({ first, last }: PassageRange, sense: (no: number) => SenseVector): void {
+    this.#passages = this.#passages.map((one) =>
+      one.no < first || one.no > last ? one : { ...one, sense: sense(one.no) },
+    );
+    this.#changes.push({
+      revision: ++this.#revision,
+      addedGroups: [],
+      removedGroups: [],
+      sensed: [{ first, last }],
+    });
   }
 
   /** Forgets the log of changes, as a pruned one does. */
