@@ -25,7 +25,10 @@ export interface Database {
   write<T>(durability: Durability, work: () => T): T;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
-  /** A number that is another one during and after every write with `power`; what was read under the same one still holds. */
+  /**
+   * A number that is another one during and after every write with `power`, and every write of another process (a command
+   * beside the service); what was read under the same one still holds.
+   */
   generation(): number;
   /** SQLite's own version. */
   readonly version: string;
@@ -51,7 +54,9 @@ export function openDatabase(path: string): Database {
   const orm = drizzle(sqlite, { schema });
   const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
   const runWith = durabilitySwitch(sqlite);
-  let generation = 0;
+  // Changes when another connection has committed, never by this one's own writes.
+  const dataVersion = sqlite.query("PRAGMA data_version");
+  let [generation, seen]: [number, unknown] = [0, null];
   const raise = (durability: Durability) => {
     if (durability === "power") generation++;
   };
@@ -70,7 +75,12 @@ export function openDatabase(path: string): Database {
         raise(durability);
       }
     },
-    generation: () => generation,
+    generation: () => {
+      const version = dataVersion.values()[0]?.[0];
+      if (version !== seen) generation++;
+      seen = version;
+      return generation;
+    },
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
     close: () => closeCleanly(sqlite, room),

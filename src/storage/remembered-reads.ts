@@ -17,8 +17,9 @@ export function rememberedReads<V>({ generation }: Pick<Database, "generation">)
   let since = generation();
   return {
     get: (key, read) => {
-      if (since !== generation() || known.size >= limit) known.clear();
-      since = generation();
+      const now = generation();
+      if (since !== now || known.size >= limit) known.clear();
+      since = now;
       const found = known.get(key) ?? read();
       if (found !== undefined) known.set(key, found);
       return found;
