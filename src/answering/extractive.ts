@@ -2,6 +2,7 @@
  * Answers a question with sentences of the passages, verbatim: read the sentences, weigh what speaks for each, take
  * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
  */
+import { hasUnsafeLink } from "../text/link-safety.ts";
 import { confidenceOf, gatherSupport } from "./abstention.ts";
 import { listAround } from "./list-items.ts";
 import type { Evidence, ExtractiveAnswer } from "./ports.ts";
@@ -27,7 +28,7 @@ export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.00
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
   const question = readQuestion(evidence);
-  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(sharesTerms);
+  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
   const best = ranked[0];
   if (best === undefined) return { sentences: [], confidence: 0 };
   const further = ranked
@@ -40,18 +41,22 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   };
 }
 
-const sharesTerms = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin > 0;
+/** It shares a term with the question, and nothing in it would be a dangerous link where answers are shown as Markdown. */
+const isSayable = ({ evidence, unit }: Scored<Said>) =>
+  evidence.coverage + evidence.kin > 0 && !hasUnsafeLink(unit.text);
 
 function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
   const { unit, also } = said;
   const asked = { kind, language: evidence.analyzer.language };
   const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
   const leans = said.evidence.before > 0;
-  return units.map(({ passage, start, end }) => ({
-    passage,
-    start,
-    end,
-    leans,
-    also: start === unit.start ? also : [],
-  }));
+  return units
+    .filter(({ text }) => !hasUnsafeLink(text))
+    .map(({ passage, start, end }) => ({
+      passage,
+      start,
+      end,
+      leans,
+      also: start === unit.start ? also : [],
+    }));
 }

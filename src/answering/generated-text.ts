@@ -2,6 +2,7 @@
  * A model's text as it streams in, cut into sentences with the passages each cites. Markers are put where ours stand,
  * before the full stop; markdown that could fetch or hide something becomes plain text.
  */
+import { withoutUnsafeLinks } from "../text/link-safety.ts";
 import { splitSentences } from "../text/sentences.ts";
 
 export interface GeneratedSentence {
@@ -82,13 +83,14 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
-/** Images and links to their words, HTML and emphasis away. */
+/** Images and links to their words, HTML and emphasis away; of a link that is cut in two or nested, no more is left. */
 function plainText(markdown: string): string {
-  return markdown
+  const text = markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^)]*\))*\)/g, "$1")
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, "$2")
     .replace(/^#{1,6}\s+/, "")
     .trim();
+  return withoutUnsafeLinks(text);
 }

@@ -10,6 +10,8 @@
  */
 import type { Citation } from "../answering/answer.ts";
 
+import { withoutUnsafeLinks } from "../text/link-safety.ts";
+
 const heading = "Sources:";
 const maxTitleLength = 120;
 
@@ -42,7 +44,8 @@ function isEntry(line: string): boolean {
 
 function describePlace({ passage }: Citation): string {
   const title = shorten(passage.title.replace(/\s+/g, " ").trim() || passage.url || passage.sourceId);
-  const name = passage.url === null ? title : `[${escapeLinkText(title)}](${escapeLinkTarget(passage.url)})`;
+  const name =
+    passage.url === null ? withoutUnsafeLinks(title) : `[${escapeLinkText(title)}](${escapeLinkTarget(passage.url)})`;
   return passage.page === null ? name : `${name}, p. ${passage.page}`;
 }
 
@@ -51,7 +54,7 @@ function shorten(title: string): string {
   return points.length <= maxTitleLength ? title : `${points.slice(0, maxTitleLength - 1).join("")}…`;
 }
 
-const escapeLinkText = (text: string) => text.replace(/[\\[\]]/g, "\\$&");
+const escapeLinkText = (text: string) => text.replace(/[\\[\]<]/g, "\\$&");
 
 const escapeLinkTarget = (url: string) =>
   url.replace(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

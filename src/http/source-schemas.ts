@@ -3,19 +3,20 @@ import { type Static, Type } from "@sinclair/typebox";
 import { sourceStatuses, sourceTypes } from "../sources/source.ts";
 import { instant, listFields, MetadataSchema, nullable, oneOf, strict } from "./schema-parts.ts";
 
+/** It will be a link where citations are shown: no other scheme, no control character, nothing that could end it. */
+const address = Type.String({
+  pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
+  maxLength: 2048,
+  expected: "an http or https address",
+  examples: ["https://example.org/manual.html"],
+});
+
 export const TextSource = Type.Object(
   {
     type: Type.Optional(Type.Literal("text", { expected: '"text" or "url"' })),
     text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    url: Type.Optional(
-      Type.String({
-        pattern: "^https?://",
-        maxLength: 2048,
-        expected: "an http or https address",
-        description: "Where it came from; shown in citations.",
-      }),
-    ),
+    url: Type.Optional({ ...address, description: "Where it came from; shown in citations." }),
     external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     metadata: Type.Optional(MetadataSchema),
   },
@@ -27,7 +28,7 @@ export type TextSource = Static<typeof TextSource>;
 export const UrlSource = Type.Object(
   {
     type: Type.Literal("url"),
-    url: Type.String({ pattern: "^https?://", maxLength: 2048, expected: "an http or https address" }),
+    url: address,
     title: TextSource.properties.title,
     external_id: TextSource.properties.external_id,
     metadata: TextSource.properties.metadata,
@@ -47,9 +48,7 @@ export const SourceQuery = Type.Object(
 export const SourcePatch = Type.Object(
   {
     title: TextSource.properties.title,
-    url: Type.Optional(
-      nullable(Type.String({ pattern: "^https?://", maxLength: 2048, expected: "an http or https address" })),
-    ),
+    url: Type.Optional(nullable(address)),
     metadata: TextSource.properties.metadata,
   },
   { ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },

@@ -1,0 +1,27 @@
+/**
+ * Links in text that a client may show as Markdown. A target is a web page or an address to write to; anything else
+ * (`javascript:`, `data:`) may be a program that a stranger wrote. Markdown decodes entities and backslashes in a target
+ * (CommonMark 0.31, sections 2.4 and 2.5), so one with any of these counts as anything else too.
+ */
+
+/** `](target`, with or without `<`. */
+const inline = /\](\(\s*<?([^\s)>]*))/g;
+/** `<target>`, in which nothing is decoded. */
+const alone = /<(?=(?:javascript|vbscript|data|file|blob):)/gi;
+/** `[name]: target`, with or without `<`. */
+const definition = /\](?=:\s*<?(?:(?:javascript|vbscript|data|file|blob):|\S*[&\\]\S*:))/gi;
+
+const isSafe = (target: string) => /^(?:https?:|mailto:)/i.test(target) || !/[:&\\]/.test(target);
+
+/** Whether Markdown would make a link of it that is neither to the web nor to a mail address. */
+export function hasUnsafeLink(text: string): boolean {
+  return text !== withoutUnsafeLinks(text);
+}
+
+/** The same text, but that what would be an unsafe link is none: a space stands where its target would begin. */
+export function withoutUnsafeLinks(text: string): string {
+  return text
+    .replace(inline, (link, rest: string, target: string) => (isSafe(target) ? link : `] ${rest}`))
+    .replace(alone, "< ")
+    .replace(definition, "] ");
+}
