@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-ingest clients bench matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-ingest fuzz clients bench matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -57,6 +57,9 @@ torture: build ## Kill the executable 300 times under load and check all it ackn
 
 torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts
+
+fuzz: $(INSTALLED) ## A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
+	$(BUN) test/fuzz/run.ts $(ARGS)
 
 clients: build $(CLIENTS) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients

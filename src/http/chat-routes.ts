@@ -46,6 +46,6 @@ const createChatCompletion = operation({
     "`model` is an expert's slug, id or alias. The last user message is the question. Fields that are not used are " +
     "ignored. With `stream` the reply is server-sent events that end with `data: [DONE]`.",
   body: { "application/json": ChatCompletionRequest },
-  answers: { 200: { says: "The completion.", component: "ChatCompletion" } },
+  answers: { 200: { says: "The completion.", component: "ChatCompletion", streams: true } },
   errors: [...costlyErrors, "model_not_found", "context_length_exceeded"],
 });

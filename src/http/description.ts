@@ -1,11 +1,12 @@
 /** The OpenAPI 3.1 document of the whole service, collected from the routes. */
 import { openapi } from "@elysiajs/openapi";
 import type { TSchema } from "@sinclair/typebox";
+import { Elysia } from "elysia";
 import { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
 import { ExpertObject } from "./expert-schemas.ts";
 import { KeyObject, NewKeyObject } from "./key-schemas.ts";
 import { ChatCompletionObject, ModelObject } from "./openai-schemas.ts";
-import { jsonSchema } from "./operation.ts";
+import { jsonSchema, withAllParameters } from "./operation.ts";
 import { ErrorObject } from "./schema-parts.ts";
 import { ChunkObject, SourceObject } from "./source-schemas.ts";
 import { CapabilitiesObject } from "./system-routes.ts";
@@ -27,13 +28,15 @@ const components: Readonly<Record<string, TSchema>> = {
   Error: ErrorObject,
 };
 
+const address = "/openapi.json";
+
 /** Serves `/openapi.json`. */
 export function description(version: string) {
-  return openapi({
+  const documents = openapi({
     provider: null,
-    specPath: "/openapi.json",
+    specPath: address,
     openapiVersion: "3.1.1",
-    exclude: { paths: ["/openapi.json", "/openapi", "/*"] },
+    exclude: { paths: [address, "/openapi", "/*"] },
     documentation: {
       info: {
         title: "Docent",
@@ -49,4 +52,13 @@ export function description(version: string) {
       },
     },
   });
+  return new Elysia({ name: "description" })
+    .onAfterHandle(({ path, responseValue }) =>
+      path === address && isDocument(responseValue) ? withAllParameters(responseValue) : undefined,
+    )
+    .use(documents);
+}
+
+function isDocument(value: unknown): value is { readonly paths: object } {
+  return typeof value === "object" && value !== null && "paths" in value && typeof value.paths === "object";
 }

@@ -23,12 +23,14 @@ export interface OperationFacts {
   readonly errors?: readonly FaultCode[];
 }
 
-type Answered = { readonly says: string } & (
-  | { readonly component: string }
-  | { readonly schema: TSchema }
-  | { readonly media: readonly string[] }
-);
+type Answered = {
+  readonly says: string;
+  /** Whether it also comes as a stream of events. */
+  readonly streams?: true;
+} & ({ readonly component: string } | { readonly schema: TSchema } | { readonly media: readonly string[] });
 
+/** An address that is not UTF-8 or has a key in it, a `Host` that is none or not ours, and what is nobody's mistake. */
+const everyRoute: readonly FaultCode[] = ["invalid_parameter", "host_not_allowed", "internal_error", "shutting_down"];
 const keyErrors: readonly FaultCode[] = [
   "missing_api_key",
   "invalid_api_key",
@@ -43,6 +45,7 @@ const bodyErrors: readonly FaultCode[] = [
   "missing_required_parameter",
   "invalid_parameter",
   "unknown_parameter",
+  "request_timeout",
   "payload_too_large",
 ];
 
@@ -61,10 +64,10 @@ export function operation(facts: OperationFacts): DocumentDecoration {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
-    ...(facts.query === undefined ? [] : (["invalid_parameter", "unknown_parameter"] as const)),
+    ...(facts.query === undefined ? [] : (["unknown_parameter"] as const)),
     ...(facts.repeatable === true ? idempotencyErrors : []),
     ...(facts.errors ?? []),
-    ...(["internal_error", "shutting_down"] as const),
+    ...everyRoute,
   ];
   return {
     operationId: facts.id,
@@ -84,7 +87,7 @@ function parametersOf({ query, repeatable }: OperationFacts) {
     ...(query === undefined ? [] : queryParameters(query)),
     ...(repeatable === true ? [idempotencyKey] : []),
   ];
-  return parameters.length === 0 ? {} : { parameters };
+  return parameters.length === 0 ? {} : { "x-parameters": parameters };
 }
 
 function queryParameters(query: TSchema) {
@@ -104,13 +107,16 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
 
 function answered(answer: Answered) {
   const description = answer.says;
-  if ("component" in answer) {
-    return { description, content: { "application/json": { schema: componentRef(answer.component) } } };
-  }
-  if ("schema" in answer)
-    return { description, content: { "application/json": { schema: jsonSchema(answer.schema) } } };
-  const content = Object.fromEntries(answer.media.map((type) => [type, { schema: { type: "string" as const } }]));
-  return answer.media.length === 0 ? { description } : { description, content };
+  const content = contentOfAnswer(answer);
+  return Object.keys(content).length === 0 ? { description } : { description, content };
+}
+
+function contentOfAnswer(answer: Answered) {
+  const text = { schema: { type: "string" as const } };
+  if ("media" in answer) return Object.fromEntries(answer.media.map((type) => [type, text]));
+  const schema = "component" in answer ? componentRef(answer.component) : jsonSchema(answer.schema);
+  const json = { "application/json": { schema } };
+  return answer.streams === true ? { ...json, "text/event-stream": text } : json;
 }
 
 /** One response a status, with an example a code. */
@@ -152,4 +158,22 @@ function plain(schema: unknown): unknown {
 
 function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/**
+ * The document with every parameter: the generator overwrites those of a route whose path has some, so they come to it
+ * as `x-parameters` and are put beside the path's here.
+ */
+export function withAllParameters(document: { readonly paths: object }): object {
+  const operation = ({ "x-parameters": more, parameters = [], ...rest }: DocumentedOperation) =>
+    more === undefined
+      ? { ...rest, ...(parameters.length > 0 && { parameters }) }
+      : { ...rest, parameters: [...parameters, ...more] };
+  const item = (operations: Record<string, DocumentedOperation>) => mapValues(operations, operation);
+  return { ...document, paths: mapValues(Object(document.paths), item) };
+}
+
+interface DocumentedOperation {
+  readonly parameters?: readonly unknown[];
+  readonly "x-parameters"?: readonly unknown[];
 }

@@ -101,6 +101,6 @@ const askExpert = operation({
     "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },
-  answers: { 200: { says: "The answer.", component: "Answer" } },
+  answers: { 200: { says: "The answer.", component: "Answer", streams: true } },
   errors: [...costlyErrors, "expert_not_found", "upstream_model_error", "upstream_timeout"],
 });

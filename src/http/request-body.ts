@@ -44,15 +44,37 @@ export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The body's bytes as they come. A request without a body has none. @throws Fault `invalid_parameter` when cut off */
-export async function* bodyBytes(request: Request): AsyncGenerator<Uint8Array> {
+/** Milliseconds that a body may take however slowly it comes, and bytes a second that it must come at after that. */
+const patience = 60_000;
+const slowest = 1000;
+
+/**
+ * The body's bytes as they come. A request without a body has none. A body that stops coming ends with its connection;
+ * one that drips is refused, so that nobody holds a connection and what belongs to it for next to nothing.
+ * @param now milliseconds from any origin
+ * @throws Fault `invalid_parameter` when cut off, `request_timeout`
+ */
+export async function* bodyBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
+  const began = now();
+  let bytes = 0;
   try {
-    for await (const piece of request.body) yield piece;
+    for await (const piece of request.body) {
+      bytes += piece.byteLength;
+      refuseDrips(now() - began, bytes);
+      yield piece;
+    }
   } catch (cause) {
     if (!request.signal.aborted) throw cause;
     throw new Fault("invalid_parameter", "The connection ended before the body did.", { cause });
   }
+}
+
+function refuseDrips(milliseconds: number, bytes: number): void {
+  if (milliseconds <= patience || bytes * 1000 >= slowest * milliseconds) return;
+  throw new Fault("request_timeout", "The body comes too slowly.", {
+    hint: `Send it at ${slowest} bytes a second or more.`,
+  });
 }
 
 /** Refuses a body by its announced length, before any of it is read. @throws Fault `payload_too_large` */

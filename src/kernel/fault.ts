@@ -50,6 +50,7 @@ export const faultKinds = {
   model_not_found: notFound,
   route_not_found: notFound,
   method_not_allowed: invalid(405),
+  request_timeout: { status: 408, type: "invalid_request_error", final: true },
   slug_taken: { status: 409, type: "conflict_error", final: true },
   idempotency_in_progress: { status: 409, type: "conflict_error" },
   last_admin_key: { status: 409, type: "conflict_error", final: true },

@@ -37,7 +37,7 @@ test("file names are unique, but for the ports of each folder", () => {
 });
 
 test("the tests mirror the program", () => {
-  const own = ["clients", "contract", "e2e", "fixtures", "golden", "house", "support", "torture"];
+  const own = ["clients", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
   const folders = new Set([...paths(program).map(layerOf), ...own]);
   expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
 });
