@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-ingest fuzz clients bench matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk torture-ingest fuzz clients bench matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -54,6 +54,9 @@ e2e: build ## The tests that drive the executable
 
 torture: build ## Kill the executable 300 times under load and check all it acknowledged; ARGS="--seed 7"
 	$(BINARY) torture --kills 300 $(ARGS)
+
+torture-disk: build ## A full disk, one that cannot sync, a clock that jumps; needs root and gcc
+	$(BUN) test/torture/disk-trouble.ts
 
 torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts

@@ -4,6 +4,7 @@
  * when it ends, it takes up again when it starts, from the last finished lane.
  */
 import type { Clock } from "../kernel/clock.ts";
+import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -187,11 +188,11 @@ function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: Abor
   return "waiting";
 }
 
-/** @throws Fault `storage_full`: no version's fault, and the lane's to wait out. */
+/** @throws what the disk threw: no version's fault, and the lane's to wait out. */
 function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, error: unknown): Outcome {
   const failure = failureOf(error);
   const at = clock.now();
-  if (error instanceof Fault && error.code === "storage_full") {
+  if (isTheDisks(error)) {
     queue.release(job, at, false);
     throw error;
   }
@@ -204,4 +205,8 @@ function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, err
   log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? unexpected.code });
   queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
   return "settled";
+}
+
+function isTheDisks(error: unknown): boolean {
+  return error instanceof DiskError || (error instanceof Fault && error.code === "storage_full");
 }

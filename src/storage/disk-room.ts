@@ -1,10 +1,11 @@
 /** Whether the disk has room: noted where a write failed for want of it, and tried again when somebody asks. */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
-import { isOutOfSpace } from "./durable-files.ts";
+import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 export interface DiskRoom {
-  /** What to throw instead of an error of a write: Fault `storage_full` where the disk is, and the error itself where not. */
+  /** What to throw instead of an error of a write: Fault `storage_full` or DiskError where the disk is the reason. */
   explained(error: unknown): unknown;
   /** False from a write that failed for want of room until a megabyte can be written again. */
   hasRoom(): boolean;
@@ -17,6 +18,7 @@ export function diskRoom(probe: string | null): DiskRoom {
   let wasFull = false;
   return {
     explained: (error) => {
+      if (isFailedWrite(error)) return new DiskError(error);
       if (!isOutOfSpace(error)) return error;
       wasFull = true;
       return storageFull(error);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { DiskError } from "../../src/kernel/disk-error.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
@@ -77,12 +78,15 @@ describe("what goes wrong with a document", () => {
   });
 });
 
-test("a full disk is waited out, and counts against no document", async () => {
-  let full = 7;
+test.each([
+  ["full", new Fault("storage_full", "The disk is full.")],
+  ["failing", new DiskError(new Error("disk I/O error"))],
+])("a disk that is %s is waited out, and counts against no document", async (_, trouble) => {
+  let times = 7;
   const { add, settled, pipeline } = world.start({
     extract: async (text) => {
-      full -= 1;
-      if (full >= 0) throw new Fault("storage_full", "The disk is full.");
+      times -= 1;
+      if (times >= 0) throw trouble;
       return extractionOf(text);
     },
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DiskError } from "../../src/kernel/disk-error.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { diskRoom } from "../../src/storage/disk-room.ts";
@@ -88,5 +89,7 @@ test("every way in which systems say that there is no room is understood, and no
   const codeOf = (code: string) => Object(explained(Object.assign(new Error("write"), { code }))).code;
   const full = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"];
   expect(full.map(codeOf)).toEqual(full.map(() => "storage_full"));
-  expect(["EIO", "EACCES", "SQLITE_IOERR_FSYNC"].map(codeOf)).toEqual(["EIO", "EACCES", "SQLITE_IOERR_FSYNC"]);
+  expect(["EACCES", "SQLITE_IOERR_READ"].map(codeOf)).toEqual(["EACCES", "SQLITE_IOERR_READ"]);
+  const failed = ["EIO", "SQLITE_IOERR_FSYNC"].map((code) => explained(Object.assign(new Error("write"), { code })));
+  expect(failed).toEqual([expect.any(DiskError), expect.any(DiskError)]);
 });

@@ -1,0 +1,8 @@
+/** The disk did not take a write, for another reason than being full. Whatever was to be written is not at fault. */
+export class DiskError extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The disk that holds the data folder failed: ${reason}`, { cause });
+    this.name = "DiskError";
+  }
+}
