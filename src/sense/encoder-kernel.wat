@@ -58,34 +58,42 @@
           (local.tee $token (i32.add (local.get $token) (i32.const 1)))
           (i32.and (i32.add (local.get $tokens) (i32.const 3)) (i32.const -4))))))
 
-  ;; Eight sums of one token become eight floats: sum × the token's scale × the row's scale + the row's bias.
+  ;; Eight sums of one token become eight floats: sum × the token's scale × the row's scale + the row's bias. Where what
+  ;; stands at `out` is larger, it stays; `fresh` set to ones makes no number of it, and nothing is smaller than that.
   (func $finish
-    (param $low v128) (param $high v128) (param $scale i32) (param $rowScales i32) (param $biases i32) (param $out i32)
+    (param $low v128) (param $high v128) (param $scale i32) (param $rowScales i32) (param $biases i32)
+    (param $out i32) (param $fresh v128)
     (local $factor v128)
     (local.set $factor (v128.load32_splat (local.get $scale)))
     (v128.store (local.get $out)
-      (f32x4.add
-        (f32x4.mul
-          (f32x4.mul (f32x4.convert_i32x4_s (local.get $low)) (local.get $factor))
-          (v128.load (local.get $rowScales)))
-        (v128.load (local.get $biases))))
+      (f32x4.pmax
+        (f32x4.add
+          (f32x4.mul
+            (f32x4.mul (f32x4.convert_i32x4_s (local.get $low)) (local.get $factor))
+            (v128.load (local.get $rowScales)))
+          (v128.load (local.get $biases)))
+        (v128.or (v128.load (local.get $out)) (local.get $fresh))))
     (v128.store offset=16 (local.get $out)
-      (f32x4.add
-        (f32x4.mul
-          (f32x4.mul (f32x4.convert_i32x4_s (local.get $high)) (local.get $factor))
-          (v128.load offset=16 (local.get $rowScales)))
-        (v128.load offset=16 (local.get $biases)))))
+      (f32x4.pmax
+        (f32x4.add
+          (f32x4.mul
+            (f32x4.mul (f32x4.convert_i32x4_s (local.get $high)) (local.get $factor))
+            (v128.load offset=16 (local.get $rowScales)))
+          (v128.load offset=16 (local.get $biases)))
+        (v128.or (v128.load offset=16 (local.get $out)) (local.get $fresh)))))
 
-  ;; Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. Weights are
+  ;; Quantised activations times a matrix: at `out`, [tokens × rows] floats, `stride` bytes from token to token. With a stride
+  ;; of 0 all tokens share one row, which keeps the largest number of each column, those that stood there included. Weights are
   ;; signed bytes, rows in eights, and of eight rows two columns together, [rows / 8][width / 2][8 rows][2 columns]; each row
   ;; has a scale and a bias. Eight rows and four tokens at once: the eight sums stay in registers.
   (func (export "project")
     (param $from i32) (param $scales i32) (param $width i32) (param $tokens i32)
     (param $weights i32) (param $rowScales i32) (param $biases i32) (param $rows i32) (param $out i32) (param $stride i32)
     (local $row i32) (local $token i32) (local $x i32) (local $w i32) (local $end i32) (local $at i32)
-    (local $low v128) (local $high v128) (local $pair v128)
+    (local $low v128) (local $high v128) (local $pair v128) (local $fresh v128)
     (local $low0 v128) (local $low1 v128) (local $low2 v128) (local $low3 v128)
     (local $high0 v128) (local $high1 v128) (local $high2 v128) (local $high3 v128)
+    (local.set $fresh (i32x4.splat (select (i32.const -1) (i32.const 0) (local.get $stride))))
     (loop $rows
       (local.set $token (i32.const 0))
       (local.set $x (local.get $from))
@@ -120,16 +128,19 @@
           (br_if $columns (i32.lt_u (local.tee $w (i32.add (local.get $w) (i32.const 16))) (local.get $end))))
         (call $finish (local.get $low0) (local.get $high0)
           (i32.add (local.get $scales) (i32.shl (local.get $token) (i32.const 2)))
-          (local.get $rowScales) (local.get $biases) (local.get $at))
+          (local.get $rowScales) (local.get $biases) (local.get $at) (local.get $fresh))
         (call $finish (local.get $low1) (local.get $high1)
           (i32.add (local.get $scales) (i32.shl (i32.add (local.get $token) (i32.const 1)) (i32.const 2)))
-          (local.get $rowScales) (local.get $biases) (local.tee $at (i32.add (local.get $at) (local.get $stride))))
+          (local.get $rowScales) (local.get $biases)
+          (local.tee $at (i32.add (local.get $at) (local.get $stride))) (local.get $fresh))
         (call $finish (local.get $low2) (local.get $high2)
           (i32.add (local.get $scales) (i32.shl (i32.add (local.get $token) (i32.const 2)) (i32.const 2)))
-          (local.get $rowScales) (local.get $biases) (local.tee $at (i32.add (local.get $at) (local.get $stride))))
+          (local.get $rowScales) (local.get $biases)
+          (local.tee $at (i32.add (local.get $at) (local.get $stride))) (local.get $fresh))
         (call $finish (local.get $low3) (local.get $high3)
           (i32.add (local.get $scales) (i32.shl (i32.add (local.get $token) (i32.const 3)) (i32.const 2)))
-          (local.get $rowScales) (local.get $biases) (local.tee $at (i32.add (local.get $at) (local.get $stride))))
+          (local.get $rowScales) (local.get $biases)
+          (local.tee $at (i32.add (local.get $at) (local.get $stride))) (local.get $fresh))
         (local.set $at (i32.add (local.get $at) (local.get $stride)))
         (br_if $tokens
           (i32.lt_u (local.tee $token (i32.add (local.get $token) (i32.const 4))) (local.get $tokens))))
@@ -356,22 +367,4 @@
           (i32.lt_u (local.tee $column (i32.add (local.get $column) (i32.const 16))) (local.get $columns))))
       (local.set $a (i32.add (local.get $a) (local.get $aStride)))
       (local.set $out (i32.add (local.get $out) (local.get $outStride)))
-      (br_if $rows (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows)))))
-
-  ;; The largest of each column of [tokens × columns] floats at `from`, to `to`. `columns` is a multiple of 4.
-  (func (export "maxima") (param $from i32) (param $tokens i32) (param $columns i32) (param $to i32)
-    (local $end i32) (local $at i32) (local $row i32) (local $bytes i32) (local $most v128)
-    (local.set $bytes (i32.shl (local.get $columns) (i32.const 2)))
-    (local.set $end (i32.add (local.get $from) (local.get $bytes)))
-    (loop $columns
-      (local.set $most (v128.load (local.get $from)))
-      (local.set $at (local.get $from))
-      (local.set $row (i32.const 0))
-      (loop $tokens
-        (local.set $most (f32x4.max (local.get $most) (v128.load (local.get $at))))
-        (local.set $at (i32.add (local.get $at) (local.get $bytes)))
-        (br_if $tokens (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $tokens))))
-      (v128.store (local.get $to) (local.get $most))
-      (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (br_if $columns
-        (i32.lt_u (local.tee $from (i32.add (local.get $from) (i32.const 16))) (local.get $end))))))
+      (br_if $rows (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 1))) (local.get $rows))))))

@@ -2,18 +2,14 @@
  * An encoder of the BERT family (Devlin et al., arXiv 1810.04805): from word pieces to a state for each, in WebAssembly.
  * Weights are rounded to 8 bits, a scale a row; what they are multiplied with to 16 bits, a scale a token.
  */
-import { columnStep, tokensAtOnce } from "./encoder-kernel.ts";
-import type { Address, Linear, ModelMemory, Norm, Rounded } from "./model-memory.ts";
+import { columnStep } from "./encoder-kernel.ts";
+import type { Address, Linear, ModelMemory, Norm } from "./model-memory.ts";
+import { type Projection, wholeBlocks } from "./projection.ts";
 import type { EncoderShape } from "./sense-pack.ts";
 
 export interface Encoder {
-  /** Into the kernel's memory, [tokens × width] floats, until the next call: the states of 1 to `positions` word pieces. */
+  /** The states of 1 to `positions` word pieces, [tokens × width] floats, until the next call. */
   states(ids: ArrayLike<number>): Address;
-  /** `from` [tokens × width] rounded as `multiply` takes it, until the next call. */
-  round(from: Address, width: number, tokens: number): Rounded;
-  /** What was rounded times the matrix plus its biases: [tokens × matrix.rows] at `out`, with room for whole blocks. */
-  multiply(rounded: Rounded, matrix: Linear, tokens: number, out: Address): void;
-  normalise(norm: Norm, at: Address, tokens: number): void;
 }
 
 interface Layer {
@@ -26,45 +22,18 @@ interface Layer {
   readonly narrowNorm: Norm;
 }
 
-/** Activations are rounded to ±this, or less where the sum of `width` products would not fit into 32 bits. */
-export function activationLimit(width: number): number {
-  return Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * width)));
-}
-
-/** Tokens that the kernel computes for so many: it takes them in blocks. */
-export function wholeBlocks(tokens: number): number {
-  return filledUp(tokens, tokensAtOnce);
-}
-
-function filledUp(count: number, step: number): number {
-  return Math.ceil(count / step) * step;
-}
-
-export function createEncoder(memory: ModelMemory, shape: EncoderShape): Encoder {
+export function createEncoder(memory: ModelMemory, shape: EncoderShape, projection: Projection): Encoder {
   const { kernel } = memory;
+  const { round, multiply, normalise } = projection;
   const { depth, width, feedForward, positions } = shape;
   const layers = Array.from({ length: depth }, (_, layer) => readLayer(memory, shape, layer));
-  const embed = createEmbedding(memory, shape);
+  const embed = createEmbedding(memory, shape, projection);
+  const attend = createAttention(memory, shape);
   const most = wholeBlocks(positions);
-  const rounded = {
-    numbers: memory.reserve(2 * most * Math.max(width, feedForward)),
-    scales: memory.reserve(4 * most),
-  };
   const states = memory.reserve(4 * most * width);
   const change = memory.reserve(4 * most * width);
   const inner = memory.reserve(4 * most * Math.max(feedForward, 3 * width));
-  const attend = createAttention(memory, shape);
 
-  const round = (from: Address, size: number, tokens: number) => {
-    kernel.quantise(from, size, tokens, activationLimit(size), rounded.numbers, rounded.scales);
-    return rounded;
-  };
-  const multiply = ({ numbers, scales }: Rounded, matrix: Linear, tokens: number, out: Address) => {
-    const { weights, rows, biases } = matrix;
-    kernel.project(numbers, scales, matrix.width, tokens, weights, matrix.scales, biases, rows, out, 4 * rows);
-  };
-  const normalise = (norm: Norm, at: Address, tokens: number) =>
-    kernel.normalise(at, width, tokens, norm.gain, norm.shift, shape.normEpsilon);
   const addNormalised = (norm: Norm, tokens: number) => {
     kernel.add(states, change, 4 * tokens * width);
     normalise(norm, states, tokens);
@@ -80,7 +49,6 @@ export function createEncoder(memory: ModelMemory, shape: EncoderShape): Encoder
     addNormalised(layer.narrowNorm, tokens);
   };
   return {
-    ...{ round, multiply, normalise },
     states(ids) {
       embed(ids, states);
       for (const layer of layers) pass(layer, ids.length);
@@ -102,7 +70,7 @@ function readLayer(memory: ModelMemory, { width, feedForward }: EncoderShape, la
 }
 
 /** The sum of a piece's and its position's embedding, normalised. */
-function createEmbedding(memory: ModelMemory, { width, positions, normEpsilon }: EncoderShape) {
+function createEmbedding(memory: ModelMemory, { width, positions }: EncoderShape, projection: Projection) {
   const { kernel } = memory;
   const words = memory.words();
   const positionsAt = memory.floats("positions", positions * width);
@@ -123,7 +91,7 @@ function createEmbedding(memory: ModelMemory, { width, positions, normEpsilon }:
         states[at] = weight * scale + places[at]!;
       }
     }
-    kernel.normalise(out, width, ids.length, norm.gain, norm.shift, normEpsilon);
+    projection.normalise(norm, out, ids.length);
   };
 }
 
@@ -132,12 +100,13 @@ function createAttention(memory: ModelMemory, { width, heads, positions }: Encod
   const { kernel } = memory;
   const size = width / heads;
   const scale = 1 / Math.sqrt(size);
-  const keys = memory.reserve(4 * size * filledUp(positions, columnStep));
-  const shares = memory.reserve(4 * positions * filledUp(positions, columnStep));
+  const wholeColumns = (tokens: number) => Math.ceil(tokens / columnStep) * columnStep;
+  const keys = memory.reserve(4 * size * wholeColumns(positions));
+  const shares = memory.reserve(4 * positions * wholeColumns(positions));
   /** `asked` is [tokens × queries, keys, values], each of them [heads × size]; the outcome is [tokens × heads × size]. */
   return (asked: Address, tokens: number, out: Address) => {
     const stride = 12 * width;
-    const across = filledUp(tokens, columnStep);
+    const across = wholeColumns(tokens);
     for (let head = 0; head < heads; head++) {
       const query = asked + 4 * head * size;
       kernel.transpose(query + 4 * width, stride, tokens, size, keys, 4 * across);

