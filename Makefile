@@ -72,6 +72,7 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/memory-bench.ts $(ARGS)
 	$(BUN) bench/extraction-bench.ts
+	$(BUN) bench/sense-bench.ts
 	$(BUN) bench/http-bench.ts
 
 soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
