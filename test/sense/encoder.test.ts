@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { createEncoder } from "../../src/sense/encoder.ts";
+import { createModelMemory } from "../../src/sense/model-memory.ts";
+import { createProjection } from "../../src/sense/projection.ts";
+import { type EncoderShape, readSensePack } from "../../src/sense/sense-pack.ts";
+import { createSpladeHead } from "../../src/sense/splade-head.ts";
+import { plainEncoder } from "../support/plain-encoder.ts";
+import { randomPack } from "../support/random-pack.ts";
+
+const shapes: fc.Arbitrary<EncoderShape> = fc
+  .record({
+    depth: fc.integer({ min: 1, max: 3 }),
+    heads: fc.integer({ min: 1, max: 3 }),
+    headSteps: fc.integer({ min: 1, max: 2 }),
+    wideSteps: fc.integer({ min: 1, max: 6 }),
+    positions: fc.integer({ min: 1, max: 40 }),
+    vocabulary: fc.integer({ min: 1, max: 70 }),
+  })
+  .map(({ headSteps, wideSteps, heads, ...shape }) => ({
+    ...{ ...shape, heads, width: 16 * headSteps * heads, feedForward: 16 * wideSteps, normEpsilon: 1e-12 },
+  }));
+
+test("an encoder of any shape computes what the plain one does, for a text of any length", () => {
+  const texts = shapes.chain((shape) =>
+    fc.record({
+      shape: fc.constant(shape),
+      ids: fc.array(fc.nat(shape.vocabulary - 1), { minLength: 1, maxLength: shape.positions }),
+      numbers: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+    }),
+  );
+  fc.assert(
+    fc.property(texts, ({ shape, ids, numbers }) => {
+      const pack = readSensePack(randomPack(shape, () => numbers.next().value ?? 0));
+      const memory = createModelMemory(pack);
+      const projection = createProjection(memory, shape);
+      const encoder = createEncoder(memory, shape, projection);
+      const logits = createSpladeHead(memory, shape, projection).logits(encoder.states(ids), ids.length);
+      const weights = Array.from(logits, (logit) => Math.log1p(Math.max(0, logit)));
+      const differences = plainEncoder(pack)(ids).map((weight, entry) => Math.abs(weight - weights[entry]!));
+      expect(logits).toHaveLength(shape.vocabulary);
+      expect(Math.max(...differences)).toBeLessThan(1e-3);
+    }),
+    { numRuns: 40 },
+  );
+});
