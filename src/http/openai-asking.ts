@@ -77,7 +77,8 @@ export function ask(parts: AskingParts, chat: ChatRequest, { access, request, re
     maxTokens: chat.maxTokens,
     sampling: { ...chat.sampling },
   };
-  return { events: answers.answer(question, AbortSignal.any([request.signal, left.signal])), context, abandon };
+  const signal = chat.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
+  return { events: answers.answer(question, signal), context, abandon };
 }
 
 /** Sentences of the sources can be quoted, but not put into a form that a client invents; see docs/decisions/0008. */

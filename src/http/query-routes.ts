@@ -38,11 +38,12 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
         const began = performance.now();
         const expert = experts.find(access, params.id);
         const query = await readBody(request, queryRequest);
-        const left = new AbortController();
-        const signal = AbortSignal.any([request.signal, left.signal]);
-        const events = answers.answer(questionFrom(query, expert, access.keyId), signal);
+        const question = questionFrom(query, expert, access.keyId);
         const parts = () => partsOf(query, began);
-        if (query.stream !== true) return answerView(await wholeAnswer(events), parts());
+        if (query.stream !== true)
+          return answerView(await wholeAnswer(answers.answer(question, request.signal)), parts());
+        const left = new AbortController();
+        const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
         server?.timeout(request, 0);
         const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
         return sseResponse(frames, { onEnd: () => left.abort(), place });
