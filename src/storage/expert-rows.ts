@@ -12,6 +12,8 @@ import { embeddings, expertNames, experts, sources, sourceVersions } from "./sch
 export function expertRows(database: Database): ExpertStore {
   const { orm, write } = database;
   const known = rememberedReads<Expert>(database);
+  const sums = rememberedReads<Answering>(database);
+  const counts = builtOnce(() => selectCounts(orm));
   const byId = builtOnce(() => selectById(orm));
   const byName = builtOnce(() => selectByName(orm));
   const found = (row: Row | undefined) => row && expertOf(row);
@@ -38,7 +40,10 @@ export function expertRows(database: Database): ExpertStore {
     byName: (workspace, name) =>
       known.get(`${workspace} ${name}`, () => found(byName().get({ workspace, name }))) ?? null,
     list: (workspace, only, page) => list(orm, workspace, { only, page }),
-    contents: (id) => contentsOf(orm, id),
+    contents: (id) => {
+      const answering = sums.get(id, () => answeringOf(orm, id)) ?? nothing;
+      return contentsOf(counts().all({ id }), answering);
+    },
     remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),
   };
 }
@@ -122,15 +127,13 @@ function writeNames(orm: Drizzle, { workspaceId, id: expertId, slug, aliases }: 
   orm.insert(expertNames).values(names).run();
 }
 
-function contentsOf(orm: Drizzle, id: ExpertId): Omit<ExpertContents, "sense"> {
-  const counts = orm
-    .select({ status: sourceVersions.status, n: count() })
-    .from(sources)
-    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
-    .where(eq(sources.expertId, id))
-    .groupBy(sourceVersions.status)
-    .all();
-  const answering = orm
+type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
+
+const nothing: Answering = { chunkCount: 0, contentBytes: 0 };
+
+/** Takes time that grows with the texts: SQLite walks past each of them. */
+function answeringOf(orm: Drizzle, id: ExpertId): Answering | undefined {
+  return orm
     .select({
       chunkCount: sql<number>`coalesce(sum(${sourceVersions.chunkCount}), 0)`,
       contentBytes: sql<number>`coalesce(sum(octet_length(${sourceVersions.content})), 0)`,
@@ -138,7 +141,22 @@ function contentsOf(orm: Drizzle, id: ExpertId): Omit<ExpertContents, "sense"> {
     .from(sources)
     .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
     .where(eq(sources.expertId, id))
-    .get() ?? { chunkCount: 0, contentBytes: 0 };
+    .get();
+}
+
+function selectCounts(orm: Drizzle) {
+  return orm
+    .select({ status: sourceVersions.status, n: count() })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+    .where(eq(sources.expertId, sql.placeholder("id")))
+    .groupBy(sourceVersions.status)
+    .prepare();
+}
+
+type Counts = ReturnType<ReturnType<typeof selectCounts>["all"]>;
+
+function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, "sense"> {
   const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   return {

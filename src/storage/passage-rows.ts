@@ -24,6 +24,7 @@ const batchSize = 1000;
 /** @param senseModel the model that sense is read of; null reads none. */
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
   const statement = builtOnce(() => passagesByNumber(orm));
+  const revision = builtOnce(() => selectRevision(orm));
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
       // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
@@ -34,7 +35,7 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
     }
   }
   return {
-    revision: (expert) => revisionOf(orm, expert),
+    revision: (expert) => revision().get({ expert })?.revision ?? 0,
     changesSince: (expert, revision) => changesSince(orm, expert, revision),
     passagesOf: (expert, groups) => read(expert, numbersOf(orm, expert, inArray(chunks.versionNo, [...groups]))),
     allPassages: (expert) => read(expert, numbersOf(orm, expert, undefined)),
@@ -44,8 +45,16 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
   };
 }
 
+function selectRevision(orm: Drizzle) {
+  return orm
+    .select({ revision: experts.revision })
+    .from(experts)
+    .where(eq(experts.id, sql.placeholder("expert")))
+    .prepare();
+}
+
 function revisionOf(orm: Drizzle, expert: ExpertId): number {
-  return orm.select({ revision: experts.revision }).from(experts).where(eq(experts.id, expert)).get()?.revision ?? 0;
+  return selectRevision(orm).get({ expert })?.revision ?? 0;
 }
 
 function changesSince(orm: Drizzle, expert: ExpertId, revision: number): MemoryChange[] | null {
