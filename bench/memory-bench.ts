@@ -10,6 +10,7 @@ import { type Measurement, peerNames } from "./memory/measure.ts";
 /** The largest size each peer survives in reasonable time on a small machine, and how many questions it is asked. */
 const reach: Readonly<Record<string, { readonly most: number; readonly asked: (size: number) => number }>> = {
   docent: { most: 1_000_000, asked: () => 2000 },
+  "docent, sense": { most: 1_000_000, asked: () => 2000 },
   "orama (stock)": { most: 100_000, asked: (size) => (size > 10_000 ? 5 : 50) },
   minisearch: { most: 100_000, asked: (size) => (size > 10_000 ? 100 : 500) },
   "sqlite fts5": { most: 1_000_000, asked: (size) => (size > 100_000 ? 30 : 300) },

@@ -2,24 +2,40 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { MemoryIndex } from "../../src/memory/ports.ts";
+import type { MemoryIndex, SearchMode } from "../../src/memory/ports.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import { createAnalyzers } from "../../src/orama/analyzer.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import type { MakePeer } from "./peer.ts";
+import type { MakePeer, Peer } from "./peer.ts";
 
-export const docentPeer: MakePeer = (folder) => {
+/** What passages and questions mean, known beforehand: encoding is measured elsewhere. */
+export interface KnownSense {
+  readonly model: string;
+  ofPassage(no: number): SenseVector;
+  ofQuestion(question: string): SenseQuestion;
+}
+
+/** By words alone. */
+export const docentPeer: MakePeer = (folder) => docentWith(folder, null);
+
+/** By words and sense. */
+export function docentWith(folder: string, sense: KnownSense | null): Peer {
   const expert = "exp_00000000000000000000000000" as ExpertId;
-  const profile = { language: "en", embedding: null, sense: null };
+  const profile = { language: "en", embedding: null, sense: sense?.model ?? null };
+  const mode: SearchMode = sense === null ? "keyword" : "hybrid";
   const newEngine = () => createOramaMemory({ directory: folder, analyzers: createAnalyzers(), log: silentLog });
   const index = newEngine().create(expert, profile);
-  const ask = (one: MemoryIndex) => (question: string) =>
-    one
-      .search({ question, k: 10, mode: "keyword", sense: null, questionVector: null, permitted: null })
-      .hits.map(({ no }) => no);
+  const ask = (one: MemoryIndex) => (question: string) => {
+    const asked = { question, sense: sense?.ofQuestion(question) ?? null };
+    return one.search({ ...asked, k: 10, mode, questionVector: null, permitted: null }).hits.map(({ no }) => no);
+  };
   return {
     add: (batch) =>
       index.add(
-        batch.map(({ no, title, text }) => ({ no, group: no, title, section: "", text, vector: null, sense: null })),
+        batch.map(({ no, title, text }) => ({
+          ...{ no, group: no, title, section: "", text, vector: null },
+          sense: sense?.ofPassage(no) ?? null,
+        })),
       ),
     finish: () => index.settle(1),
     search: ask(index),
@@ -32,4 +48,4 @@ export const docentPeer: MakePeer = (folder) => {
     },
     close: () => index.close(),
   };
-};
+}

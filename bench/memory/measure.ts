@@ -25,6 +25,7 @@ export interface Measurement {
 
 const peers: Readonly<Record<string, () => Promise<MakePeer>>> = {
   docent: async () => (await import("./docent-peer.ts")).docentPeer,
+  "docent, sense": async () => (await import("./sense-peer.ts")).sensePeer,
   "orama (stock)": async () => (await import("./stock-orama-peer.ts")).stockOramaPeer,
   minisearch: async () => (await import("./minisearch-peer.ts")).minisearchPeer,
   "sqlite fts5": async () => (await import("./fts5-peer.ts")).fts5Peer,
