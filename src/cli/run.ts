@@ -6,6 +6,7 @@ import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
+import { doctorCommand } from "./doctor-command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   exportCommand,
   importCommand,
+  doctorCommand,
   tortureCommand,
   versionCommand,
 ];

@@ -99,8 +99,8 @@ function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): 
 
 export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
 
-/** Opens a snapshot by mapping, checks all of it, and says why if it does not fit. */
-export async function openSnapshot(path: string, wanted: Fingerprint): Promise<Decoded> {
+/** Opens a snapshot by mapping, checks all of it, and says why if it does not fit. Null wants none in particular. */
+export async function openSnapshot(path: string, wanted: Fingerprint | null): Promise<Decoded> {
   const found = await stat(path).catch(() => null);
   if (found === null) return unfit("missing");
   if (found.size < preambleBytes) return unfit("damaged");
@@ -108,10 +108,10 @@ export async function openSnapshot(path: string, wanted: Fingerprint): Promise<D
 }
 
 /** Views of `file`; it must not change while they are used. */
-export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint): Promise<Decoded> {
+export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint | null): Promise<Decoded> {
   const header = readHeader(file);
   if (typeof header === "string") return unfit(header);
-  if (!fits(header.facts.fingerprint, wanted)) return unfit("other_profile");
+  if (wanted !== null && !fits(header.facts.fingerprint, wanted)) return unfit("other_profile");
   const firstSection = preambleBytes + new DataView(file.buffer, file.byteOffset).getUint32(12, true);
   const sections = new Map<string, Column>();
   for (const [name, entry] of Object.entries(header.sections)) {

@@ -1,5 +1,5 @@
 /** Makes a backup of a data folder, whether a server is running on it or not. It only reads there. */
-import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "../archive/archive-layout.ts";
 import type { ArchiveEntry, Digests } from "../archive/archive-writer.ts";
@@ -94,19 +94,18 @@ function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, 
 
 /** Files as entries, each opened when its turn comes. */
 export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
-  for (const [name, path] of files) {
-    const file = openSync(path, "r");
-    try {
-      yield { name, bytes: fstatSync(file).size, content: piecesOf(file) };
-    } finally {
-      closeSync(file);
-    }
-  }
+  for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
 }
 
-function* piecesOf(file: number): Iterable<Uint8Array> {
-  const buffer = new Uint8Array(1 << 20);
-  for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read);
+/** A file's content; a piece is good until the next. */
+export function* piecesOf(path: string): Iterable<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    const buffer = new Uint8Array(1 << 20);
+    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Compares what a database names with what an archive holds. */

@@ -12,14 +12,17 @@ export function hiddenWorkspaceName(): string {
   return `${prefix}${process.pid}:${crypto.randomUUID()}`;
 }
 
-/** Removes what imports left whose process is gone. Returns how many there were. */
-export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<number> {
-  const hidden = sqlite
+/** The hidden workspaces whose process is gone. */
+export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string; readonly name: string }[] {
+  return sqlite
     .query<{ id: string; name: string }, []>(`SELECT id, name FROM workspaces WHERE name GLOB '${prefix}*'`)
     .all()
     .filter(({ name }) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
-  for (const { id } of hidden) await removeImport(sqlite, id, { dataDir, pace });
-  return hidden.length;
+}
+
+/** Removes what imports left whose process is gone. */
+export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
+  for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, { dataDir, pace });
 }
 
 interface Place {

@@ -40,12 +40,16 @@ export function stagingFolder(dataDir: string): string {
   return join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
 }
 
-/** Removes what killed processes left in the data folder. */
-export function sweepStagings(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
+/** The folders in the data folder that killed processes left. */
+export function abandonedStagings(dataDir: string): string[] {
+  return readdirSync(dataDir).filter((name) => {
     const process = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-    if (process > 0 && !isAlive(process)) rmSync(join(dataDir, name), { recursive: true, force: true });
-  }
+    return process > 0 && !isAlive(process);
+  });
+}
+
+export function sweepStagings(dataDir: string): void {
+  for (const name of abandonedStagings(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 export function isAlive(processId: number): boolean {

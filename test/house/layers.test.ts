@@ -20,7 +20,18 @@ interface Layer {
   readonly packages: readonly string[];
 }
 
-const domain = ["workspaces", "keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups"];
+const domain = [
+  "workspaces",
+  "keys",
+  "experts",
+  "usage",
+  "limits",
+  "memory",
+  "sources",
+  "answering",
+  "backups",
+  "doctor",
+];
 const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker"];
 
 const layers: Readonly<Record<string, Layer>> = {
@@ -38,9 +49,10 @@ const layers: Readonly<Record<string, Layer>> = {
   sources: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
   answering: { uses: ["memory", "sources", "experts", "usage", "limits"], packages: [] },
   backups: { uses: [], packages: [] },
+  doctor: { uses: [], packages: [] },
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
-  orama: { uses: ["memory"], packages: ["@orama/", "node:fs", "node:path"] },
+  orama: { uses: ["memory", "doctor"], packages: ["@orama/", "node:fs", "node:path"] },
   sense: { uses: ["memory"], packages: ["node:fs"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: ["archive", ...domain], packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },

@@ -1,0 +1,111 @@
+import { expect, test } from "bun:test";
+import type { FolderFacts } from "../../src/doctor/facts.ts";
+import { doctorExitCodes, judge, worstOf } from "../../src/doctor/findings.ts";
+import { snapshotState } from "../../src/doctor/snapshot-state.ts";
+import { isId } from "../../src/kernel/ids.ts";
+
+const sound: FolderFacts = {
+  ...{ isServed: false, newestSchema: 4, database: { version: 4, problems: [] } },
+  originals: { named: 3, missing: [], damaged: [], orphans: [] },
+  ...{ miscounted: [], strayLogs: [], snapshots: [], tooOpen: [], remains: [] },
+  disk: { freeBytes: 9e9, databaseBytes: 1e6 },
+};
+
+const areas = ["database", "originals", "counters", "indexes", "permissions", "remains", "disk"] as const;
+
+test("a sound folder has one good word for each area", () => {
+  const findings = judge(sound);
+  expect(findings.map(({ area, severity }) => [area, severity])).toEqual(areas.map((area) => [area, "fine" as const]));
+  expect([worstOf(findings), doctorExitCodes[worstOf(findings)], worstOf([])]).toEqual(["fine", 0, "fine"]);
+});
+
+const expertId = `exp_${"0".repeat(26)}`;
+const strayLogs = isId("expert", expertId) ? [expertId] : [];
+
+test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
+  ["database", { database: { version: null, problems: [] } }, "warning", "There is none yet.", false],
+  ["database", { database: { version: 4, problems: ["row 3 missing"] } }, "damage", "row 3 missing", false],
+  [
+    "database",
+    { database: { version: 3, problems: [] } },
+    "fine",
+    "It is of version 3; the next start brings it to 4.",
+    false,
+  ],
+  [
+    "originals",
+    { originals: { ...sound.originals, missing: [7] } },
+    "damage",
+    "1 file of versions are missing: 7.",
+    false,
+  ],
+  [
+    "originals",
+    { originals: { ...sound.originals, damaged: [1, 2] } },
+    "damage",
+    "2 files are not what came in: 1, 2.",
+    false,
+  ],
+  [
+    "originals",
+    { originals: { ...sound.originals, orphans: ["x"] } },
+    "warning",
+    "1 file that no source names: x.",
+    true,
+  ],
+  [
+    "counters",
+    { miscounted: [1, 2, 3, 4, 5, 6] },
+    "damage",
+    "Versions whose passages are counted wrongly: 1, 2, 3, 4, 5 ….",
+    true,
+  ],
+  ["counters", { strayLogs }, "damage", `Experts whose log of changes runs ahead of them: ${expertId}.`, true],
+  ["indexes", { snapshots: [{ file: "e", state: "sound" }] }, "fine", "1 snapshot as the rows.", false],
+  [
+    "indexes",
+    { snapshots: [{ file: "e", state: "damaged" }] },
+    "warning",
+    "1 snapshot damaged: rebuilt when the expert is next asked: e.",
+    true,
+  ],
+  [
+    "indexes",
+    { snapshots: [{ file: "e", state: "differs" }] },
+    "damage",
+    "1 snapshot does not hold the passages that the rows hold: e.",
+    true,
+  ],
+  [
+    "indexes",
+    { snapshots: [{ file: "e", state: "nobody's" }] },
+    "warning",
+    "1 snapshot of an expert that is gone: e.",
+    true,
+  ],
+  ["permissions", { tooOpen: [{ path: "/d", mode: 0o700 }] }, "warning", "Others than the owner may use /d.", true],
+  ["remains", { remains: ["staging-1"] }, "warning", "Left behind by processes that were killed: staging-1.", true],
+  ["disk", { disk: { freeBytes: 1e6, databaseBytes: 5 } }, "warning", "Only 1 MB are free.", false],
+  ["disk", { disk: { freeBytes: 6e8, databaseBytes: 7e8 } }, "warning", "Only 600 MB are free.", false],
+])("%s: what is found there is said, and the rest stays fine", (area, facts, severity, message, repairable) => {
+  const findings = judge({ ...sound, ...facts });
+  const { remedy: _, ...finding } = findings.find((each) => each.area === area)!;
+  expect(finding as object).toEqual({ area, severity, message, repairable });
+  expect(findings.filter((each) => each.area !== area).every((each) => each.severity === "fine")).toBe(true);
+  expect(worstOf(findings) as string).toBe(severity);
+});
+
+test("a snapshot is held to the rows only at their own revision", () => {
+  const rows = { revision: 3, passages: new Set([1, 2]) };
+  const whole = (revision: number, ...passages: number[]) => ({
+    state: "whole" as const,
+    revision,
+    passages: new Set(passages),
+  });
+  const seen = [whole(3, 2, 1), whole(2, 1), whole(4), whole(3, 1), whole(3, 1, 3), whole(3, 1, 2, 3)];
+  const states = seen.map((each) => snapshotState(each, rows));
+  expect(states).toEqual(["sound", "rebuilt", "rebuilt", "differs", "differs", "differs"]);
+  expect(snapshotState({ state: "damaged" }, rows)).toBe("damaged");
+  expect(snapshotState({ state: "newer_format" }, rows)).toBe("rebuilt");
+  expect(snapshotState(whole(3, 1, 2), null)).toBe("nobody's");
+});
