@@ -55,24 +55,22 @@ interface Dictionary {
 }
 
 function createDictionary(vocabulary: readonly string[]): Dictionary {
-  const starts = new Map<string, number>();
-  const continuations = new Map<string, number>();
+  const known = new Map<string, number>();
   let longestPiece = 0;
   for (const [number, piece] of vocabulary.entries()) {
-    const continues = piece.startsWith("##") && piece.length > 2;
-    (continues ? continuations : starts).set(continues ? piece.slice(2) : piece, number);
+    known.set(piece, number);
     longestPiece = Math.max(longestPiece, piece.length);
   }
   const number = (piece: string) => {
-    const found = starts.get(piece);
+    const found = known.get(piece);
     if (found === undefined) throw new Error(`The vocabulary has no ${piece}.`);
     return found;
   };
   const unknown = [number("[UNK]")];
   const longestFrom = (word: string, from: number) => {
-    const known = from === 0 ? starts : continuations;
+    const mark = from === 0 ? "" : "##";
     for (let to = Math.min(word.length, from + longestPiece); to > from; to--) {
-      const found = known.get(word.slice(from, to));
+      const found = known.get(mark + word.slice(from, to));
       if (found !== undefined) return { number: found, to };
     }
     return null;
