@@ -6,8 +6,8 @@ import { type BackupSchedule, createBackupSchedule } from "./backups/backup-sche
 import { buildInfo } from "./build-info.ts";
 import { abilitiesOf, hostNamesOf } from "./compose-http.ts";
 import { createCounting, createLimiting } from "./compose-limits.ts";
+import { type BuiltInSense, builtInSense, makeSenseOf } from "./compose-sense.ts";
 import type { Config, LiveConfig } from "./config/load-config.ts";
-import type { Expert } from "./experts/expert.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
 import { type App, createApp } from "./http/app.ts";
 import type { ServiceState } from "./http/service-state.ts";
@@ -19,11 +19,7 @@ import { createKeyService, type KeyService } from "./keys/key-service.ts";
 import type { QuotaService } from "./limits/quota-service.ts";
 import type { SenseTraits } from "./memory/index-profile.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
-import type { Remembering } from "./memory/ports.ts";
-import { createQuestionSenses } from "./memory/question-senses.ts";
 import { createQuestionVectors } from "./memory/question-vectors.ts";
-import type { SenseEncoder, SenseModel } from "./memory/sense.ts";
-import { createSenseLane } from "./memory/sense-lane.ts";
 import { createAnalyzers, type TermAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
 import { addressGuard } from "./providers/address-guard.ts";
@@ -44,7 +40,6 @@ import { keyRows } from "./storage/key-rows.ts";
 import { openOriginalFiles } from "./storage/original-files.ts";
 import { passageRows } from "./storage/passage-rows.ts";
 import { replyRows } from "./storage/reply-rows.ts";
-import { senseRows } from "./storage/sense-rows.ts";
 import { sourceRows } from "./storage/source-rows.ts";
 import { vectorRows } from "./storage/vector-rows.ts";
 import { workspaceRows } from "./storage/workspace-rows.ts";
@@ -74,14 +69,6 @@ export interface Docent {
   begin(): void;
   /** Ends ingesting, writes what is due, closes and releases everything. */
   close(): Promise<void>;
-}
-
-/** The built-in model of meaning, with the thread that encodes for it. */
-export interface BuiltInSense {
-  readonly model: SenseModel;
-  /** As SPDX writes it. */
-  readonly licence: string;
-  readonly encoder: SenseEncoder & { close(): void };
 }
 
 /** Where the outside comes in; a test passes its own. */
@@ -205,30 +192,6 @@ function remember(config: Config, database: Database, { analyzers, sense, clock,
   return createMemoryService({ engine, rows, sense, log, clock, budgetBytes: config.memoryBudgetBytes });
 }
 
-interface Sensing extends Pick<Tools, "log"> {
-  readonly memory: MemoryService;
-  readonly isReading: () => boolean;
-}
-
-/** What the built-in model is used for: encoding in the background, questions, and telling how far it is. */
-function makeSenseOf({ model, encoder }: BuiltInSense, database: Database, around: Sensing) {
-  const rows = senseRows(database, model.name);
-  const lane = createSenseLane({ ...around, rows, model, encoder });
-  return {
-    lane,
-    /** Hears of what was committed: the index follows, and there may be something to encode. */
-    memory: {
-      refresh: (expert: Remembering) => {
-        lane.wake();
-        return around.memory.refresh(expert);
-      },
-    },
-    question: { model, questions: createQuestionSenses(model), holdsSome: rows.holdsSome },
-    progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
-    close: () => encoder.close(),
-  };
-}
-
 /** Everything between a document and an answer. */
 function learn(config: Config, database: Database, { clock, ids, log, sense, live, usage, quotas }: Means) {
   const analyzers = createAnalyzers();
@@ -278,11 +241,6 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, liv
       await memory.close();
     },
   };
-}
-
-/** Of which nothing is read before it is first needed. */
-export function builtInSense(): BuiltInSense | null {
-  return null;
 }
 
 function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {

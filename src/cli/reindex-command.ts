@@ -1,5 +1,5 @@
 /** `docent reindex`: embeds and encodes an expert's memory anew, also while a server runs on the same folder. */
-import { type BuiltInSense, builtInSense } from "../compose.ts";
+import { type BuiltInSense, builtInSense } from "../compose-sense.ts";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
 import { describe } from "../memory/embedding-fit.ts";

@@ -1,11 +1,14 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evalCommand } from "../../src/cli/eval-command.ts";
 import { synonymServer } from "../support/synonym-embedder.ts";
 
-test("docent eval measures the configured embedding model", async () => {
+// The built-in model is the real one.
+setDefaultTimeout(60_000);
+
+test("docent eval measures the configured embedding model, and the built-in one once it has encoded everything", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docent-eval-set-"));
   const server = synonymServer();
   try {
@@ -14,14 +17,16 @@ test("docent eval measures the configured embedding model", async () => {
     writeFileSync(join(folder, "docs.jsonl"), lines.join("\n"));
     writeFileSync(join(folder, "queries.jsonl"), JSON.stringify({ id: "q", question: "doctor" }));
     writeFileSync(join(folder, "qrels.tsv"), "q\td0\t1\n");
-    const printed: string[] = [];
-    const terminal = { print: (line: string) => void printed.push(line), complain: () => undefined };
+    const measured = async (...settings: string[]) => {
+      const printed: string[] = [];
+      const terminal = { print: (line: string) => void printed.push(line), complain: () => undefined };
+      expect(await evalCommand.run([folder, "--json", ...settings], terminal)).toBe(0);
+      return JSON.parse(printed.join(""));
+    };
     const model = ["--embed-url", server.url, "--embed-model", "synonyms"];
-    expect(await evalCommand.run([folder, "--json", ...model], terminal)).toBe(0);
-    expect(JSON.parse(printed.join(""))).toMatchObject({ documents: 3, judged: 1, ndcg10: 1 });
-    printed.length = 0;
-    expect(await evalCommand.run([folder, "--json"], terminal)).toBe(0);
-    expect(JSON.parse(printed.join(""))).toMatchObject({ documents: 3, judged: 1, ndcg10: 0 });
+    expect(await measured("--sense", "off", ...model)).toMatchObject({ documents: 3, judged: 1, ndcg10: 1 });
+    expect(await measured("--sense", "off")).toMatchObject({ documents: 3, judged: 1, ndcg10: 0 });
+    expect(await measured()).toMatchObject({ documents: 3, judged: 1, ndcg10: 1 });
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

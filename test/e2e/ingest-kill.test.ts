@@ -1,17 +1,21 @@
 /** A few of the instants of test/torture/ingest-kill.ts: what was acknowledged outlives a kill, once and unchanged. */
 import { afterAll, expect, test } from "bun:test";
 import { openBench } from "../support/binary.ts";
-import { damageOf, killedRun, sampleFiles, undisturbedRun } from "../support/kill-run.ts";
+import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/kill-run.ts";
 
 const bench = openBench();
 afterAll(() => bench.clean());
 
+async function killAt(parts: readonly number[], plan: KillPlan): Promise<void> {
+  const { outcome, milliseconds } = await undisturbedRun(plan);
+  expect(Object.keys(outcome).toSorted()).toEqual(plan.files.map(({ name }) => name).toSorted());
+  for (const part of parts) expect(damageOf(await killedRun(plan, part * milliseconds), outcome)).toEqual([]);
+}
+
 test("a kill in the middle of an ingest loses nothing that was acknowledged", async () => {
-  const files = sampleFiles(60);
-  const { outcome, milliseconds } = await undisturbedRun(bench, files);
-  expect(Object.keys(outcome).toSorted()).toEqual(files.map(({ name }) => name).toSorted());
-  for (const part of [0.05, 0.25, 0.5, 0.75, 0.95]) {
-    const run = await killedRun(bench, files, part * milliseconds);
-    expect(damageOf(run, outcome)).toEqual([]);
-  }
+  await killAt([0.05, 0.25, 0.5, 0.75, 0.95], { bench, files: sampleFiles(60), sense: "off" });
 }, 120_000);
+
+test("a kill while passages are encoded leaves them encoded once, and none that are gone", async () => {
+  await killAt([0.3, 0.6, 0.9], { bench, files: sampleFiles(12), sense: "on" });
+}, 240_000);

@@ -70,18 +70,29 @@ const layers: Readonly<Record<string, Layer>> = {
 
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
+  "compose-sense": { uses: ["experts", "memory", "sense", "storage", "worker"], packages: [] },
   "compose-limits": { uses: ["config", "http", "limits", "storage", "usage"], packages: [] },
   "compose-http": {
     uses: ["config", "build-info", "answering", "extraction", "http", "memory", "sources"],
     packages: [],
   },
   compose: {
-    uses: ["compose-limits", "compose-http", "config", "build-info", ...domain, ...adapters],
+    uses: ["compose-limits", "compose-http", "compose-sense", "config", "build-info", ...domain, ...adapters],
     packages: ["node:"],
   },
   // The database and the engine are named here for `docent version` alone.
   cli: {
-    uses: ["config", "compose", "torture", "handbook", "build-info", "archive", ...domain, ...adapters],
+    uses: [
+      "config",
+      "compose",
+      "compose-sense",
+      "torture",
+      "handbook",
+      "build-info",
+      "archive",
+      ...domain,
+      ...adapters,
+    ],
     // For `docent version`, which names what the executable is made of.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
   },

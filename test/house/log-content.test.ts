@@ -15,7 +15,7 @@ test("no line of the log holds a document, a question, an answer or a key", asyn
   const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
   const lines: string[] = [];
   const log = createLog("json", systemClock, (line) => lines.push(line));
-  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir] }), { log });
+  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--sense", "off"] }), { log });
   try {
     const workspace = docent.workspaces.create("default");
     const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "test" });

@@ -1,4 +1,10 @@
-/** Ingesting through the executable, cut short by a kill at some instant, and compared with an undisturbed run. */
+/**
+ * Ingesting through the executable, with what follows in the background, cut short by a kill at some instant, and
+ * compared with an undisturbed run.
+ */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { ChunkObject, SourceObject } from "../../src/http/source-schemas.ts";
 import type { Bench, RunningBinary } from "./binary.ts";
 import { docx, paragraph } from "./office-files.ts";
@@ -10,7 +16,7 @@ export interface SampleFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What became of each file: its state, and every passage. */
+/** What became of each file: its state, every passage, and how well each is found by its sense. */
 export type Outcome = Readonly<Record<string, unknown>>;
 
 export interface KilledRun {
@@ -20,6 +26,8 @@ export interface KilledRun {
   readonly recovered: Outcome;
   /** What there is when every file has then been sent again. */
   readonly repeated: Outcome;
+  /** What is wrong with the sense in the database, in words. */
+  readonly senseFaults: readonly string[];
 }
 
 /** Files of many kinds and sizes, a few of which cannot be read. */
@@ -71,8 +79,15 @@ export function sampleFiles(count: number): readonly SampleFile[] {
 const key = "torture-torture-torture";
 const sources = "/v1/experts/torture/sources";
 
-async function startWithExpert(bench: Bench, dataDir: string): Promise<RunningBinary> {
-  const binary = await bench.start({ dataDir, env: { DOCENT_API_KEY: key } });
+/** What is sent, and whether it is encoded afterwards as well. */
+export interface KillPlan {
+  readonly bench: Bench;
+  readonly files: readonly SampleFile[];
+  readonly sense: "on" | "off";
+}
+
+async function startWithExpert({ bench, sense }: KillPlan, dataDir: string): Promise<RunningBinary> {
+  const binary = await bench.start({ dataDir, env: { DOCENT_API_KEY: key, DOCENT_SENSE: sense } });
   await binary.request("POST", "/v1/experts", { name: "Torture" });
   return binary;
 }
@@ -93,9 +108,10 @@ async function send({ address }: RunningBinary, files: readonly SampleFile[], an
   await Promise.all(Array.from({ length: 4 }, sender));
 }
 
-/** Every source once nothing waits any more. Throws when the same file is there twice. */
+/** Every source once nothing waits any more and all is encoded. Throws when the same file is there twice. */
 async function outcomeOf(binary: RunningBinary): Promise<Outcome> {
   const found = await settledSources(binary);
+  const isEncoded = await encoded(binary);
   const outcome: Record<string, unknown> = {};
   for (const source of found) {
     const name = source.external_id ?? "";
@@ -104,9 +120,60 @@ async function outcomeOf(binary: RunningBinary): Promise<Outcome> {
     outcome[name] = {
       ...{ status: source.status, error: source.error?.code ?? null, title: source.title, sha256: source.sha256 },
       chunks: chunks.pageOf(ChunkObject).data.map(({ id: _, source_id: __, ...chunk }) => chunk),
+      found: isEncoded && source.status === "ready" ? await foundBySense(binary, name) : [],
     };
   }
   return outcome;
+}
+
+/** Minutes of encoding, and not more. */
+const mostLooks = 6000;
+
+/** Waits until it is done with. False where there is nothing to wait for. */
+async function encoded(binary: RunningBinary): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const { sense } = (await binary.request("GET", "/v1/experts/torture")).as(ExpertObject);
+    if (sense === null) return false;
+    if (sense.done === sense.total) return true;
+    await Bun.sleep(50);
+  }
+  throw new Error("the encoding does not come to an end");
+}
+
+interface Found {
+  readonly retrieved: readonly { readonly start: number; readonly scores: { readonly sense: number | null } }[];
+}
+
+/** Where the passages of a file begin, and how well each is found: one that is indexed twice would count twice. */
+async function foundBySense(
+  binary: RunningBinary,
+  name: string,
+): Promise<readonly (readonly [number, number | null])[]> {
+  const asked = { question: "How are pumps kept?", mode: "sense", k: 100, filter: { external_id: name } };
+  const body = { ...asked, generate: false, include: ["scores"] };
+  const { retrieved }: Found = JSON.parse((await binary.request("POST", "/v1/experts/torture/query", body)).text);
+  const places = retrieved.map(({ start, scores }) => [start, scores.sense] as const);
+  return places.toSorted((a, b) => a[0] - b[0]);
+}
+
+const senseFaultCounts = {
+  "vectors of passages that are gone": `SELECT count(*) AS n FROM chunk_senses WHERE chunk_no NOT IN
+    (SELECT c.no FROM chunks c JOIN sources s ON s.current_version_no = c.version_no)`,
+  "passages without a vector": `SELECT count(*) AS n FROM chunks c JOIN sources s ON s.current_version_no = c.version_no
+    JOIN expert_names e ON e.expert_id = s.expert_id AND e.name = 'torture'
+    WHERE c.no NOT IN (SELECT chunk_no FROM chunk_senses)`,
+  "versions that are miscounted": `SELECT count(*) AS n FROM version_senses v WHERE done <>
+    (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no WHERE c.version_no = v.version_no)`,
+};
+
+function senseFaultsIn(dataDir: string): string[] {
+  const sqlite = new Database(join(dataDir, "docent.db"), { readonly: true });
+  const faults = Object.entries(senseFaultCounts).flatMap(([what, query]) => {
+    const n = sqlite.query<{ n: number }, []>(query).get()?.n ?? 0;
+    return n === 0 ? [] : [`there are ${n} ${what}`];
+  });
+  sqlite.close();
+  return faults;
 }
 
 async function settledSources(binary: RunningBinary) {
@@ -129,10 +196,10 @@ function pageOf(reply: Reply) {
 }
 
 /** @returns what became of the files, and how many milliseconds it took. */
-export async function undisturbedRun(bench: Bench, files: readonly SampleFile[]) {
-  const binary = await startWithExpert(bench, bench.folder());
+export async function undisturbedRun(plan: KillPlan) {
+  const binary = await startWithExpert(plan, plan.bench.folder());
   const began = performance.now();
-  await send(binary, files, () => undefined);
+  await send(binary, plan.files, () => undefined);
   const outcome = await outcomeOf(binary);
   const milliseconds = performance.now() - began;
   await binary.kill();
@@ -140,27 +207,32 @@ export async function undisturbedRun(bench: Bench, files: readonly SampleFile[])
 }
 
 /** @param instant milliseconds after the first file is sent. */
-export async function killedRun(bench: Bench, files: readonly SampleFile[], instant: number): Promise<KilledRun> {
-  const dataDir = bench.folder();
+export async function killedRun(plan: KillPlan, instant: number): Promise<KilledRun> {
+  const dataDir = plan.bench.folder();
   const acknowledged: string[] = [];
-  const first = await startWithExpert(bench, dataDir);
-  const sending = send(first, files, (name) => acknowledged.push(name)).catch(() => undefined); // it was killed
+  const first = await startWithExpert(plan, dataDir);
+  const sending = send(first, plan.files, (name) => acknowledged.push(name)).catch(() => undefined); // it was killed
   await Bun.sleep(instant);
   await first.kill();
   await sending;
-  const second = await startWithExpert(bench, dataDir);
+  const second = await startWithExpert(plan, dataDir);
   const recovered = await outcomeOf(second);
-  await send(second, files, () => undefined);
+  await send(second, plan.files, () => undefined);
   const repeated = await outcomeOf(second);
+  const senseFaults = plan.sense === "on" ? senseFaultsIn(dataDir) : [];
   await second.kill();
-  return { acknowledged, recovered, repeated };
+  return { acknowledged, recovered, repeated, senseFaults };
 }
 
 /** What is wrong with a run, in words; nothing when all is well. */
-export function damageOf({ acknowledged, recovered, repeated }: KilledRun, expected: Outcome): readonly string[] {
+export function damageOf(
+  { acknowledged, recovered, repeated, senseFaults }: KilledRun,
+  expected: Outcome,
+): readonly string[] {
   const differing = (found: Outcome, names: readonly string[]) =>
     names.filter((name) => !Bun.deepEquals(found[name], expected[name]));
   return [
+    ...senseFaults,
     ...acknowledged.filter((name) => !(name in recovered)).map((name) => `${name} was acknowledged and is lost`),
     ...differing(recovered, Object.keys(recovered)).map((name) => `${name} is another after the restart`),
     ...differing(repeated, Object.keys(expected)).map((name) => `${name} is another after it was sent again`),
