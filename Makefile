@@ -21,7 +21,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk torture-ingest fuzz clients bench matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz clients bench matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -57,6 +57,9 @@ torture: build ## Kill the executable 300 times under load and check all it ackn
 
 torture-disk: build ## A full disk, one that cannot sync, a clock that jumps; needs root and gcc
 	$(BUN) test/torture/disk-trouble.ts
+
+egress: build ## What the executable reaches out for, by its system calls; needs root, strace, unshare and ip
+	unshare --net sh -c 'ip link set lo up && exec $(BUN) test/torture/egress-trace.ts'
 
 torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts

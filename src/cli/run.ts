@@ -6,6 +6,7 @@ import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
+import { ignoreProxies } from "./direct-connections.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { evalCommand } from "./eval-command.ts";
 import { exportCommand } from "./export-command.ts";
@@ -39,6 +40,7 @@ const terminal: Console = {
 };
 
 export async function run(args: readonly string[], console: Console = terminal): Promise<number> {
+  ignoreProxies(Bun.env);
   const [name = "help", ...rest] = args;
   if (name === "help" || name === "--help" || name === "-h") {
     console.print(overview());
