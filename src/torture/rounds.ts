@@ -97,7 +97,7 @@ function killsOf({ instants }: Run): number {
 function reportOf(run: Run, seconds: number): TortureReport {
   const { wish, world, instants, starts, stops } = run;
   const { violations, checks } = world;
-  const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => a.localeCompare(b)));
+  const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const folder = violations.length > 0 ? wish.folder : null;
   return {
     seed: wish.seed,

@@ -39,5 +39,5 @@ export function countedAttempts(attempts: readonly Attempt[]): ReadonlyMap<strin
     const name = `${call} ${address}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return new Map([...counts].toSorted(([a], [b]) => a.localeCompare(b)));
+  return new Map([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

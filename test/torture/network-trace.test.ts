@@ -15,9 +15,9 @@ test("every way to reach somebody is seen, whether it worked or not", () => {
   expect([...countedAttempts(attemptsIn(trace.join("\n"))).keys()]).toEqual([
     "bind 127.0.0.1:0",
     "connect /var/run/nscd/socket",
-    "connect [2001:db8::1]:443",
     "connect 10.0.0.1:53",
     "connect AF_NETLINK",
+    "connect [2001:db8::1]:443",
     "io_uring_setup unknown",
     "sendmmsg 10.0.0.2:53",
     "sendto 10.0.0.1:53",
