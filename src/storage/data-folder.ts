@@ -6,6 +6,7 @@ import { DataDirError, lockDataDir } from "./data-lock.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { finishRestore, isRestoreDecided } from "./interrupted-restore.ts";
 import { newestSchema, schemaVersion } from "./migrate.ts";
+import { sweepStagings } from "./originals-staging.ts";
 
 export interface HeldFolder {
   readonly database: Database;
@@ -18,13 +19,14 @@ export function databasePath(dataDir: string): string {
 }
 
 /**
- * Takes the folder for this process, completes a restore that was interrupted, and brings the database up to date.
+ * Takes the folder for this process, completes or removes what a killed one left in it, and brings the database up to date.
  * @throws DataDirError when another process holds the folder, or it cannot be used.
  */
 export function holdDataFolder(dataDir: string): HeldFolder {
   const lock = lockDataDir(dataDir);
   try {
     finishRestore(dataDir);
+    sweepStagings(dataDir);
     const database = openDatabase(databasePath(dataDir));
     return {
       database,

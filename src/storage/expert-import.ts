@@ -13,6 +13,7 @@ import { databasePath } from "./data-folder.ts";
 import { setPragmas } from "./database.ts";
 import { namedOriginals } from "./database-copy.ts";
 import { examineDatabase } from "./database-soundness.ts";
+import { isOutOfSpace } from "./durable-files.ts";
 import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
 import { type ImportOrder, type ImportReport, takeIn } from "./import-rows.ts";
@@ -21,7 +22,7 @@ import { stagingFolder, sweepStagings } from "./originals-staging.ts";
 
 /**
  * The database must be of this version.
- * @throws ArchiveError when the file is not a sound export, or the slug that was asked for is taken.
+ * @throws ArchiveError when the file is not a sound export, the slug that was asked for is taken, or the disk is full.
  */
 export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   const { dataDir, file } = order;
@@ -40,6 +41,8 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
     } finally {
       sqlite.close();
     }
+  } catch (error) {
+    throw isOutOfSpace(error) ? new ArchiveError("There is no room to take it in; nothing was changed.", error) : error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

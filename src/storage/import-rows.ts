@@ -52,10 +52,10 @@ export async function takeIn(sqlite: Sqlite, work: TakingIn): Promise<ImportRepo
   try {
     await addRows(sqlite, work, hidden);
     moveOriginals(sqlite, work, isSettled);
-    sqlite.run("PRAGMA synchronous = FULL");
-    const { slug, leftOut } = sqlite.transaction(() => finish(sqlite, work, hidden)).immediate();
     // Of an expert that had this id before, if any.
     rmSync(join(work.dataDir, "memory", `${hidden.expert}.memory`), { force: true });
+    sqlite.run("PRAGMA synchronous = FULL");
+    const { slug, leftOut } = sqlite.transaction(() => finish(sqlite, work, hidden)).immediate();
     const counts = { sources: numbered(sqlite, "sources"), passages: numbered(sqlite, "chunks") };
     return { expert: hidden.expert, slug, leftOut, ...counts };
   } catch (error) {

@@ -125,7 +125,7 @@ test("a kill in the middle of a restore leaves the old or the new, never half of
   const mould = join(bench.folder(), "old.tar");
   expect((await bench.run(["backup", mould, "--data-dir", small])).exitCode).toBe(0);
   const outcomes = new Set<string>();
-  for (const milliseconds of [30, 60, 75, 90, 105, 120, 150]) {
+  for (const milliseconds of [45, 75, 90, 105, 130]) {
     const folder = bench.folder();
     await bench.run(["restore", mould, "--data-dir", folder]);
     const child = Bun.spawn([executable, "restore", file, "--data-dir", folder, "--force"], {

@@ -20,7 +20,8 @@ import { AnswerObject } from "../../src/http/answer-schemas.ts";
 import { makeArchive } from "../../src/storage/archive-publishing.ts";
 import { fileEntries, makeBackup } from "../../src/storage/backup-making.ts";
 import { restoreBackup } from "../../src/storage/backup-restoring.ts";
-import { newestSchema } from "../../src/storage/migrate.ts";
+import { existingSchema, holdDataFolder } from "../../src/storage/data-folder.ts";
+import { migrate, migrationsUpTo, newestSchema } from "../../src/storage/migrate.ts";
 import { stageOriginals, sweepStagings } from "../../src/storage/originals-staging.ts";
 import { filesIn } from "../support/data-tree.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -169,6 +170,25 @@ describe("a backup", () => {
     expect(readdirSync(folder).sort()).toEqual(["all.tar", `all.tar.docent-partial-${process.pid}-x`]);
     expect(existsSync(join(service.dataDir, `staging-${dead}-x`))).toBe(false);
   });
+});
+
+test("a folder of any version is backed up as it is, and brought up to date after it was restored", () => {
+  for (let version = 1; version <= newestSchema; version++) {
+    const old = join(folder, `old-${version}`);
+    mkdirSync(old);
+    const sqlite = new Sqlite(join(old, "docent.db"), { create: true });
+    migrate(sqlite, migrationsUpTo(version));
+    sqlite.run("INSERT INTO workspaces (id, name, created_at) VALUES ('ws_1', 'default', 1)");
+    sqlite.close();
+    const file = join(folder, `old-${version}.tar`);
+    makeBackup({ dataDir: old, destination: { file, overwrite: false }, at, madeBy: "docent" });
+    expect(existingSchema(old)).toBe(version);
+    const elsewhere = join(folder, `new-${version}`);
+    expect(restore(file, elsewhere).manifest.schemaVersion).toBe(version);
+    const held = holdDataFolder(elsewhere);
+    held.release();
+    expect(existingSchema(elsewhere)).toBe(newestSchema);
+  }
 });
 
 describe("originals that are held", () => {
