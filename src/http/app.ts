@@ -72,7 +72,9 @@ export function createApp(parts: AppParts) {
   const auth = authentication(keys, parts.throttle);
   const guard = concurrencyGuard(parts.gates);
   const replies = idempotency(parts.replies, parts.clock);
-  const app: Elysia = new Elysia({ name: "docent" }).headers(securityHeaders(parts.tls));
+  // The framework looks for the path behind the 11th character of an address, for speed; `http://nas/` has its path before.
+  const handler = { standardHostname: parts.tls };
+  const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(parts.tls));
   const methodsAt = (path: string) =>
     methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
   return app
