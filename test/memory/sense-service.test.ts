@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { SourceObject } from "../../src/http/source-schemas.ts";
+import { builtInModel } from "../../src/sense/built-in-model.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { synonymServer } from "../support/synonym-embedder.ts";
@@ -194,3 +195,23 @@ test("another model encodes everything anew, newest first, and what it has not r
   expect(texts(await find(docent, "replace the filter", "sense"))).not.toContain(notes[0]!);
   expect(texts(await find(docent, "cartridge"))[0]).toBe(notes[0]!);
 });
+
+test("docent reindex encodes with its own model beside a service of another, which goes on answering from its own", async () => {
+  const docent = await service();
+  await house(docent);
+  for (const note of notes) await tell(docent, note);
+  await encoded(docent);
+  const command = [process.execPath, "src/main.ts", "reindex", "house", "--data-dir", docent.dataDir];
+  const cwd = new URL("../..", import.meta.url).pathname;
+  const child = Bun.spawn(command, { cwd, env: { PATH: process.env.PATH ?? "" }, stdout: "pipe", stderr: "pipe" });
+  const [out, exitCode] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+  expect([exitCode, out]).toEqual([
+    0,
+    "house: 2 passages; searched by words and sense, before by words and sense.\n" +
+      `house: 2 of 2 passages have the sense of ${builtInModel.name}; 2 were encoded now.\n`,
+  ]);
+  expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
+  expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });
+  const { sense_models: models, chunk_senses: vectors } = docent.contents();
+  expect([models?.length, vectors?.length]).toEqual([2, 4]);
+}, 60_000);
