@@ -1,4 +1,4 @@
-/** The part of composing that says what the HTTP side may tell and be told. */
+/** The part of composing that says what goes out and comes in over HTTP. */
 import { modesWith } from "./answering/search-choice.ts";
 import { buildInfo } from "./build-info.ts";
 import type { Config } from "./config/load-config.ts";
@@ -6,6 +6,10 @@ import { supportedFormats } from "./extraction/supported-formats.ts";
 import { hostNamesFor } from "./http/host-names.ts";
 import type { Embedder } from "./memory/ports.ts";
 import type { SenseModel } from "./memory/sense.ts";
+import { addressGuard } from "./providers/address-guard.ts";
+import { urlFetcher } from "./providers/url-fetcher.ts";
+import { fetchesNothing } from "./sources/fetching-disabled.ts";
+import type { UrlFetcher } from "./sources/ports.ts";
 import { sourceTypes } from "./sources/source.ts";
 
 interface SenseFacts {
@@ -27,4 +31,9 @@ export function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder
 /** The names that the service may be addressed by. */
 export function hostNamesOf({ socket, host, allowedHosts, ...config }: Config) {
   return hostNamesFor({ ...config, bind: socket === null ? host : null, allowed: allowedHosts });
+}
+
+/** Gets documents from addresses, where that is allowed. */
+export function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
+  return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }

@@ -7,17 +7,24 @@ import { createGate } from "./limits/gate.ts";
 import { limitsInForce } from "./limits/limits-in-force.ts";
 import { createQuotaService, type QuotaService } from "./limits/quota-service.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
+import type { ServiceMeters } from "./metrics/service-meters.ts";
 import type { Database } from "./storage/database.ts";
 import { quotaRows } from "./storage/quota-rows.ts";
 import { usageRows } from "./storage/usage-rows.ts";
 import { createUsageService } from "./usage/usage-service.ts";
 
+interface Counting {
+  readonly live: () => LiveConfig;
+  readonly meters: ServiceMeters;
+}
+
 /** What is used, and how much may be. */
-export function createCounting(database: Database, clock: Clock, live: () => LiveConfig) {
+export function createCounting(database: Database, clock: Clock, { live, meters }: Counting) {
   const usage = usageRows(database);
   const standard = () => live().quotas;
   return {
-    usage: createUsageService(usage, clock),
+    usage: meters.usage(createUsageService(usage, clock)),
+    maxQueued: () => live().maxQueuedSources,
     quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard }),
   };
 }

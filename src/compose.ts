@@ -1,11 +1,13 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { loggedAnswers } from "./answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
 import { type BackupSchedule, createBackupSchedule } from "./backups/backup-schedule.ts";
 import { buildInfo } from "./build-info.ts";
-import { abilitiesOf, hostNamesOf } from "./compose-http.ts";
+import { abilitiesOf, fetcherFor, hostNamesOf } from "./compose-http.ts";
 import { createCounting, createLimiting } from "./compose-limits.ts";
+import { createMeasuring, meteredSide } from "./compose-metrics.ts";
 import { type BuiltInSense, builtInSense, makeSenseOf } from "./compose-sense.ts";
 import type { Config, LiveConfig } from "./config/load-config.ts";
 import { createExpertService, type ExpertService } from "./experts/expert-service.ts";
@@ -20,15 +22,12 @@ import type { QuotaService } from "./limits/quota-service.ts";
 import type { SenseTraits } from "./memory/index-profile.ts";
 import { createMemoryService, type MemoryService } from "./memory/memory-service.ts";
 import { createQuestionVectors } from "./memory/question-vectors.ts";
+import type { ServiceMeters } from "./metrics/service-meters.ts";
 import { createAnalyzers, type TermAnalyzers } from "./orama/analyzer.ts";
 import { createOramaMemory } from "./orama/orama-memory.ts";
-import { addressGuard } from "./providers/address-guard.ts";
 import { openAiChat } from "./providers/openai-chat.ts";
 import { openAiEmbedder } from "./providers/openai-embedder.ts";
-import { urlFetcher } from "./providers/url-fetcher.ts";
-import { fetchesNothing } from "./sources/fetching-disabled.ts";
 import { createIngestPipeline, type IngestPipeline } from "./sources/ingest-pipeline.ts";
-import type { UrlFetcher } from "./sources/ports.ts";
 import { createSourceService, type SourceService } from "./sources/source-service.ts";
 import { answerRows } from "./storage/answer-rows.ts";
 import { backupShelf } from "./storage/backup-shelf.ts";
@@ -105,22 +104,23 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const ids = sortableIds(clock, random);
   const tools = { clock, ids, log: surroundings.log, random };
   const sense = config.sense ? (surroundings.sense ?? builtInSense()) : null;
-  const counting = createCounting(database, clock, live);
-  const learning = learn(config, database, { ...tools, ...counting, sense, live });
+  const measuring = createMeasuring();
+  const counting = createCounting(database, clock, { live, meters: measuring.meters });
+  const learning = learn(config, database, { ...tools, ...counting, sense, live, meters: measuring.meters });
   const state: ServiceState = { phase: "starting" };
   const services = { ...learning.services, ...counting, ...admit(database, tools), state, clock };
+  const limiting = createLimiting(counting.quotas, clock, live);
   const app = createApp({
     ...services,
     ...tools,
-    ...createLimiting(counting.quotas, clock, live),
+    ...{ ...limiting, ...meteredSide(measuring, live) },
     ...{ replies: replyRows(database), hasRoom: database.room.hasRoom },
     abilities: abilitiesOf(config, learning.services.embedder, sense),
-    corsOrigins: () => live().corsOrigins,
-    publicUrl: config.publicUrl,
-    hostNames: hostNamesOf(config),
-    tls: config.tls !== null,
+    ...{ corsOrigins: () => live().corsOrigins, publicUrl: config.publicUrl },
+    ...{ hostNames: hostNamesOf(config), tls: config.tls !== null },
   });
   const backups = schedule(config, tools);
+  measuring.observe({ memory: services.memory, queue: services.queue, database, backups, gates: limiting.gates });
   let looking: ReturnType<typeof setInterval> | null = null;
   return {
     ...services,
@@ -176,7 +176,9 @@ interface Means extends Tools {
   readonly sense: BuiltInSense | null;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
+  readonly maxQueued: () => number;
   readonly live: () => LiveConfig;
+  readonly meters: ServiceMeters;
 }
 
 interface Recalling extends Pick<Tools, "clock" | "log"> {
@@ -192,16 +194,18 @@ function remember(config: Config, database: Database, { analyzers, sense, clock,
   return createMemoryService({ engine, rows, sense, log, clock, budgetBytes: config.memoryBudgetBytes });
 }
 
+/** The bundler finds the worker by this very expression. */
+const ingestEntry = new URL("./worker/ingest-worker.ts", import.meta.url);
+
 /** Everything between a document and an answer. */
-function learn(config: Config, database: Database, { clock, ids, log, sense, live, usage, quotas }: Means) {
+function learn(config: Config, database: Database, { clock, ids, log, sense, meters, ...means }: Means) {
   const analyzers = createAnalyzers();
   const memory = remember(config, database, { analyzers, sense: sense?.model ?? null, clock, log });
   const meaning = sense && makeSenseOf(sense, database, { memory, log, isReading: () => pipeline.isReading() });
-  const embedder = config.embed && openAiEmbedder(config.embed);
-  const queue = ingestQueueRows(database);
+  const embedder = config.embed && meters.embedder(openAiEmbedder(config.embed));
+  const queue = meters.queue(ingestQueueRows(database));
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
-  const entry = new URL("./worker/ingest-worker.ts", import.meta.url);
-  const extractor = threadedExtractor({ entry, maxGrowth: maxIngestGrowth });
+  const extractor = threadedExtractor({ entry: ingestEntry, maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
   const following = meaning?.memory ?? memory;
   const pipeline = createIngestPipeline({
@@ -218,18 +222,18 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, liv
       await memory.forget(expert);
     },
   });
-  const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline, quotas, queue };
-  const maxQueued = () => live().maxQueuedSources;
-  const sources = createSourceService({ ...arriving, pipeline, memory: following, clock, ids, maxQueued });
-  const answers = createAnswerService({
-    ...{ memory, passages: answerRows(database), analyzers, usage, quotas, clock, ids },
-    model: config.llm && openAiChat(config.llm),
+  const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline, queue };
+  const sources = createSourceService({ ...arriving, ...means, pipeline, memory: following, clock, ids });
+  const answering = createAnswerService({
+    ...{ memory, passages: answerRows(database), analyzers, clock, ids, ...means },
+    model: config.llm && meters.chatModel(openAiChat(config.llm)),
     embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
     sense: meaning?.question ?? null,
     asked: () => meaning?.lane.holdOff(),
   });
+  const answers = loggedAnswers(answering, log, () => means.live().logContent);
   return {
-    services: { experts, sources, answers, memory, pipeline, embedder },
+    services: { experts, sources, answers, memory, pipeline, embedder, queue },
     begin: () => {
       pipeline.start();
       meaning?.lane.start();
@@ -241,8 +245,4 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, liv
       await memory.close();
     },
   };
-}
-
-function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
-  return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }

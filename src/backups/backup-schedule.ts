@@ -21,13 +21,15 @@ export interface BackupSchedule {
    * time. It never rejects.
    */
   look(): Promise<void>;
+  /** When this process last made one, in milliseconds; null: it has made none. */
+  readonly madeAt: number | null;
   stop(): void;
 }
 
 /** A backup that fails is logged and tried again when the next is due; the old ones stay meanwhile. */
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
   const { shelf, maker, clock, log } = parts;
-  let tried: number | null = null;
+  let [tried, madeAt]: [number | null, number | null] = [null, null];
   let current: Promise<void> | null = null;
   let stopped = false;
   const makeIfDue = async () => {
@@ -39,6 +41,7 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       tried = now;
       const name = backupName(now);
       const { missing, damaged, ...made } = await maker.make(name, now);
+      madeAt = now;
       const removed = surplusBackups(shelf.names(), parts.keep);
       for (const old of removed) shelf.remove(old);
       const faults = { missing: missing.length, damaged: damaged.length };
@@ -55,6 +58,9 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
         current = null;
       });
       await current;
+    },
+    get madeAt() {
+      return madeAt;
     },
     stop: () => {
       stopped = true;

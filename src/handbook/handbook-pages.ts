@@ -11,6 +11,7 @@ import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
+import monitoring from "../../docs/handbook/monitoring.md" with { type: "text" };
 import offline from "../../docs/handbook/offline.md" with { type: "text" };
 import security from "../../docs/handbook/security.md" with { type: "text" };
 import sense from "../../docs/handbook/sense.md" with { type: "text" };
@@ -42,6 +43,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "usage", text: usage },
   { name: "command-line", text: commandLine },
   { name: "backup", text: backup },
+  { name: "monitoring", text: monitoring },
   { name: "limits", text: limits },
   { name: "when-something-goes-wrong", text: whenSomethingGoesWrong },
   { name: "offline", text: offline },

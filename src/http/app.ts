@@ -12,7 +12,6 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
-import { accessLog } from "./access-log.ts";
 import { authentication } from "./authentication.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { concurrencyGuard, type Gates } from "./concurrency-guard.ts";
@@ -25,10 +24,12 @@ import { faultBoundary } from "./faults.ts";
 import { hostGuard } from "./host-guard.ts";
 import { idempotency } from "./idempotency.ts";
 import { keysRoutes } from "./keys-routes.ts";
+import { type MetricsParts, metricsRoute } from "./metrics-route.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { queryRoutes } from "./query-routes.ts";
 import { readableAddresses } from "./readable-address.ts";
 import { requestIds } from "./request-id.ts";
+import { accessLog, type FinishedRequest, notingExperts, requestWatch } from "./request-watch.ts";
 import { responsesRoutes } from "./responses-routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { drainGuard, type ServiceState } from "./service-state.ts";
@@ -48,6 +49,9 @@ export interface AppParts {
   readonly quotas: QuotaService;
   readonly throttle: Throttle;
   readonly gates: Gates;
+  /** Hears of every finished request. */
+  readonly meter: (finished: FinishedRequest) => void;
+  readonly metrics: Pick<MetricsParts, "expose" | "access">;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
   readonly clock: Clock;
@@ -68,7 +72,8 @@ export interface AppParts {
 }
 
 export function createApp(parts: AppParts) {
-  const { keys, experts, sources, usage, log, state, abilities } = parts;
+  const { keys, sources, usage, log, state, abilities } = parts;
+  const { experts, expertOf } = notingExperts(parts.experts);
   const auth = authentication(keys, parts.throttle);
   const guard = concurrencyGuard(parts.gates);
   const replies = idempotency(parts.replies, parts.clock);
@@ -79,7 +84,7 @@ export function createApp(parts: AppParts) {
     methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
   return app
     .use(requestIds(parts.ids))
-    .use(accessLog(log))
+    .use(requestWatch({ expertOf, watchers: [accessLog(log), parts.meter] }))
     .use(faultBoundary(log, methodsAt))
     .use(hostGuard(parts.hostNames))
     .use(drainGuard(state))
@@ -88,12 +93,13 @@ export function createApp(parts: AppParts) {
     .use(description(abilities.versions.version))
     .use(docsRoutes())
     .use(systemRoutes({ state, hasRoom: parts.hasRoom }))
+    .use(metricsRoute({ ...parts, ...parts.metrics }))
     .use(capabilitiesRoute(auth, abilities, parts.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
     .use(sourcesRoutes({ auth, guard, experts, sources, replies, limits: abilities.limits }))
-    .use(queryRoutes({ ...parts, auth, guard }))
-    .use(chatRoutes({ ...parts, auth, guard }))
-    .use(responsesRoutes({ ...parts, auth, guard }))
+    .use(queryRoutes({ ...parts, experts, auth, guard }))
+    .use(chatRoutes({ ...parts, experts, auth, guard }))
+    .use(responsesRoutes({ ...parts, experts, auth, guard }))
     .use(embeddingsRoutes({ ...parts, auth, guard }))
     .use(modelsRoutes(auth, experts))
     .use(usageRoutes({ auth, usage, quotas: parts.quotas }))

@@ -16,11 +16,11 @@ export type RouteScope = Scope | "any" | readonly Scope[];
 export function authentication(keys: KeyService, throttle: Throttle) {
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
-      resolve: ({ bearer: token, ...arriving }: Arriving): { access: Access } => {
-        const { request } = arriving;
+      // Named one by one: of a context that is passed on whole, the framework would prepare everything.
+      resolve: ({ bearer: token, request, server, set }: Arriving): { access: Access } => {
         refuseTokenInAddress(request);
-        const secret = schemeIsBearer(request) ? (token ?? lowerCaseToken(request)) : undefined;
-        const access = throttle.tries(arriving, () => keys.authenticate(secret));
+        const arriving = { request, server, set };
+        const access = throttle.tries(arriving, () => keys.authenticate(bearerToken(request, token)));
         throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };
@@ -31,6 +31,11 @@ export function authentication(keys: KeyService, throttle: Throttle) {
 
 interface Arriving extends Throttled {
   readonly bearer: string | undefined;
+}
+
+/** The token of the header; undefined without one. @param found what the plugin found */
+export function bearerToken(request: Request, found?: string): string | undefined {
+  return schemeIsBearer(request) ? (found ?? lowerCaseToken(request)) : undefined;
 }
 
 function schemeIsBearer(request: Request): boolean {

@@ -32,7 +32,7 @@ const domain = [
   "backups",
   "doctor",
 ];
-const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker"];
+const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker", "metrics"];
 
 const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
@@ -68,16 +68,30 @@ const layers: Readonly<Record<string, Layer>> = {
   // A client of the service, which shares none of its logic: what it checks, it knows by itself.
   torture: { uses: [], packages: ["node:fs", "node:path"] },
 
+  metrics: { uses: ["answering", "memory", "sources", "usage"], packages: ["node:fs"] },
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
   "compose-sense": { uses: ["experts", "memory", "sense", "storage", "worker"], packages: [] },
-  "compose-limits": { uses: ["config", "http", "limits", "storage", "usage"], packages: [] },
+  "compose-limits": { uses: ["config", "http", "limits", "metrics", "storage", "usage"], packages: [] },
+  "compose-metrics": {
+    uses: ["config", "build-info", "backups", "memory", "metrics", "sources", "storage"],
+    packages: [],
+  },
   "compose-http": {
-    uses: ["config", "build-info", "answering", "extraction", "http", "memory", "sources"],
+    uses: ["config", "build-info", "answering", "extraction", "http", "memory", "providers", "sources"],
     packages: [],
   },
   compose: {
-    uses: ["compose-limits", "compose-http", "compose-sense", "config", "build-info", ...domain, ...adapters],
+    uses: [
+      "compose-limits",
+      "compose-http",
+      "compose-metrics",
+      "compose-sense",
+      "config",
+      "build-info",
+      ...domain,
+      ...adapters,
+    ],
     packages: ["node:"],
   },
   // The database and the engine are named here for `docent version` alone.

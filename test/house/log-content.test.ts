@@ -39,9 +39,41 @@ test("no line of the log holds a document, a question, an answer or a key", asyn
     expect((await send("/experts/vault/query", `{"question": "${question}`)).status).toBe(400);
     expect((await send("/experts", { name: "Vault" }, `${secret}x`)).status).toBe(401);
 
-    const requests = lines.filter((line) => line.includes('"event":"request"'));
-    expect(requests.length).toBe(7);
+    const requests = lines.filter((line) => line.includes('"event":"request"')).map((line) => JSON.parse(line));
+    expect(requests.map(({ method, route, status }) => [method, route, status])).toEqual([
+      ["POST", "/v1/experts", 201],
+      ["POST", "/v1/experts/:id/sources", 201],
+      ["POST", "/v1/experts/:id/query", 200],
+      ["POST", "/v1/chat/completions", 200],
+      ["POST", "/v1/experts/:id/query", 400],
+      ["POST", "/v1/experts/:id/query", 400],
+      ["POST", "/v1/experts", 401],
+    ]);
+    expect(
+      requests.map(({ key, expert }) => [key?.startsWith("key_") === true, expert?.startsWith("exp_") === true]),
+    ).toEqual([...[[true, false], ...Array(5).fill([true, true]), [false, false]]]);
     expect(lines.filter((line) => /zanzibar|marmalade/i.test(line) || line.includes(secret))).toEqual([]);
+  } finally {
+    await docent.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("an operator who asks for it finds what is asked and answered, and still no key", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
+  const lines: string[] = [];
+  const log = createLog("json", systemClock, (line) => lines.push(line));
+  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--log-content"] }), { log });
+  try {
+    const workspace = docent.workspaces.create("default");
+    const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "test" });
+    const { id } = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Vault" });
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ question }) };
+    await (await docent.app.handle(new Request("http://localhost/v1/experts/vault/query", init))).text();
+    const answer = lines.map((line) => JSON.parse(line)).find(({ event }) => event === "answer");
+    expect(answer).toMatchObject({ expert: id, question, abstainReason: "no_sources" });
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   } finally {
     await docent.close();
     rmSync(dataDir, { recursive: true, force: true });

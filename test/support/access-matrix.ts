@@ -121,3 +121,6 @@ function accessTable(): string {
     ...answered,
   ].join("\n");
 }
+
+/** Who is answered depends on where they are and on a setting; test/http/metrics-route.test.ts asks. */
+export const routesWithOwnRules: readonly string[] = ["GET /metrics"];

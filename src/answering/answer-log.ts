@@ -1,0 +1,32 @@
+/** What is asked and answered, in the log: only for an operator who says that it may stand there. */
+import type { Log } from "../kernel/log.ts";
+import type { AnswerEvent } from "./answer.ts";
+import type { AnswerService, Question } from "./answer-service.ts";
+
+/** The same answers. @param isOn asked anew for every question; while it is false nothing is written. */
+export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
+  return {
+    answer: (question, signal) => {
+      const events = answers.answer(question, signal);
+      return isOn() ? written(events, question, log) : events;
+    },
+  };
+}
+
+async function* written(events: AsyncGenerator<AnswerEvent>, { text, keyId }: Question, log: Log) {
+  for await (const event of events) {
+    if (event.type === "end") {
+      const { id, expertId, text: answer, confidence, abstainReason } = event.answer;
+      log.info("answer", {
+        query: id,
+        expert: expertId,
+        key: keyId,
+        question: text,
+        answer,
+        confidence,
+        abstainReason,
+      });
+    }
+    yield event;
+  }
+}

@@ -1,0 +1,158 @@
+/** What of the service is counted while it works: requests, questions, documents, and calls of model servers. */
+import type { ChatModel } from "../answering/ports.ts";
+import type { Embedder } from "../memory/ports.ts";
+import type { IngestQueue } from "../sources/ports.ts";
+import type { UsageService } from "../usage/usage-service.ts";
+import type { Registry } from "./metric-registry.ts";
+
+/** A finished request, as much of it as is measured. */
+export interface MeteredRequest {
+  readonly method: string;
+  /** The route's pattern, never the path. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface ServiceMeters {
+  request(finished: MeteredRequest): void;
+  /** Each of these is what it was given, counted. */
+  usage(usage: UsageService): UsageService;
+  queue(queue: IngestQueue): IngestQueue;
+  chatModel(model: ChatModel): ChatModel;
+  embedder(embedder: Embedder): Embedder;
+}
+
+/** Seconds: a route without a search takes a fraction of a millisecond, a model on a small machine a minute. */
+const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const modelBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180];
+
+export function createServiceMeters(registry: Registry): ServiceMeters {
+  const call = modelCalls(registry);
+  return {
+    request: requestMeter(registry),
+    usage: questionMeter(registry),
+    queue: documentMeter(registry),
+    chatModel: (model) => ({
+      ...model,
+      complete: async function* (request, signal) {
+        const done = call("chat");
+        try {
+          yield* model.complete(request, signal);
+          done("ok");
+        } catch (error) {
+          done(signal.aborted ? "canceled" : "error");
+          throw error;
+        }
+      },
+    }),
+    embedder: (embedder) => ({
+      ...{ model: embedder.model, recipe: embedder.recipe, batch: embedder.batch },
+      get dimensions() {
+        return embedder.dimensions;
+      },
+      embed: async (texts, use, signal) => {
+        const done = call("embedding");
+        try {
+          const embeddings = await embedder.embed(texts, use, signal);
+          done("ok");
+          return embeddings;
+        } catch (error) {
+          done(signal.aborted ? "canceled" : "error");
+          throw error;
+        }
+      },
+    }),
+  };
+}
+
+function requestMeter(registry: Registry): ServiceMeters["request"] {
+  const count = registry.counter({
+    name: "docent_http_requests_total",
+    help: "Requests answered, by method, route and status.",
+    labels: ["method", "route", "status"],
+  });
+  const observe = registry.histogram(
+    {
+      name: "docent_http_request_duration_seconds",
+      help: "Time from a request's arrival to its answer; of a stream, to its beginning.",
+      labels: ["method", "route"],
+    },
+    requestBounds,
+  );
+  return ({ method, route, status, seconds }) => {
+    count(1, method, route, String(status));
+    observe(seconds, method, route);
+  };
+}
+
+function questionMeter(registry: Registry): ServiceMeters["usage"] {
+  const count = registry.counter({
+    name: "docent_queries_total",
+    help: "Questions answered, by surface and by how they ended; passages: none was to be written.",
+    labels: ["surface", "outcome"],
+  });
+  const outcomes = ["failed", "answered", "abstained"] as const;
+  return (usage) => ({
+    ...usage,
+    record: (entry) => {
+      usage.record(entry);
+      const { add } = entry;
+      const surface = (add.chat ?? 0) > 0 ? "chat" : "query";
+      const questions = (add.chat ?? 0) + (add.query ?? 0);
+      if (questions > 0) count(questions, surface, outcomes.find((name) => (add[name] ?? 0) > 0) ?? "passages");
+    },
+  });
+}
+
+function documentMeter(registry: Registry): ServiceMeters["queue"] {
+  const count = registry.counter({
+    name: "docent_ingest_documents_total",
+    help: "Versions of sources that left the queue, by how.",
+    labels: ["outcome"],
+  });
+  const passages = registry.counter({ name: "docent_ingest_passages_total", help: "Passages that became searchable." });
+  const bytes = registry.counter({
+    name: "docent_ingest_bytes_total",
+    help: "Bytes of the documents that became ready.",
+  });
+  return (queue) => ({
+    ...queue,
+    complete: (job, result, usage) => {
+      const isOurs = queue.complete(job, result, usage);
+      if (isOurs) count(1, "ready");
+      if (isOurs) passages(result.chunkCount);
+      if (isOurs) bytes(job.bytes);
+      return isOurs;
+    },
+    fail: (job, failure, usage) => {
+      const isOurs = queue.fail(job, failure, usage);
+      if (isOurs) count(1, "failed");
+      return isOurs;
+    },
+  });
+}
+
+/** Begins a call of a model server; what it gives ends it. */
+function modelCalls(registry: Registry) {
+  const count = registry.counter({
+    name: "docent_model_requests_total",
+    help: "Calls of model servers, by what for and how they ended, repetitions within a call not counted.",
+    labels: ["kind", "outcome"],
+  });
+  const observe = registry.histogram(
+    {
+      name: "docent_model_request_duration_seconds",
+      help: "Time of a call, to the end of its reply.",
+      labels: ["kind"],
+    },
+    modelBounds,
+  );
+  return (kind: "chat" | "embedding") => {
+    const began = performance.now();
+    return (outcome: "ok" | "error" | "canceled") => {
+      count(1, kind, outcome);
+      observe((performance.now() - began) / 1000, kind);
+    };
+  };
+}

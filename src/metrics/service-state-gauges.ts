@@ -1,0 +1,63 @@
+/** What the service holds and how it is at the moment, read when somebody asks for the metrics. */
+import { readdirSync } from "node:fs";
+import type { MemoryStats } from "../memory/memory-service.ts";
+import type { Registry, Sample } from "./metric-registry.ts";
+
+export interface ObservedService {
+  readonly build: { readonly version: string; readonly commit: string; readonly bun: string };
+  readonly memory: () => MemoryStats;
+  /** Sources that wait to be read. */
+  readonly waiting: () => number;
+  readonly databaseBytes: () => number;
+  /** By lane. */
+  readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
+  /** When the last backup was made, in milliseconds; null: none since the start. */
+  readonly backupMadeAt: () => number | null;
+}
+
+const gauge = { type: "gauge" } as const;
+
+export function readService({ read }: Registry, service: ObservedService): void {
+  const { version, commit, bun } = service.build;
+  const one = (name: string, help: string, value: () => number) => read({ ...gauge, name, help }, () => [[value()]]);
+  const build = { name: "docent_build_info", help: "What runs, in its labels.", labels: ["version", "commit", "bun"] };
+  read({ ...gauge, ...build }, () => [[1, version, commit, bun]]);
+  one("docent_queue_depth", "Sources that wait to be read.", service.waiting);
+  one("docent_memory_resident_bytes", "Memory of open indexes.", () => service.memory().residentBytes);
+  one("docent_memory_resident_experts", "Experts whose index is open.", () => service.memory().residentExperts);
+  one("docent_memory_budget_bytes", "Memory that open indexes may take.", () => service.memory().budgetBytes);
+  one("docent_database_bytes", "Size of the database, its log not counted.", service.databaseBytes);
+  const lanes = (pick: "taken" | "waiting") => () =>
+    Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
+  const labels = ["lane"];
+  read({ ...gauge, name: "docent_places_taken", help: "Requests being worked on.", labels }, lanes("taken"));
+  read({ ...gauge, name: "docent_places_waiting", help: "Requests waiting in line.", labels }, lanes("waiting"));
+  const backup = { name: "docent_backup_last_success_timestamp_seconds", help: "When the last backup was made." };
+  read({ ...gauge, ...backup }, () => {
+    const madeAt = service.backupMadeAt();
+    return madeAt === null ? [] : [[madeAt / 1000]];
+  });
+}
+
+/** By the names that every Prometheus client uses. @param startedAt in milliseconds since the Unix epoch */
+export function readProcess({ read }: Registry, startedAt: number): void {
+  const rss = { name: "process_resident_memory_bytes", help: "Resident memory of the process." };
+  read({ ...gauge, ...rss }, () => [[process.memoryUsage.rss()]]);
+  const cpu = { name: "process_cpu_seconds_total", help: "User and system time of the process." };
+  read({ type: "counter", ...cpu }, () => {
+    const { user, system } = process.cpuUsage();
+    return [[(user + system) / 1e6]];
+  });
+  const start = { name: "process_start_time_seconds", help: "When the process began, since the Unix epoch." };
+  read({ ...gauge, ...start }, () => [[startedAt / 1000]]);
+  read({ ...gauge, name: "process_open_fds", help: "Open file descriptors." }, openFiles);
+}
+
+/** Where the system tells (Linux); nothing elsewhere. */
+function openFiles(): Sample[] {
+  try {
+    return [[readdirSync("/proc/self/fd").length]];
+  } catch {
+    return [];
+  }
+}
