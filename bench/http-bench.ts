@@ -1,7 +1,8 @@
 /**
  * `make bench`: the compiled executable over loopback, beside the bare runtime and the bare framework, in one run: how
  * many requests a second, how long each takes, what memory that needs; then the same question while 100 MB are read in.
- * Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000` measure less.
+ * Writes bench/results/http.json and prints tables. `--seconds 2` and `--passages 10000` measure less; `--sense on` asks with
+ * the built-in model of meaning too, after waiting until it has encoded every passage.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "1,16,64" },
     megabytes: { type: "string", default: "100" },
     starts: { type: "string", default: "11" },
+    sense: { type: "string", default: "off" },
   },
 });
 const seconds = Number(values.seconds);
@@ -44,6 +46,8 @@ interface Row extends Measured {
 
 const rows: Row[] = [];
 let asked = 0;
+
+const start = (size: number) => startDocent(join(folder, String(size)), ["--sense", values.sense]);
 
 /** One target at each number of connections. No question is asked twice of a process before the list is through. */
 async function measure(server: WatchedProcess, target: string, wish: Target): Promise<void> {
@@ -83,7 +87,7 @@ const warmUp = async (server: WatchedProcess, path: string, shape: Shape) => {
 };
 
 async function measureDocent(size: number): Promise<void> {
-  const server = await startDocent(join(folder, String(size)));
+  const server = await start(size);
   try {
     const chunks = await fillCorpus(server.address, size);
     await warmUp(server, "/v1/experts/corpus/query", "question");
@@ -107,7 +111,7 @@ async function sizesOfAnswers(server: WatchedProcess): Promise<{ answer: number;
 
 /** The bare runtime, the bare framework, and our routes that look nothing up in a memory. */
 async function measureRoutes(size: number): Promise<void> {
-  const server = await startDocent(join(folder, String(size)));
+  const server = await start(size);
   try {
     const { answer, model } = await sizesOfAnswers(server);
     const script = new URL("./http/bare-server.ts", import.meta.url).pathname;
@@ -133,7 +137,7 @@ async function measureRoutes(size: number): Promise<void> {
 
 /** One connection asks, first alone, then while files of a megabyte each are read into another expert. */
 async function measureWhileReading(size: number): Promise<{ idle: Measured; busy: Measured; readSeconds: number }> {
-  const server = await startDocent(join(folder, String(size)));
+  const server = await start(size);
   try {
     const path = "/v1/experts/corpus/query";
     await warmUp(server, path, "question");
@@ -160,7 +164,7 @@ async function measureStart(size: number): Promise<{ medianMs: number; fastestMs
   const times: number[] = [];
   let idleMegabytes = Number.NaN;
   for (let i = 0; i < Number(values.starts); i++) {
-    const server = await startDocent(join(folder, String(size)));
+    const server = await start(size);
     times.push(server.startMs);
     if (i === 0) {
       await Bun.sleep(2000);
@@ -177,14 +181,16 @@ const list = [...new Set(questions(50_000, 5))];
 try {
   await Bun.write(questionFile, JSON.stringify(list));
   console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`);
-  console.log(`${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row\n`);
+  console.log(
+    `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row, sense ${values.sense}\n`,
+  );
   console.log("| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB |");
   console.log("|---|---|---|---|---|---|---|---|");
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
   await measureRoutes(smallest);
   const reading = await measureWhileReading(smallest);
-  const start = await measureStart(smallest);
+  const starting = await measureStart(smallest);
   const { idle, busy } = reading;
   const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
     `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
@@ -193,11 +199,11 @@ try {
     `the same while ${values.megabytes} MB are read in: ${speed(busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
   );
   console.log(
-    `start to first answer: median ${start.medianMs.toFixed(0)} ms, fastest ${start.fastestMs.toFixed(0)} ms`,
+    `start to first answer: median ${starting.medianMs.toFixed(0)} ms, fastest ${starting.fastestMs.toFixed(0)} ms`,
   );
-  console.log(`idle memory: ${start.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`);
+  console.log(`idle memory: ${starting.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`);
   mkdirSync(new URL("./results", import.meta.url).pathname, { recursive: true });
-  const results = { seconds, rows, reading, start, binaryMegabytes: binaryMegabytes() };
+  const results = { seconds, rows, reading, starting, sense: values.sense, binaryMegabytes: binaryMegabytes() };
   await Bun.write(new URL("./results/http.json", import.meta.url).pathname, JSON.stringify(results, null, 2));
 } finally {
   rmSync(folder, { recursive: true, force: true });

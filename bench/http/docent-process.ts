@@ -17,8 +17,9 @@ export interface WatchedProcess {
   stop(): Promise<void>;
 }
 
-export async function startDocent(folder: string): Promise<WatchedProcess> {
-  return await watch([binary, "serve", "--port", "0", "--data-dir", folder, "--log", "json"], "/healthz");
+/** @param flags further settings */
+export async function startDocent(folder: string, flags: readonly string[] = []): Promise<WatchedProcess> {
+  return await watch([binary, "serve", "--port", "0", "--data-dir", folder, "--log", "json", ...flags], "/healthz");
 }
 
 /** Starts a command that prints an `http://` address of loopback, and waits until `path` answers there. */
@@ -71,6 +72,8 @@ export async function post(address: string, path: string, body: unknown): Promis
 export interface ExpertState {
   readonly chunk_count: number;
   readonly source_counts: Readonly<Record<string, number>>;
+  /** Passages that the built-in model has encoded, of all; null without it. */
+  readonly sense: { readonly done: number; readonly total: number } | null;
 }
 
 export async function expertState(address: string, slug: string): Promise<ExpertState> {
@@ -78,11 +81,13 @@ export async function expertState(address: string, slug: string): Promise<Expert
   return (await response.json()) as ExpertState;
 }
 
-/** Waits until nothing is on its way into an expert. */
+/** Waits until nothing is on its way into an expert, and all of it is encoded where that is on. */
 export async function settled(address: string, slug: string): Promise<ExpertState> {
   for (;;) {
     const state = await expertState(address, slug);
-    if ((state.source_counts.queued ?? 0) + (state.source_counts.processing ?? 0) === 0) return state;
+    const { source_counts: counts, sense } = state;
+    const waiting = (counts.queued ?? 0) + (counts.processing ?? 0);
+    if (waiting === 0 && (sense === null || sense.done === sense.total)) return state;
     await Bun.sleep(100);
   }
 }

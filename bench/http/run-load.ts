@@ -19,6 +19,7 @@ export async function runLoad(server: WatchedProcess, target: string, wish: Load
   const printed = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`${target}: the load generator failed`);
   const report = JSON.parse(printed.trim().split("\n").at(-1) ?? "") as LoadReport;
+  if (report.requests === 0) throw new Error(`${target}: no answer within ${wish.seconds} seconds`);
   if (report.failures > 0) throw new Error(`${target}: ${report.failures} of ${report.requests} requests failed`);
   return {
     ...{ target, connections: wish.connections, ...report },
