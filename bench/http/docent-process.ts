@@ -104,7 +104,10 @@ export async function fillCorpus(address: string, count: number): Promise<number
   };
   for (const { text } of passages(count)) if (batch.push(text) === passagesASource) await send();
   if (batch.length > 0) await send();
-  return (await settled(address, "corpus")).chunk_count;
+  const { chunk_count: chunks } = await settled(address, "corpus");
+  // The first question opens the index.
+  await post(address, "/v1/experts/corpus/query", { question: "What was said?" });
+  return chunks;
 }
 
 export function binaryMegabytes(): number {
