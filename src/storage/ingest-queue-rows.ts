@@ -97,10 +97,18 @@ function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure
     .update(sourceVersions)
     .set({ ...failedWith(failure), updatedAt: at })
     .where(and(interrupted, gte(sourceVersions.attempts, maxAttempts)))
-    .returning({ no: sourceVersions.no })
+    .returning({ no: sourceVersions.no, expertId: sourceVersions.expertId, keyId: sourceVersions.keyId })
     .all();
   orm.update(sourceVersions).set({ status: "queued", stage: null, updatedAt: at }).where(interrupted).run();
-  for (const { no } of failed) clearChunks(orm, no);
+  for (const { no, ...charged } of failed) {
+    clearChunks(orm, no);
+    const owner = orm
+      .select({ workspaceId: experts.workspaceId })
+      .from(experts)
+      .where(eq(experts.id, charged.expertId));
+    for (const { workspaceId } of owner.all())
+      addUsage(orm, { ...charged, workspaceId, at, add: { sourcesFailed: 1 } });
+  }
   return failed.map(({ no }) => no);
 }
 

@@ -5,7 +5,7 @@ import { Fault } from "../../src/kernel/fault.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 import type { Source } from "../../src/sources/source.ts";
-import { chunks } from "../../src/storage/schema.ts";
+import { chunks, usageCounters } from "../../src/storage/schema.ts";
 import { type Behaviour, extractionOf, openPipelineWorld, untilAborted } from "../support/pipeline-world.ts";
 
 let world: ReturnType<typeof openPipelineWorld>;
@@ -205,6 +205,8 @@ describe("a process that ends in the middle", () => {
           "The service ended several times while it was reading this document, which may be why. Retry it to be sure.",
       },
     });
+    const counted = world.database.orm.select({ n: usageCounters.sourcesFailed }).from(usageCounters).all();
+    expect(counted).toEqual([{ n: 1 }]);
     after.sources.retry(world.expert, source.id);
     expect(state(await after.settled(after.find(source)))).toEqual(ready);
     expect(storedChunks()).toBe(1);
