@@ -6,7 +6,8 @@ import type { Remembering } from "./memory/ports.ts";
 import { createQuestionSenses } from "./memory/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "./memory/sense.ts";
 import { createSenseLane } from "./memory/sense-lane.ts";
-import { builtInModel, modelOnDemand } from "./sense/built-in-model.ts";
+import { packFacts } from "./sense/pack-facts.ts";
+import { openSenseModel } from "./sense/sense-model.ts";
 import type { Database } from "./storage/database.ts";
 import { senseRows } from "./storage/sense-rows.ts";
 import { threadedSense } from "./worker/threaded-sense.ts";
@@ -21,9 +22,9 @@ export interface BuiltInSense {
 
 /** Of which nothing is read before it is first needed, and no thread is started. */
 export function builtInSense(): BuiltInSense {
-  const { name, licence } = builtInModel;
+  const { name, licence } = packFacts;
   const entry = new URL("./worker/sense-worker.ts", import.meta.url);
-  return { model: modelOnDemand(), licence, encoder: threadedSense({ entry, model: name }) };
+  return { model: openSenseModel(), licence, encoder: threadedSense({ entry, model: name }) };
 }
 
 interface Sensing {
@@ -45,7 +46,7 @@ export function makeSenseOf({ model, encoder }: BuiltInSense, database: Database
         return around.memory.refresh(expert);
       },
     },
-    question: { model, questions: createQuestionSenses(model), holdsSome: rows.holdsSome },
+    question: { model, questions: createQuestionSenses(model), standing: rows.count },
     progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
     close: () => encoder.close(),
   };

@@ -12,10 +12,17 @@ export const abstainsBelow = 0.2;
 /** From this share of its terms on, a passage is about the topic; more of them does not make it hold the answer. */
 const topicKnown = 0.5;
 
+/** The sense score of a passage that speaks neither for nor against an answer. */
+const usualSense = 0.55;
+
+/** What a sense score counts as a share of terms: a passage of 0.75 means just what the question means. */
+const senseAsShare = 2 / 3;
+
 /** What speaks for and against the best sentence being an answer at all. Shares are as in `SentenceEvidence`. */
 export interface Support {
   /**
-   * Share of the terms, kin included, in its passage, counted up to `topicKnown`.
+   * Share of the terms, kin included, in its passage, or how far the passage means what the question means where that is
+   * more; counted up to `topicKnown`.
    */
   readonly passage: number;
   /** Share of the terms that the memory knows but the best sentence lacks: they may belong to something else. */
@@ -28,6 +35,8 @@ export interface Support {
   readonly negation: number;
   /** The log of one and the number of the question's terms. */
   readonly detail: number;
+  /** How far its passage means what the question means, against `usualSense`; 0 where the built-in model took no part. */
+  readonly sense: number;
 }
 
 /** A logistic regression; how it was fitted: docs/decisions/0005-extractive-answers.md. */
@@ -39,6 +48,7 @@ const weights: Readonly<Record<keyof Support, number>> = {
   numbersMissing: -1.83,
   negation: -2.31,
   detail: 0.83,
+  sense: 2,
 };
 
 const names = Object.keys(weights) as readonly (keyof Support)[];
@@ -63,14 +73,16 @@ export function gatherSupport(
   const astray = evidence.terms.filter(
     ({ term, documentFrequency }) => documentFrequency > 0 && question.weights.has(term) && !holds(said, term),
   );
+  const { sense } = evidence.passages[best.unit.passage]!.scores;
   const share = (terms: Evidence["terms"]) => terms.reduce((sum, { idf }) => sum + idf, 0) / question.total;
   return {
-    passage: Math.min(topicKnown, share(held)),
+    passage: Math.min(topicKnown, Math.max(share(held), (sense ?? 0) * senseAsShare)),
     astray: share(astray),
     namesMissing: part(question.names, lacks(passage)),
     numbersMissing: part(question.numbers, lacks(passage)),
     negation: denies(evidence, best.unit.text) ? 1 : 0,
     detail: Math.log(1 + question.weights.size),
+    sense: (sense ?? usualSense) - usualSense,
   };
 }
 

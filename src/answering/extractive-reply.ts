@@ -43,9 +43,10 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 
 /** The sentences that would answer, and how sure that is. */
 export function chooseSentences(analyzers: Analyzers, { expert, question, found }: ReplyInput): ExtractiveAnswer {
-  const { passages, outcome } = found;
+  const { passages, outcome, expansion } = found;
   const analyzer = analyzers(expert.language);
-  const evidence = { question, passages, terms: outcome.terms, passageCount: outcome.passages, analyzer };
+  const { terms, passages: passageCount } = outcome;
+  const evidence = { question, passages, terms, passageCount, expansion, analyzer };
   return extractAnswer(evidence, lengthFor(expert));
 }
 

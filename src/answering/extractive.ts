@@ -24,7 +24,7 @@ export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.00
 
 /**
  * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a
- * threshold). Deterministic. Chooses nothing when no sentence shares a content term with the question.
+ * threshold). Deterministic. Chooses nothing when no sentence says anything of what the question says or means.
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
   const question = readQuestion(evidence);
@@ -41,9 +41,12 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   };
 }
 
-/** It shares a term with the question, and nothing in it would be a dangerous link where answers are shown as Markdown. */
+/**
+ * It says something of what the question says or means, and nothing in it would be a dangerous link where answers are shown
+ * as Markdown.
+ */
 const isSayable = ({ evidence, unit }: Scored<Said>) =>
-  evidence.coverage + evidence.kin > 0 && !hasUnsafeLink(unit.text);
+  evidence.coverage + evidence.kin + evidence.meaning > 0 && !hasUnsafeLink(unit.text);
 
 function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
   const { unit, also } = said;

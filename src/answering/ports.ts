@@ -3,6 +3,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { QuestionTerm } from "../memory/ports.ts";
 import type { Analyzer } from "../text/analysis.ts";
 import type { RetrievedPassage } from "./answer.ts";
+import type { ExpandedTerm } from "./expansion.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 /** A passage as it is stored: everything but its place among the hits. */
@@ -27,6 +28,8 @@ export interface Evidence {
   readonly terms: readonly QuestionTerm[];
   /** Live passages in the whole memory. */
   readonly passageCount: number;
+  /** What the built-in model made of the question; null where it took no part. */
+  readonly expansion: readonly ExpandedTerm[] | null;
   /** Of the expert; BCP 47. */
   readonly analyzer: Analyzer;
 }

@@ -1,6 +1,7 @@
 /** A question read for what its answer must hold. */
 import { primarySubtag } from "../text/abbreviations.ts";
-import type { Token } from "../text/analysis.ts";
+import type { Analyzer, Token } from "../text/analysis.ts";
+import type { ExpandedTerm } from "./expansion.ts";
 import type { Evidence } from "./ports.ts";
 import { type QuestionKind, readAsking } from "./question-kind.ts";
 
@@ -14,6 +15,8 @@ export interface QuestionModel {
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
   /** The terms that follow each term, stop words too. */
+  /** What it means, in terms beside and beyond its own, and how strongly; empty where nobody knows. */
+  readonly meaning: ReadonlyMap<string, number>;
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many pairs of adjacent terms that makes. */
   readonly pairs: number;
@@ -29,7 +32,7 @@ export interface QuestionModel {
   readonly surface: ReadonlySet<string>;
 }
 
-export function readQuestion({ question, terms, analyzer }: Evidence): QuestionModel {
+export function readQuestion({ question, terms, expansion, analyzer }: Evidence): QuestionModel {
   const tokens = analyzer.analyze(question);
   const asking = readAsking(question, analyzer.language);
   const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
@@ -43,6 +46,7 @@ export function readQuestion({ question, terms, analyzer }: Evidence): QuestionM
     total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
     terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
+    meaning: meaningOf(expansion ?? [], analyzer),
     followers,
     pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
     action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
@@ -61,3 +65,16 @@ function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<
   }
   return followers;
 }
+
+/** The expansion as the analyzer sees it: whole words that tell something; of two with one term, the stronger. */
+function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): ReadonlyMap<string, number> {
+  const meaning = new Map<string, number>();
+  for (const { term, weight } of expansion) {
+    const [token, ...rest] = isWholeWord(term) ? analyzer.analyze(term) : [];
+    if (token === undefined || rest.length > 0 || token.stop) continue;
+    meaning.set(token.term, Math.max(weight, meaning.get(token.term) ?? 0));
+  }
+  return meaning;
+}
+
+const isWholeWord = (entry: string) => /^[\p{L}\p{N}]/u.test(entry);

@@ -21,8 +21,8 @@ export interface QuestionEmbedding {
 export interface QuestionSense {
   readonly model: SenseModel;
   readonly questions: QuestionSenses;
-  /** Whether any passage of the expert has been encoded. */
-  readonly holdsSome: (expert: ExpertId) => boolean;
+  /** How many passages the expert answers from, and how many of them have been encoded. */
+  readonly standing: (expert: ExpertId) => { readonly done: number; readonly total: number };
 }
 
 /** What there is beside words. */
@@ -55,7 +55,7 @@ export function modesWith({ embedding, sense }: Readonly<Record<keyof SearchMean
 }
 
 /**
- * `auto` is the best that the expert has: words, with them sense where some passage has it already, and vectors where
+ * `auto` is the best that the expert has: words, with them sense once half of the passages have it, and vectors where
  * they are of the configured model and that model answers in time. A mode that is asked for by name is used or refused.
  * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, never for `auto` and `keyword`.
  */
@@ -67,7 +67,8 @@ export async function chooseSearch(
   const { mode, expert, text } = asked;
   checkMode(means, asked);
   if (mode === "keyword") return byWords;
-  const sense = mode !== "vector" && hasSense(means, expert) ? (means.sense?.questions(text) ?? null) : null;
+  const sense =
+    mode !== "vector" && hasSense(means, expert, leastSensed[mode]) ? (means.sense?.questions(text) ?? null) : null;
   const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
   if (mode === "auto") return best(expert, sense, (await questions?.ofSoon(text, signal)) ?? null);
   if (questions === null) return { ...byWords, mode, sense };
@@ -89,12 +90,20 @@ export function checkMode(means: SearchMeans, wish: ModeWish): void {
 }
 
 function has(means: SearchMeans, { mode, expert }: ModeWish): boolean {
-  if (mode !== "vector" && hasSense(means, expert)) return true;
+  if (mode !== "vector" && hasSense(means, expert, leastSensed.sense)) return true;
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
 
-function hasSense({ sense }: SearchMeans, { id, language }: Expert): boolean {
-  return sense?.model.speaks(language) === true && sense.holdsSome(id);
+/**
+ * The share of its passages that an expert must have encoded for sense to have a say. Asked for by name, it has one as soon
+ * as there is any; by itself only where it is worth the time that encoding the question takes.
+ */
+const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
+
+function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: number): boolean {
+  if (sense?.model.speaks(language) !== true) return false;
+  const { done, total } = sense.standing(id);
+  return done > 0 && done >= least * total;
 }
 
 function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | null): QuestionVectors | null {

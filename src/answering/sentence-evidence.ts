@@ -32,6 +32,8 @@ export interface SentenceEvidence {
   readonly manner: number;
   /** 1 if a term stands among its first three words: it speaks about the question's subject. */
   readonly subject: number;
+  /** Share of what the question means, by the built-in model's weights, that it says; 0 where the model took no part. */
+  readonly meaning: number;
   /** The log of one and the number of terms that it adds to the question's: what is long holds shared terms by chance. */
   readonly added: number;
 }
@@ -57,6 +59,8 @@ export interface ReadUnit {
   readonly related: ReadonlySet<string>;
   /** How many content terms it has that the question lacks. */
   readonly added: number;
+  /** The sum of the weights of what it says of the question's meaning. */
+  readonly meant: number;
 }
 
 interface ReadPassage {
@@ -83,6 +87,7 @@ export function gatherCandidates(
     fit: typeFitOf(question, evidence.analyzer.language),
     local: localWeights(question.weights.keys(), passages),
     localStops: localWeights(question.stopWords, passages),
+    meant: sum(question.meaning.values()),
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
   };
   return passages.flatMap((passage) =>
@@ -96,6 +101,8 @@ interface Context {
   /** How rare the question's terms are among the sentences at hand, and how rare its stop words. */
   readonly local: ReadonlyMap<string, number>;
   readonly localStops: ReadonlyMap<string, number>;
+  /** The sum of the weights of the question's meaning. */
+  readonly meant: number;
   /** The best score of a passage; never 0. */
   readonly highest: number;
 }
@@ -128,14 +135,16 @@ function readUnit(
   const held = new Set(under?.held);
   const related = new Set<string>();
   const added = new Set<string>();
+  const meant = new Map<string, number>();
   for (const { term, stop } of tokens) {
-    const { asked, kin } = bearing(term);
+    const { asked, kin, meant: weight } = bearing(term);
+    if (weight > 0) meant.set(term, weight);
     if (asked) held.add(term);
     if (stop) continue;
     if (!asked) added.add(term);
     for (const one of kin) related.add(one);
   }
-  return { unit, tokens, under, held, related, added: added.size };
+  return { unit, tokens, under, held, related, added: added.size, meant: sum(meant.values()) };
 }
 
 /** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
@@ -181,6 +190,7 @@ function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
       phrase: phraseShare(question, tokens),
       manner: shareOf(localStops, (term) => held.has(term)),
       subject: tokens.slice(0, 3).some(({ term }) => question.weights.has(term) || isKin(term)) ? 1 : 0,
+      meaning: context.meant === 0 ? 0 : read.meant / context.meant,
       added: Math.log(1 + read.added),
     },
   };
@@ -233,3 +243,5 @@ const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - h
 function wordsIn(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token, i) => sum + (token.start < (tokens[i - 1]?.end ?? 0) ? 0.5 : 1), 0);
 }
+
+const sum = (weights: IteratorObject<number>) => weights.reduce((all, weight) => all + weight, 0);

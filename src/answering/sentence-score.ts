@@ -16,6 +16,7 @@ const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
   phrase: 2.58,
   manner: 1.09,
   subject: 0.36,
+  meaning: 2,
   added: -0.25,
 };
 

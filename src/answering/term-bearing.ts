@@ -7,6 +7,8 @@ export interface TermBearing {
   readonly asked: boolean;
   /** The question's content terms that are kin of it. */
   readonly kin: readonly string[];
+  /** How strongly the question means it; 0 where it does not. */
+  readonly meant: number;
 }
 
 /** Each term is judged once a question, however often the passages say it. */
@@ -16,7 +18,11 @@ export function bearingOn(question: QuestionModel): (term: string) => TermBearin
   return (term) => {
     const known = judged.get(term);
     if (known !== undefined) return known;
-    const bearing = { asked: question.terms.has(term), kin: content.filter((one) => areKin(one, term)) };
+    const bearing = {
+      asked: question.terms.has(term),
+      kin: content.filter((one) => areKin(one, term)),
+      meant: question.meaning.get(term) ?? 0,
+    };
     judged.set(term, bearing);
     return bearing;
   };

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import orama from "@orama/orama/package.json" with { type: "json" };
 import { buildInfo } from "../build-info.ts";
-import { builtInModel } from "../sense/built-in-model.ts";
+import { packFacts } from "../sense/pack-facts.ts";
 import type { Command } from "./command.ts";
 
 export const versionCommand: Command = {
@@ -13,7 +13,7 @@ export const versionCommand: Command = {
     console.print(
       `bun ${Bun.version} (${Bun.revision.slice(0, 9)}), sqlite ${sqliteVersion()}, orama ${orama.version}`,
     );
-    console.print(`sense ${builtInModel.name} (${builtInModel.licence}), the built-in model of meaning`);
+    console.print(`sense ${packFacts.name} (${packFacts.licence}), the built-in model of meaning`);
     return 0;
   },
 };

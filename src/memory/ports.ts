@@ -237,10 +237,8 @@ export interface SenseRows {
    * out; false when none is left.
    */
   add(expert: ExpertId, passages: readonly SensedPassage[]): boolean;
-  /** How many passages the expert answers from, and how many of them have sense. Counted by sources, not by passages. */
+  /** How many passages the expert answers from, and how many of them have sense. One look-up, however many there are. */
   count(expert: ExpertId): { readonly done: number; readonly total: number };
-  /** Whether any passage of the expert has sense. */
-  holdsSome(expert: ExpertId): boolean;
   /** As much of an expert as its memory needs; null when it is gone. */
   expert(id: ExpertId): Remembering | null;
   /** Deletes some sense of models that came before this one. Returns how much; 0 when none is left. */

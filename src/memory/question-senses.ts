@@ -3,8 +3,8 @@ import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;
 
-/** Questions remembered; people repeat and rephrase within minutes, not within days. */
-const remembered = 512;
+/** Questions remembered, each a few hundred bytes against some milliseconds to reckon it again. */
+const remembered = 4096;
 
 export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {
   const known = new Map<string, SenseQuestion>();

@@ -1,6 +1,6 @@
 /**
  * What is measured, and how it is told: Prometheus' text format 0.0.4, written here because the usual library would add
- * 15 ms to a start of 120 and 30 MB of memory (docs/decisions/0013-metrics.md). Names and units are by Prometheus'
+ * 15 ms to a start of 120 and 30 MB of memory (docs/decisions/0016-metrics.md). Names and units are by Prometheus'
  * conventions. Labels come from closed sets alone, so that the number of series is bounded.
  */
 

@@ -44,7 +44,7 @@ export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 /** Belong to the installation, or follow from what is carried. */
 export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "usage_counters", "remembered_replies"],
-  ...["memory_changes", "sense_changes"],
+  ...["memory_changes", "sense_changes", "sense_standings"],
 ];
 
 /** Makes the table of old and new numbers that `copyRows` reads. It lasts as long as the connection. */

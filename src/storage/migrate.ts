@@ -11,9 +11,10 @@ import urlsAndReplies from "./migrations/0002-urls-and-replies.sql" with { type:
 import embeddings from "./migrations/0003-embeddings.sql" with { type: "text" };
 import sense from "./migrations/0004-sense.sql" with { type: "text" };
 import limits from "./migrations/0005-limits.sql" with { type: "text" };
+import senseStandings from "./migrations/0006-sense-standings.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
-const migrations: readonly string[] = [initial, urlsAndReplies, embeddings, sense, limits];
+const migrations: readonly string[] = [initial, urlsAndReplies, embeddings, sense, limits, senseStandings];
 
 /** The version that this executable brings a database to. */
 export const newestSchema: number = migrations.length;

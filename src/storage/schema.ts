@@ -206,6 +206,17 @@ export const versionSenses = sqliteTable(
   ],
 );
 
+export const senseStandings = sqliteTable(
+  "sense_standings",
+  {
+    modelNo: integer("model_no").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    done: integer().notNull(),
+    total: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.modelNo, t.expertId] })],
+);
+
 export const senseChanges = sqliteTable(
   "sense_changes",
   {

@@ -1,11 +1,20 @@
 /** The sense of passages, and how far a model is with each version that answers. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { PassageRange, SensedPassage, SenselessPassage, SenseRows } from "../memory/ports.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { logMemoryChange } from "./memory-log.ts";
-import { chunkSenses, chunks, experts, senseModels, sources, sourceVersions, versionSenses } from "./schema.ts";
+import {
+  chunkSenses,
+  chunks,
+  experts,
+  senseModels,
+  senseStandings,
+  sources,
+  sourceVersions,
+  versionSenses,
+} from "./schema.ts";
 import { senseBytes } from "./sense-bytes.ts";
 
 /** @param model the name of the model that all of it is about. */
@@ -21,7 +30,6 @@ export function senseRows({ orm, write }: Database, model: string): SenseRows {
     // Durable, for it raises the revision: one that a power cut took back would come again with other content.
     add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
     count: (expert) => count(orm, no(), expert),
-    holdsSome: (expert) => holdsSome(orm, no(), expert),
     expert: (id) => {
       const row = orm.select().from(experts).where(eq(experts.id, id)).get();
       return row === undefined ? null : { id, language: row.language, embedding: embeddingOf(orm, row.embeddingNo) };
@@ -171,16 +179,9 @@ function rangesOf(numbers: readonly number[]): PassageRange[] {
 }
 
 function count(orm: Drizzle, model: number, expert: ExpertId): ReturnType<SenseRows["count"]> {
-  const all = { done: sum(versionSenses.done), total: sum(versionSenses.total) };
-  const row = orm.select(all).from(versionSenses).where(standing(model, expert)).get();
-  return { done: Number(row?.done ?? 0), total: Number(row?.total ?? 0) };
-}
-
-/** The newest is encoded first, so it is found first. */
-function holdsSome(orm: Drizzle, model: number, expert: ExpertId): boolean {
-  const begun = and(standing(model, expert), gt(versionSenses.done, 0));
-  const newest = orm.select({ no: versionSenses.versionNo }).from(versionSenses).where(begun);
-  return newest.orderBy(desc(versionSenses.versionNo)).limit(1).get() !== undefined;
+  const { done, total } = senseStandings;
+  const row = and(eq(senseStandings.modelNo, model), eq(senseStandings.expertId, expert));
+  return orm.select({ done, total }).from(senseStandings).where(row).get() ?? { done: 0, total: 0 };
 }
 
 /** Models that came later are left alone: they are being prepared by a newer Docent. */

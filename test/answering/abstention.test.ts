@@ -2,7 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { abstainsBelow, confidenceOf, type Support } from "../../src/answering/abstention.ts";
 
-const full: Support = { passage: 0.5, astray: 0, namesMissing: 0, numbersMissing: 0, negation: 0, detail: Math.log(5) };
+const full: Support = {
+  ...{ passage: 0.5, astray: 0, namesMissing: 0, numbersMissing: 0, negation: 0 },
+  ...{ detail: Math.log(5), sense: 0 },
+};
 const share = fc.float({ min: 0, max: 1, noNaN: true });
 
 describe("confidenceOf", () => {
@@ -18,6 +21,7 @@ describe("confidenceOf", () => {
         const [less, more] = a < b ? [a, b] : [b, a];
         expect(confidenceOf({ ...full, [name]: more })).toBeLessThanOrEqual(confidenceOf({ ...full, [name]: less }));
         expect(confidenceOf({ ...full, passage: less })).toBeLessThanOrEqual(confidenceOf({ ...full, passage: more }));
+        expect(confidenceOf({ ...full, sense: less })).toBeLessThanOrEqual(confidenceOf({ ...full, sense: more }));
       }),
     );
   });

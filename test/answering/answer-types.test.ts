@@ -7,7 +7,14 @@ const analyzers = createAnalyzers();
 
 /** How far each text fits the type of answer that the question asks for. */
 function fits(question: string, language: string, texts: readonly string[]): number[] {
-  const evidence = { question, passages: [], terms: [], passageCount: 0, analyzer: analyzers(language) };
+  const evidence = {
+    question,
+    passages: [],
+    terms: [],
+    passageCount: 0,
+    expansion: null,
+    analyzer: analyzers(language),
+  };
   return texts.map(typeFitOf(readQuestion(evidence), language));
 }
 

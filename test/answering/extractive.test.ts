@@ -21,7 +21,7 @@ function evidenceFor(question: string, passages: readonly RetrievedPassage[], la
     const idf = Math.log(1 + (held.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
     return { term, documentFrequency, idf };
   });
-  return { question, passages, terms, passageCount: passages.length, analyzer };
+  return { question, passages, terms, passageCount: passages.length, expansion: null, analyzer };
 }
 
 const handbook = passagesOf(
@@ -109,7 +109,7 @@ describe("extractAnswer", () => {
     expect(ask("多久更换一次滤网？", chinese, "zh").text).toBe("滤网每六个月更换一次[1]。");
   });
 
-  test("nothing is said where no sentence shares a word with the question", () => {
+  test("nothing is said where no sentence says anything of what the question says", () => {
     expect(extractAnswer(evidenceFor("What is the capital of France?", handbook))).toEqual({
       sentences: [],
       confidence: 0,
@@ -121,6 +121,36 @@ describe("extractAnswer", () => {
     const evidence = evidenceFor("When was Acme founded and who led it?", handbook);
     expect(extractAnswer(evidence, { sentences: 1, likelihoodPerWord: 0 }).sentences).toHaveLength(1);
     expect(extractAnswer(evidence, { sentences: 2, likelihoodPerWord: 0 }).sentences).toHaveLength(2);
+  });
+});
+
+describe("what is said in other words", () => {
+  const manual = passagesOf(
+    "Unplug the unit first. Replace the cartridge twice a year. Keep it away from frost.",
+    "Wear gloves.",
+  );
+  const expansion = Object.entries({ filter: 2.5, change: 2.2, replacement: 0.9, year: 0.6, "##ed": 0.4 });
+
+  /** What a memory gives that finds the manual by what the question means, so far as `sense` says. */
+  function meaning(sense: number): Evidence {
+    return {
+      ...evidenceFor("How often do I change the filter?", manual),
+      passages: manual.map((passage, i) => ({ ...passage, scores: { ...passage.scores, sense: i === 0 ? sense : 0 } })),
+      expansion: expansion.map(([term, weight]) => ({ term, weight })),
+    };
+  }
+
+  test("answers where the built-in model took part, and only there", () => {
+    const { sentences, confidence } = extractAnswer(meaning(0.75));
+    expect(assembleAnswer(manual, sentences).text).toBe("Replace the cartridge twice a year [1].");
+    expect(confidence).toBeGreaterThan(abstainsBelow);
+    expect(extractAnswer(evidenceFor("How often do I change the filter?", manual)).sentences).toEqual([]);
+  });
+
+  test("is trusted as far as the passage means what the question means", () => {
+    const confidences = [0, 0.3, 0.5, 0.75].map((sense) => extractAnswer(meaning(sense)).confidence);
+    expect(confidences.toSorted((a, b) => a - b)).toEqual(confidences);
+    expect(confidences[0]).toBeLessThan(0.01);
   });
 });
 

@@ -8,10 +8,10 @@ import { passagesOf } from "./passages.ts";
 const analyzer = createAnalyzers()("en");
 
 /** The evidence for each sentence, every content term of the question weighing 1. */
-function weighed(question: string, passages: readonly RetrievedPassage[]) {
+function weighed(question: string, passages: readonly RetrievedPassage[], expansion: Evidence["expansion"] = null) {
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
-  const evidence: Evidence = { question, passages, terms, passageCount: passages.length, analyzer };
+  const evidence: Evidence = { question, passages, terms, passageCount: passages.length, expansion, analyzer };
   return gatherCandidates(evidence).map((candidate) => candidate.evidence);
 }
 
@@ -36,6 +36,22 @@ describe("gatherCandidates", () => {
     );
     expect(both!.manner).toBeGreaterThan(rare!.manner);
     expect(rare!.manner).toBeGreaterThan(common!.manner);
+  });
+
+  test("a sentence means as much as it says of the expansion, in whatever form of the word", () => {
+    const expansion = [
+      { term: "replacement", weight: 2 },
+      { term: "month", weight: 1 },
+      { term: "filter", weight: 1 },
+      { term: "##s", weight: 1 },
+      { term: ".", weight: 1 },
+      { term: "the", weight: 1 },
+    ];
+    const passages = passagesOf("Replace it. Every month, replace the filter. Mind the lid.");
+    expect(weighed("When do I change the filter?", passages, expansion).map(({ meaning }) => meaning)).toEqual([
+      0.5, 1, 0,
+    ]);
+    expect(weighed("When do I change the filter?", passages).map(({ meaning }) => meaning)).toEqual([0, 0, 0]);
   });
 
   test("what a sentence adds are its own terms, each once, without stop words", () => {

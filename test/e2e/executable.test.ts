@@ -7,7 +7,7 @@ import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { UsageObject } from "../../src/http/usage-schemas.ts";
-import { builtInModel } from "../../src/sense/built-in-model.ts";
+import { packFacts } from "../../src/sense/pack-facts.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/openapi-document.ts";
 
@@ -22,7 +22,7 @@ test("docent version names what it is made of", async () => {
   expect(out).toMatch(new RegExp(`^docent ${literally(manifest.version)} \\([0-9a-f]{12}\\+?\\)\n`));
   expect(out).toMatch(new RegExp(`\nbun ${literally(manifest.engines.bun)} \\([0-9a-f]{9}\\), sqlite 3\\.[\\d.]+, `));
   expect(out).toMatch(new RegExp(`, orama ${literally(manifest.dependencies["@orama/orama"])}\n`));
-  expect(out).toEndWith(`\nsense ${builtInModel.name} (Apache-2.0), the built-in model of meaning\n`);
+  expect(out).toEndWith(`\nsense ${packFacts.name} (Apache-2.0), the built-in model of meaning\n`);
 });
 
 test("an unknown command says which was meant, and exits with 2", async () => {

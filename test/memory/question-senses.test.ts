@@ -21,9 +21,9 @@ test("a question is encoded once", () => {
   expect(asked).toEqual(["filter"]);
 });
 
-test("the last 512 are remembered, and of those the least recently asked goes first", () => {
+test("the last 4,096 are remembered, and of those the least recently asked goes first", () => {
   const { asked, questions } = counting();
-  for (let i = 0; i < 512; i++) questions(`question ${i}`);
+  for (let i = 0; i < 4096; i++) questions(`question ${i}`);
   questions("question 0");
   questions("one more");
   asked.length = 0;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/http/expert-schemas.ts";
 import { SourceObject } from "../../src/http/source-schemas.ts";
-import { builtInModel } from "../../src/sense/built-in-model.ts";
+import { packFacts } from "../../src/sense/pack-facts.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { synonymServer } from "../support/synonym-embedder.ts";
@@ -114,6 +114,24 @@ describe("questions", () => {
     expect(await refusal(docent, "hybrid")).toEqual(pending("hybrid"));
   });
 
+  test("leave sense out until half of the passages have it, unless it is asked for", async () => {
+    const encoder = fakeSenseEncoder();
+    const docent = await service({ encoder });
+    await house(docent);
+    await tell(docent, notes[0]!);
+    await encoded(docent);
+    encoder.behave("hang");
+    await tell(docent, notes[1]!);
+    expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 1, total: 2 });
+    expect((await find(docent, "replace the filter")).retrieval.mode).toBe("hybrid");
+    await tell(docent, "Wear gloves.");
+    const byWords = await find(docent, "replace the filter");
+    expect([byWords.retrieval.mode, texts(byWords)]).toEqual(["keyword", []]);
+    for (const mode of ["sense", "hybrid"]) {
+      expect(texts(await find(docent, "replace the filter", mode))).toEqual([notes[0]!]);
+    }
+  });
+
   test("of an expert without sources find nothing, by any mode", async () => {
     const docent = await service();
     await house(docent);
@@ -208,7 +226,7 @@ test("docent reindex encodes with its own model beside a service of another, whi
   expect([exitCode, out]).toEqual([
     0,
     "house: 2 passages; searched by words and sense, before by words and sense.\n" +
-      `house: 2 of 2 passages have the sense of ${builtInModel.name}; 2 were encoded now.\n`,
+      `house: 2 of 2 passages have the sense of ${packFacts.name}; 2 were encoded now.\n`,
   ]);
   expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
   expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });

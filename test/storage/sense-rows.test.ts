@@ -1,9 +1,10 @@
 /** The sense of passages over a real database: what is missing, what arrives, and what goes with its passage. */
 import { afterEach, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
 import type { SensedPassage, SenselessPassage } from "../../src/memory/ports.ts";
 import { logMemoryChange } from "../../src/storage/memory-log.ts";
 import { passageRows } from "../../src/storage/passage-rows.ts";
-import { chunkSenses, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
+import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
 import { senseRows } from "../../src/storage/sense-rows.ts";
 import { fakeSenseOf } from "../support/fake-sense.ts";
 import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
@@ -52,7 +53,7 @@ test("nothing is asked for before a model is adopted, and everything that is the
     { no: 1, title: "Note", text: "one" },
     { no: 2, title: "Note", text: "two" },
   ]);
-  expect([senses.count(id), senses.holdsSome(id)]).toEqual([{ done: 0, total: 2 }, false]);
+  expect(senses.count(id)).toEqual({ done: 0, total: 2 });
 });
 
 test("the newest source comes first, each from its beginning", async () => {
@@ -65,7 +66,7 @@ test("the newest source comes first, each from its beginning", async () => {
   expect(textsOf(senses.missing(id, 3))).toEqual(["f", "a", "b"]);
   await learn("g");
   expect(textsOf(senses.missing(id, 9))).toEqual(["g", "f", "a", "b", "c"]);
-  expect([senses.count(id), senses.holdsSome(id)]).toEqual([{ done: 2, total: 7 }, true]);
+  expect(senses.count(id)).toEqual({ done: 2, total: 7 });
 });
 
 test("a batch is one revision, and the log says which passages it brought", async () => {
@@ -149,6 +150,41 @@ test("each model has its own, and a later one clears away what earlier ones left
   ]);
   expect(database.orm.select().from(senseModels).all()).toEqual([{ no: 2, name: "two" }]);
   expect(database.orm.select().from(versionSenses).all().length).toBe(2);
+});
+
+test("what is kept of the counts is their sums, whatever comes and goes", async () => {
+  const { database, senses, expert, id, sources, learn, encode, model } = world();
+  const sums = sql`
+    SELECT model_no, expert_id, sum(done) AS done, sum(total) AS total FROM version_senses GROUP BY model_no, expert_id`;
+  const standings = sql`SELECT model_no, expert_id, done, total FROM sense_standings`;
+  const checked = () => {
+    expect(database.orm.all(standings)).toEqual(database.orm.all(sums));
+    return senses.count(id);
+  };
+  senses.adopt();
+  expect(checked()).toEqual({ done: 0, total: 0 });
+  const first = await learn("a\nb", "note");
+  encode(1);
+  expect(checked()).toEqual({ done: 1, total: 2 });
+  await learn("c\nd\ne", "note");
+  expect(checked()).toEqual({ done: 0, total: 3 });
+  encode(9);
+  await learn("f");
+  const two = model("two");
+  encode(1, two);
+  expect([checked(), two.count(id)]).toEqual([
+    { done: 3, total: 4 },
+    { done: 1, total: 4 },
+  ]);
+  await sources.update(expert, first.id, { title: "New" });
+  expect(checked()).toEqual({ done: 0, total: 4 });
+  database.orm.delete(senseModels).where(eq(senseModels.name, "two")).run();
+  expect([checked(), two.count(id)]).toEqual([
+    { done: 0, total: 4 },
+    { done: 0, total: 0 },
+  ]);
+  database.orm.delete(experts).run();
+  expect(checked()).toEqual({ done: 0, total: 0 });
 });
 
 test("the log of changes has an end", async () => {
