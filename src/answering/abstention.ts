@@ -13,10 +13,10 @@ export const abstainsBelow = 0.2;
 const topicKnown = 0.5;
 
 /** The sense score of a passage that speaks neither for nor against an answer. */
-const usualSense = 0.55;
+const usualSense = 0.65;
 
-/** What a sense score counts as a share of terms: a passage of 0.75 means just what the question means. */
-const senseAsShare = 2 / 3;
+/** What a sense score counts as a share of terms. */
+const senseAsShare = 0.6;
 
 /** What speaks for and against the best sentence being an answer at all. Shares are as in `SentenceEvidence`. */
 export interface Support {
@@ -48,7 +48,7 @@ const weights: Readonly<Record<keyof Support, number>> = {
   numbersMissing: -1.83,
   negation: -2.31,
   detail: 0.83,
-  sense: 2,
+  sense: 2.5,
 };
 
 const names = Object.keys(weights) as readonly (keyof Support)[];
