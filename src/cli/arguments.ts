@@ -6,7 +6,7 @@ import { settingSources } from "./running-settings.ts";
 
 export interface Arguments {
   readonly config: Config;
-  /** What is not a flag, in order. */
+  /** What is not a flag, in order, and all that follows `--`. */
   readonly words: readonly string[];
   /** The command's own flags that have a value. */
   readonly options: ReadonlyMap<string, string>;
@@ -21,9 +21,16 @@ export interface KnownFlags {
   readonly switches?: readonly string[];
 }
 
+/** What stands before `--`, which ends the flags, and what stands after it. */
+export function splitAtEnd(args: readonly string[]): readonly [before: readonly string[], after: readonly string[]] {
+  const end = args.indexOf("--");
+  return end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
+}
+
 /** @throws UsageError for a flag that is neither a setting's nor known, ConfigError for bad settings. */
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
-  const { taken, rest } = takeSettingFlags(args);
+  const { taken, rest: others } = takeSettingFlags(args);
+  const [rest, plain] = splitAtEnd(others);
   const words: string[] = [];
   const options = new Map<string, string>();
   const switches = new Set<string>();
@@ -43,5 +50,6 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);
   }
+  words.push(...plain);
   return { config: loadConfig(settingSources(taken)), words, options, switches };
 }

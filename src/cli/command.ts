@@ -5,6 +5,10 @@ export interface Console {
   print(line: string): void;
   /** A line to standard error: everything else. */
   complain(line: string): void;
+  /** Part of a line to standard output, as it comes. Only where that is a terminal: others get whole lines. */
+  write?(text: string): void;
+  /** Shows a line in place of the one it showed last; an empty one clears it. Only where standard error is a terminal. */
+  renew?(line: string): void;
 }
 
 export interface Command {
@@ -12,7 +16,9 @@ export interface Command {
   /** Arguments as the help shows them. */
   readonly usage: string;
   readonly summary: string;
-  /** Returns the process's exit code: 0 done, 1 failed, 2 misused. */
+  /** What `docent NAME --help` says beside these two. */
+  readonly help?: string;
+  /** Returns the process's exit code: 0 done, 1 failed, 2 misused, or as its documentation says. */
   run(args: readonly string[], console: Console): Promise<number>;
 }
 

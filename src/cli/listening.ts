@@ -32,8 +32,13 @@ export async function listen(docent: Docent, config: Config): Promise<Place> {
   const identity = tls && readTlsFiles(tls, clock.now());
   const options = { ...common, hostname: host, port, ...(identity === null ? {} : { tls: identity }) };
   attempt(`${host}:${port}`, "--port", () => app.listen(options));
-  const address = `${tls === null ? "http" : "https"}://${reachable(host)}:${app.server?.port ?? port}`;
+  const address = addressOf(config, app.server?.port ?? port);
   return { name: address, address };
+}
+
+/** Where a service with these settings is reached from this machine, when it listens on this port. */
+export function addressOf({ host, tls }: Pick<Config, "host" | "tls">, port: number): string {
+  return `${tls === null ? "http" : "https"}://${reachable(host)}:${port}`;
 }
 
 function attempt(place: string, setting: string, start: () => unknown): void {

@@ -1,26 +1,36 @@
 /** From the command line to an exit code. */
 import { ArchiveError } from "../archive/archive-layout.ts";
+import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { DataDirError } from "../storage/data-lock.ts";
+import { splitAtEnd } from "./arguments.ts";
+import { askCommand } from "./ask-command.ts";
 import { backupCommand } from "./backup-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { ignoreProxies } from "./direct-connections.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { evalCommand } from "./eval-command.ts";
+import { expertsCommand } from "./experts-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
+import { ingestCommand } from "./ingest-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { reindexCommand } from "./reindex-command.ts";
 import { restoreCommand } from "./restore-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { tortureCommand } from "./torture-command.ts";
+import { usageCommand } from "./usage-command.ts";
 import { versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
 export const commands: readonly Command[] = [
   serveCommand,
+  ingestCommand,
+  askCommand,
+  expertsCommand,
+  usageCommand,
   keysCommand,
   workspacesCommand,
   evalCommand,
@@ -36,8 +46,16 @@ export const commands: readonly Command[] = [
 
 const terminal: Console = {
   print: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+  complain: (line) => void process.stderr.write(`${process.stderr.isTTY ? renewed("") : ""}${line}\n`),
+  ...(process.stdout.isTTY ? { write: (text: string) => void process.stdout.write(text) } : {}),
+  ...(process.stderr.isTTY ? { renew: (line: string) => void process.stderr.write(renewed(line)) } : {}),
 };
+
+/** Over the line before: back to its start, which is cleared (ECMA-48); cut so that it stays one line. */
+function renewed(line: string): string {
+  const width = (process.stderr.columns ?? 80) - 1;
+  return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;
+}
 
 export async function run(args: readonly string[], console: Console = terminal): Promise<number> {
   ignoreProxies(Bun.env);
@@ -47,10 +65,17 @@ export async function run(args: readonly string[], console: Console = terminal):
     return 0;
   }
   try {
-    return await find(name === "--version" || name === "-v" ? "version" : name).run(rest, console);
+    const command = find(name === "--version" || name === "-v" ? "version" : name);
+    if (command.help === undefined || !asksForHelp(rest)) return await command.run(rest, console);
+    console.print(`docent ${command.name} ${command.usage}\n\n${command.summary}.\n\n${command.help}`);
+    return 0;
   } catch (error) {
     return explain(error, console);
   }
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  return args[0] === "-h" || splitAtEnd(args)[0].includes("--help");
 }
 
 function find(name: string): Command {
@@ -70,7 +95,7 @@ function overview(): string {
     "",
     ...lines,
     "",
-    "`docent serve --help` lists the settings.",
+    "`docent serve --help` lists the settings, `docent ingest --help` what ingest takes.",
   ].join("\n");
 }
 
@@ -83,7 +108,7 @@ function explain(error: unknown, console: Console): number {
     console.complain(`${error.message} \`docent help\` lists the commands.`);
     return 2;
   }
-  const plain = [Fault, DataDirError, StartError, ArchiveError];
+  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) console.complain(error.message);
   else console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;

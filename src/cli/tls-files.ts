@@ -23,6 +23,18 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   return identity;
 }
 
+/**
+ * The certificates of the service's own file, where whoever trusts that file need trust nobody else: it was signed by
+ * itself, or has its root in it. Null: those whom the system trusts are to vouch for it.
+ * @throws StartError when there is no certificate in it.
+ */
+export function ownTrust(files: TlsFiles): string | null {
+  const text = readText("DOCENT_TLS_CERT", files.cert);
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];
+  const certificates = blocks.map((block) => certificateIn(block, files.cert));
+  return certificates.some(({ issuer, subject }) => issuer === subject) ? text : null;
+}
+
 function readText(setting: string, path: string): string {
   try {
     return readFileSync(path, "utf8");

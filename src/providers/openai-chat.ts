@@ -1,6 +1,6 @@
 /** A ChatModel over any server of OpenAI's chat completions: Ollama, llama.cpp, LM Studio, vLLM and others. */
 import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
-import { eventData } from "./event-stream-reader.ts";
+import { serverEvents } from "../text/event-stream-reader.ts";
 import { headersFor, modelError, type Patience, post, type Upstream, unhurried, usualPatience } from "./upstream.ts";
 
 export interface OpenAiChatSettings extends Upstream {
@@ -54,7 +54,7 @@ interface Chunk {
 async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
   let finish: string | null = null;
   let usage: Chunk["usage"] = null;
-  for await (const data of eventData(body)) {
+  for await (const { data } of serverEvents(body)) {
     if (data === "[DONE]") {
       finish ??= "stop";
       break;

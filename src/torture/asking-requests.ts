@@ -1,9 +1,9 @@
 /** Asks by the native route and by OpenAI's, streamed or not, and reads the answer out of any of the four. */
 
+import { Json, parseJson } from "../client/reply-reading.ts";
 import type { AskingDeed } from "./deed.ts";
 import type { AnswerReply, Cited, Outcome } from "./deed-outcome.ts";
 import { outcomeOf } from "./deed-requests.ts";
-import { Json, parseJson } from "./reply-reading.ts";
 import { eventsOf, json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
 export function ask(client: ServiceClient, deed: AskingDeed): Promise<Outcome<AnswerReply>> {

@@ -1,8 +1,8 @@
 /** Does deeds: from a deed to requests, and from their replies to an outcome. */
 
+import type { Json } from "../client/reply-reading.ts";
 import type { ExpertDeed, PatchSource, PeekDeed, PutSource, SourceDeed } from "./deed.ts";
 import type { Outcome, PeekReply, PutReply } from "./deed-outcome.ts";
-import type { Json } from "./reply-reading.ts";
 import { json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
 /** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */

@@ -1,7 +1,8 @@
 /** Waits until nothing is under way, then reads everything that the checks compare. */
+
+import type { Json } from "../client/reply-reading.ts";
 import { handbook } from "./expert-checks.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "./observation.ts";
-import type { Json } from "./reply-reading.ts";
 import { type ServiceClient, successOf } from "./service-client.ts";
 import type { Counts } from "./usage-ledger.ts";
 

@@ -1,4 +1,7 @@
-/** Reads replies by hand: the torture shares no schema with the service that it checks. */
+/**
+ * Reads replies by hand. What speaks to the service shares no schema with it: it may be of another version, and the
+ * torture checks it by what it knows itself.
+ */
 
 /** The reply is not of the shape that the contract promises. */
 export class ReplyShape extends Error {
@@ -24,6 +27,11 @@ export class Json {
     return new Json(Reflect.get(value, name), `${this.#path}.${name}`);
   }
 
+  /** As it was sent. */
+  get value(): unknown {
+    return this.#value;
+  }
+
   /** Whether there is nothing here. */
   get isNone(): boolean {
     return this.#value === null || this.#value === undefined;
@@ -34,9 +42,19 @@ export class Json {
     throw new ReplyShape(this.#path, "a text", this.#value);
   }
 
+  /** Null where there is nothing. */
+  get textOrNull(): string | null {
+    return this.isNone ? null : this.text;
+  }
+
   get number(): number {
     if (typeof this.#value === "number") return this.#value;
     throw new ReplyShape(this.#path, "a number", this.#value);
+  }
+
+  /** Null where there is nothing. */
+  get numberOrNull(): number | null {
+    return this.isNone ? null : this.number;
   }
 
   get flag(): boolean {

@@ -1,0 +1,63 @@
+/** `docent ask`: a question to a running service, its answer and the sources that it cites. */
+import type { AnswerReply, CitationReply } from "../client/client-replies.ts";
+import { shownLine, shownText } from "../text/shown-text.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { accessHelp, numberOption, reachService, readServiceArguments } from "./service-access.ts";
+
+/** Of a question that the documents do not answer. */
+const abstainedExitCode = 3;
+
+export const askCommand: Command = {
+  name: "ask",
+  usage: "EXPERT QUESTION",
+  summary: "Ask a running service",
+  help: `  --k NUMBER     Passages to retrieve, 1 to 100
+  --mode MODE    How to search: auto, keyword, sense, vector or hybrid
+  --json         Print the whole answer as JSON
+
+It ends with 0 when it answered, and with 3 when the documents do not hold the answer.
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: ["k", "mode"], switches: ["json"] });
+    const [expert, ...words] = given.words;
+    const text = words.join(" ").trim();
+    if (expert === undefined || text === "")
+      throw new UsageError("Name an expert and ask: `docent ask EXPERT QUESTION`.");
+    const question = { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null };
+    const isJson = given.switches.has("json");
+    const pieces = reachService(given, console).ask(expert, question);
+    const answer = await told(pieces, isJson ? undefined : console.write);
+    if (isJson) console.print(JSON.stringify(answer.raw));
+    else tell(answer, console);
+    return answer.abstained ? abstainedExitCode : 0;
+  },
+};
+
+/** Writes the answer as it comes, where somebody watches. */
+async function told(pieces: AsyncGenerator<string, AnswerReply>, write: Console["write"]): Promise<AnswerReply> {
+  for (;;) {
+    const piece = await pieces.next();
+    if (piece.done === true) return piece.value;
+    write?.(shownText(piece.value));
+  }
+}
+
+/** What is left to tell: all of it, or what comes after the answer's text. */
+function tell({ text, abstainReason, citations }: AnswerReply, console: Console): void {
+  if (console.write === undefined) console.print(shownText(text));
+  else console.write("\n");
+  for (const citation of citations) for (const line of ["", ...sourceLines(citation)]) console.print(line);
+  const remedy = remedies[abstainReason ?? ""];
+  if (remedy !== undefined) console.complain(remedy);
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  no_sources: "The expert knows nothing yet: `docent ingest EXPERT PATH` gives it documents.",
+  sources_pending: "Its documents are still being read: ask again in a moment.",
+};
+
+function sourceLines({ index, title, section, page, url, quote }: CitationReply): readonly string[] {
+  const place = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().map(shownLine);
+  const lines = [`[${index}] ${place.join(", ")}`, `    "${shownLine(quote)}"`];
+  return url === null ? lines : [...lines, `    ${shownLine(url)}`];
+}

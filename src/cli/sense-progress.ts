@@ -1,0 +1,34 @@
+/** How far the built-in model of meaning is with an expert, told once or until it is through. */
+import type { SenseProgress } from "../client/client-replies.ts";
+import type { DocentClient } from "../client/docent-client.ts";
+import { type Console, StartError } from "./command.ts";
+
+/** Milliseconds between looks, and how many looks without any progress are enough. */
+const lookEvery = 2000;
+const mostIdleLooks = 300;
+
+/** @throws StartError when it stands still for ten minutes. */
+export async function tellSense(
+  client: DocentClient,
+  expert: string,
+  { console, isWaiting }: { readonly console: Console; readonly isWaiting: boolean },
+): Promise<void> {
+  let before = -1;
+  for (let idle = 0; idle < mostIdleLooks; ) {
+    const { sense } = await client.expert(expert);
+    if (sense === null || sense.done >= sense.total) return;
+    if (!isWaiting) {
+      console.complain(`${lineOf(sense)}; the rest follows by itself.`);
+      return;
+    }
+    idle = sense.done === before ? idle + 1 : 0;
+    if (idle === 0) (console.renew ?? console.complain)(lineOf(sense));
+    before = sense.done;
+    await Bun.sleep(lookEvery);
+  }
+  throw new StartError("The model of meaning has encoded nothing for ten minutes: the log of the service says why.");
+}
+
+function lineOf({ done, total }: SenseProgress): string {
+  return `meaning: ${done} of ${total} passages`;
+}

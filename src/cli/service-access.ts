@@ -1,0 +1,84 @@
+/** How a command reaches a running service: at which address, with which key. */
+import { readFileSync } from "node:fs";
+import { openConnection, type ServicePlace } from "../client/connection.ts";
+import { type DocentClient, docentClient } from "../client/docent-client.ts";
+import { type Config, ConfigError } from "../config/load-config.ts";
+import { accessKey, baseAddress } from "../config/setting-values.ts";
+import { type Arguments, type KnownFlags, readArguments, splitAtEnd } from "./arguments.ts";
+import { type Console, StartError, UsageError } from "./command.ts";
+import { addressOf } from "./listening.ts";
+import { ownTrust } from "./tls-files.ts";
+
+export const accessHelp = `The service is looked for at --url ADDRESS, else where the settings say that it listens: DOCENT_SOCKET,
+DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
+
+/** @throws UsageError when the key stands on the command line, and as `readArguments` does. */
+export function readServiceArguments(args: readonly string[], known: KnownFlags): Arguments {
+  const [flags] = splitAtEnd(args);
+  if (flags.some((flag) => /^--api-key(?:=|$)/.test(flag))) {
+    throw new UsageError("A key on the command line is seen by everybody on this machine: use --key-file FILE.");
+  }
+  return readArguments(args, { ...known, options: ["url", "key-file", ...(known.options ?? [])] });
+}
+
+/** @throws UsageError, StartError when it is not said where the service is, or the key cannot be read. */
+export function reachService({ config, options }: Arguments, console: Console): DocentClient {
+  const place = placeOf(config, options.get("url"));
+  const connection = openConnection({
+    ...{ place, key: keyFrom(config, options.get("key-file")), pause: Bun.sleep },
+    onWait: (reason, milliseconds) =>
+      console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`),
+  });
+  return docentClient(connection);
+}
+
+/** The socket wins over the public address: whoever has both is on the service's own machine. */
+export function placeOf(config: Config, url: string | undefined): ServicePlace {
+  if (url !== undefined) return { address: withoutVersion(addressFrom(url)), socket: null, trusted: null };
+  const { socket, publicUrl, tls, port } = config;
+  if (socket !== null) return { address: "http://localhost", socket, trusted: null };
+  if (publicUrl !== null) return { address: withoutVersion(publicUrl), socket: null, trusted: null };
+  if (port === 0) throw new UsageError("The service takes any free port: say where it is with --url.");
+  return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
+}
+
+function addressFrom(text: string): string {
+  const parsed = baseAddress(text);
+  if ("problem" in parsed) throw new UsageError(`--url ${parsed.problem}.`);
+  return parsed.value;
+}
+
+/** OpenAI clients are given the address with it. */
+function withoutVersion(address: string): string {
+  return address.replace(/\/v1$/, "");
+}
+
+function keyFrom({ apiKey }: Config, file: string | undefined): string {
+  const key = file === undefined ? apiKey : readKey(file);
+  if (key !== null) return key;
+  throw new StartError(
+    "No key is given: put one into DOCENT_API_KEY or into a file for --key-file. `docent keys create` makes one.",
+  );
+}
+
+function readKey(file: string): string {
+  const parsed = accessKey(readText(file).trim());
+  if ("problem" in parsed) throw new ConfigError([`The key in ${file} ${parsed.problem}.`]);
+  return parsed.value;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new StartError(`Cannot read ${file} (--key-file): ${cause instanceof Error ? cause.message : cause}`, cause);
+  }
+}
+
+/** A whole number of a flag. @throws UsageError */
+export function numberOption({ options }: Arguments, name: string): number | null {
+  const text = options.get(name);
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} takes a whole number, not "${text}".`);
+}

@@ -1,0 +1,47 @@
+/** `docent usage`: what the workspace of the key has used in a month. */
+import type { LimitReply, UsageReply } from "../client/client-replies.ts";
+import { type Command, UsageError } from "./command.ts";
+import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { textTable } from "./text-table.ts";
+import { inUnits } from "./units-of-bytes.ts";
+
+export const usageCommand: Command = {
+  name: "usage",
+  usage: "[--month YYYY-MM]",
+  summary: "Show what was used in a month",
+  help: `  --month YYYY-MM    The current month, in UTC, when not given
+  --json             Print what the service answers
+
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: ["month"], switches: ["json"] });
+    if (given.words.length > 0) throw new UsageError("`docent usage` takes flags alone.");
+    const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
+    if (given.switches.has("json")) console.print(JSON.stringify(usage.raw));
+    else for (const line of textTable(rowsOf(usage))) console.print(line);
+    return 0;
+  },
+};
+
+function rowsOf({ start, asOf, ...used }: UsageReply): readonly (readonly string[])[] {
+  const { requests, answers, tokens, added, held, limits } = used;
+  return [
+    ["month", `${start.slice(0, 7)}, as of ${asOf}`],
+    [
+      "requests",
+      `${requests.query} questions, ${requests.chat} chats, ${requests.ingest} documents; ${requests.failed} failed`,
+    ],
+    ["answers", `${answers.answered}, and ${answers.abstained} abstentions`],
+    ["tokens", `${tokens.prompt} prompt, ${tokens.completion} completion, ${tokens.embedding} embedding`],
+    [
+      "added",
+      `${added.sources} documents, ${added.passages} passages, ${inUnits(added.bytes)}; ${added.failed} failed`,
+    ],
+    ["held", `${held.experts} experts, ${held.sources} documents, ${held.passages} passages, ${inUnits(held.bytes)}`],
+    ...Object.entries(limits).flatMap(([name, limit]) => limitRow(name, limit)),
+  ];
+}
+
+function limitRow(name: string, { used, limit }: LimitReply): readonly (readonly string[])[] {
+  return limit === null ? [] : [["limit", `${used} of ${limit} ${name}`]];
+}

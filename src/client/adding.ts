@@ -1,0 +1,102 @@
+/** Adds many documents, a few at a time, and follows each until it is settled. */
+import { ClientError, Refusal } from "./client-error.ts";
+import { isSettled, type SourceReply } from "./client-replies.ts";
+import type { DocentClient, Upload } from "./docent-client.ts";
+
+/** A document, and what a person calls it. */
+export interface Addition {
+  readonly name: string;
+  readonly upload: Upload;
+  /** Why it cannot be sent, as far as that is known beforehand; null: nothing is. */
+  readonly obstacle: string | null;
+}
+
+export interface Added {
+  readonly name: string;
+  /** `accepted`: it is stored, and was not waited for. */
+  readonly state: "ready" | "accepted" | "failed";
+  /** It was there already. */
+  readonly deduplicated: boolean;
+  readonly passages: number;
+  /** Of what failed. */
+  readonly reason: string | null;
+}
+
+export interface AddingWish {
+  readonly expert: string;
+  /** Whether each is followed until it is settled. */
+  readonly isWaiting: boolean;
+  /** Told of each that is done. */
+  readonly onAdded: (added: Added) => void;
+}
+
+export interface AddingResult {
+  /** In the order in which they were done. */
+  readonly added: readonly Added[];
+  /** Why the rest was not tried; null: everything was. */
+  readonly stoppedBy: ClientError | null;
+}
+
+/** The service reads one document at a time; these keep it busy while some of them are on their way. */
+const atOnce = 4;
+
+/** Seconds that one request waits for a document to be settled. */
+const patience = 30;
+
+/** Does not throw what the service or the way to it are the reason for. */
+export async function addAll(
+  client: DocentClient,
+  additions: readonly Addition[],
+  wish: AddingWish,
+): Promise<AddingResult> {
+  const added: Added[] = [];
+  const waiting = additions.values();
+  let stoppedBy: ClientError | null = null;
+  const lane = async () => {
+    for (const addition of waiting) {
+      if (stoppedBy !== null) return;
+      try {
+        const done = await add(client, addition, wish);
+        added.push(done);
+        wish.onAdded(done);
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        stoppedBy ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { added, stoppedBy };
+}
+
+/** @throws ClientError for what the next document would meet as well */
+async function add(client: DocentClient, { name, upload, obstacle }: Addition, wish: AddingWish): Promise<Added> {
+  if (obstacle !== null) return failed(name, obstacle);
+  try {
+    const first = await client.addSource(wish.expert, upload, wish.isWaiting ? patience : 0);
+    let source = first;
+    while (wish.isWaiting && !isSettled(source)) source = await client.source(wish.expert, source.id, patience);
+    return outcomeOf(name, source, first.deduplicated);
+  } catch (error) {
+    if (!(error instanceof Error) || !isAboutDocument(error)) throw error;
+    return failed(name, error.message);
+  }
+}
+
+function outcomeOf(name: string, source: SourceReply, deduplicated: boolean): Added {
+  const { status, passages } = source;
+  if (status === "failed") return failed(name, source.failure ?? "It cannot be read.");
+  if (status === "canceled") return failed(name, "It was canceled.");
+  return { name, state: status === "ready" ? "ready" : "accepted", deduplicated, passages, reason: null };
+}
+
+function failed(name: string, reason: string): Added {
+  return { name, state: "failed", deduplicated: false, passages: 0, reason };
+}
+
+/** Another document may fare better. `source_not_found`: it was deleted while it was waited for. */
+function isAboutDocument(error: Error): boolean {
+  if (!(error instanceof Refusal)) return !(error instanceof ClientError) && "syscall" in error; // its file
+  const { status, code } = error;
+  return [400, 413, 415, 422, 500].includes(status) || code === "url_sources_disabled" || code === "source_not_found";
+}

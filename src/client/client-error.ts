@@ -1,0 +1,25 @@
+/** What can go wrong between a command and the service. Each message is for the person at the command line. */
+
+export class ClientError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ClientError";
+  }
+}
+
+/** Nobody answered, or the answer broke off. */
+export class Unreachable extends ClientError {}
+
+/** The service answered that it will not. */
+export class Refusal extends ClientError {
+  /** Of HTTP. */
+  readonly status: number;
+  /** Of the error envelope; null where what answered sent none. */
+  readonly code: string | null;
+
+  constructor(message: string, { status, code }: { readonly status: number; readonly code: string | null }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

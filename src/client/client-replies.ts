@@ -1,0 +1,184 @@
+/** What the commands read of the service's replies. `raw` is all of it, with what a newer service may have added. */
+import type { Json } from "./reply-reading.ts";
+
+export interface Capabilities {
+  /** Largest file that it takes, in bytes. */
+  readonly fileBytes: number;
+  /** Of file names, without the dot, lower case; also whole names such as `makefile`. */
+  readonly extensions: ReadonlySet<string>;
+}
+
+export function capabilitiesFrom(reply: Json): Capabilities {
+  const extensions = reply.at("formats").list.flatMap((format) => format.at("extensions").list.map(({ text }) => text));
+  return { fileBytes: reply.at("limits").at("file_bytes").number, extensions: new Set(extensions) };
+}
+
+/** How many of its passages the built-in model of meaning has encoded. */
+export interface SenseProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ExpertReply {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly language: string;
+  readonly aliases: readonly string[];
+  readonly sources: { readonly ready: number; readonly pending: number; readonly failed: number };
+  readonly passages: number;
+  readonly bytes: number;
+  /** Null: the model is switched off, or does not speak the expert's language. */
+  readonly sense: SenseProgress | null;
+  readonly createdAt: string;
+  readonly raw: unknown;
+}
+
+export function expertFrom(reply: Json): ExpertReply {
+  const [counts, sense] = [reply.at("source_counts"), reply.at("sense")];
+  return {
+    id: reply.at("id").text,
+    slug: reply.at("slug").text,
+    name: reply.at("name").text,
+    description: reply.at("description").text,
+    language: reply.at("language").text,
+    aliases: reply.at("aliases").list.map(({ text }) => text),
+    sources: {
+      ready: counts.at("ready").number,
+      pending: counts.at("queued").number + counts.at("processing").number,
+      failed: counts.at("failed").number,
+    },
+    passages: reply.at("chunk_count").number,
+    bytes: reply.at("content_bytes").number,
+    sense: sense.isNone ? null : { done: sense.at("done").number, total: sense.at("total").number },
+    createdAt: reply.at("created_at").text,
+    raw: reply.value,
+  };
+}
+
+export interface SourceReply {
+  readonly id: string;
+  readonly status: string;
+  /** Why it failed; null where it did not. */
+  readonly failure: string | null;
+  readonly passages: number;
+  /** The same bytes were there already. */
+  readonly deduplicated: boolean;
+}
+
+export function sourceFrom(reply: Json): SourceReply {
+  const error = reply.at("error");
+  return {
+    id: reply.at("id").text,
+    status: reply.at("status").text,
+    failure: error.isNone ? null : error.at("message").text,
+    passages: reply.at("chunk_count").number,
+    deduplicated: reply.at("deduplicated").flag,
+  };
+}
+
+/** Nothing happens to it any more, unless somebody asks for it. */
+export function isSettled({ status }: SourceReply): boolean {
+  return status === "ready" || status === "failed" || status === "canceled";
+}
+
+export interface CitationReply {
+  readonly index: number;
+  readonly title: string;
+  readonly section: string;
+  readonly page: number | null;
+  readonly url: string | null;
+  readonly quote: string;
+}
+
+export interface AnswerReply {
+  readonly text: string;
+  readonly abstained: boolean;
+  /** As the contract names it; null where it answered. */
+  readonly abstainReason: string | null;
+  readonly citations: readonly CitationReply[];
+  readonly raw: unknown;
+}
+
+export function answerFrom(reply: Json): AnswerReply {
+  return {
+    text: reply.at("answer").text,
+    abstained: reply.at("abstained").flag,
+    abstainReason: reply.at("abstain_reason").textOrNull,
+    citations: reply.at("citations").list.map(citationFrom),
+    raw: reply.value,
+  };
+}
+
+function citationFrom(citation: Json): CitationReply {
+  return {
+    index: citation.at("index").number,
+    title: citation.at("title").text,
+    section: citation.at("section").text,
+    page: citation.at("page").numberOrNull,
+    url: citation.at("url").textOrNull,
+    quote: citation.at("quote").text,
+  };
+}
+
+/** What may be used of something; null: as much as one likes. */
+export interface LimitReply {
+  readonly used: number;
+  readonly limit: number | null;
+}
+
+export interface UsageReply {
+  /** The first instant of the month, RFC 3339. */
+  readonly start: string;
+  readonly asOf: string;
+  readonly requests: {
+    readonly query: number;
+    readonly chat: number;
+    readonly ingest: number;
+    readonly failed: number;
+  };
+  readonly answers: { readonly answered: number; readonly abstained: number };
+  readonly tokens: { readonly prompt: number; readonly completion: number; readonly embedding: number };
+  readonly added: {
+    readonly sources: number;
+    readonly failed: number;
+    readonly bytes: number;
+    readonly passages: number;
+  };
+  /** What there is now. */
+  readonly held: {
+    readonly experts: number;
+    readonly sources: number;
+    readonly bytes: number;
+    readonly passages: number;
+  };
+  readonly limits: Readonly<Record<"requests" | "sources" | "bytes", LimitReply>>;
+  readonly raw: unknown;
+}
+
+export function usageFrom(reply: Json): UsageReply {
+  const numbersOf = (group: string) => (name: string) => reply.at(group).at(name).number;
+  const [requests, answers, tokens] = [numbersOf("requests"), numbersOf("answers"), numbersOf("tokens")];
+  const [added, held] = [numbersOf("ingest"), numbersOf("storage")];
+  const limit = (name: string): LimitReply => {
+    const found = reply.at("limits").at(name);
+    return { used: found.at("used").number, limit: found.at("limit").numberOrNull };
+  };
+  return {
+    start: reply.at("period").at("start").text,
+    asOf: reply.at("as_of").text,
+    requests: {
+      ...{ query: requests("query"), chat: requests("chat"), ingest: requests("ingest"), failed: requests("failed") },
+    },
+    answers: { answered: answers("answered"), abstained: answers("abstained") },
+    tokens: { prompt: tokens("prompt"), completion: tokens("completion"), embedding: tokens("embedding") },
+    added: {
+      ...{ sources: added("sources_created"), failed: added("sources_failed") },
+      ...{ bytes: added("bytes"), passages: added("chunks") },
+    },
+    held: { experts: held("experts"), sources: held("sources"), bytes: held("bytes"), passages: held("chunks") },
+    limits: { requests: limit("requests"), sources: limit("sources"), bytes: limit("bytes") },
+    raw: reply.value,
+  };
+}

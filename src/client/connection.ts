@@ -1,0 +1,184 @@
+/** Speaks HTTP to a running service: sends, sends again where waiting helps, and turns what is no success into an error. */
+import { shownText } from "../text/shown-text.ts";
+import { ClientError, Refusal, Unreachable } from "./client-error.ts";
+import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
+import { type Setback, waitBeforeRepeat } from "./retry-plan.ts";
+
+export interface ServicePlace {
+  /** What paths are appended to, without trailing slash. */
+  readonly address: string;
+  /** The socket in the file system that it listens on; null: the address says it all. */
+  readonly socket: string | null;
+  /** PEM of whom to trust instead of those whom the system trusts; null: those. */
+  readonly trusted: string | null;
+}
+
+export interface ConnectionParts {
+  readonly place: ServicePlace;
+  readonly key: string;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Told before each wait that is longer than a moment. */
+  readonly onWait: (reason: string, milliseconds: number) => void;
+}
+
+export interface Outgoing {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A Blob of a file is read from the disk as it is sent. */
+  readonly body?: string | Blob;
+  /** Sent again when no reply came, because to do it twice is to do it once. */
+  readonly isRepeatable?: boolean;
+  /** Milliseconds until the reply must have come whole. */
+  readonly deadline?: number;
+}
+
+export interface Connection {
+  /** The body of a successful reply. @throws ClientError; where the reply is not what `read` expects, too. */
+  json<T>(outgoing: Outgoing, read: (reply: Json) => T): Promise<T>;
+  /** The same, as it arrives. @throws ClientError, also while it is read */
+  stream(outgoing: Outgoing): AsyncGenerator<Uint8Array>;
+  /** An error that says from whom the reply came. */
+  strange(reason: unknown): ClientError;
+}
+
+const usualDeadline = 120_000;
+
+export function openConnection(parts: ConnectionParts): Connection {
+  const { address } = parts.place;
+  const strange = (reason: unknown) =>
+    new ClientError(
+      `${address} does not answer as this version of Docent does: ${reason instanceof Error ? reason.message : reason}.`,
+    );
+  return {
+    strange,
+    json: async (outgoing, read) => {
+      const text = await succeed(parts, outgoing, (reply) => reply.text());
+      try {
+        return read(parseJson(text));
+      } catch (error) {
+        if (error instanceof ReplyShape) throw strange(error);
+        throw error;
+      }
+    },
+    stream: async function* (outgoing) {
+      const pieces = await succeed(parts, outgoing, async (reply) => reply.body?.getReader());
+      for (;;) {
+        const piece = await onTheWay(address, async () => pieces?.read());
+        if (piece === undefined || piece.done) return;
+        yield piece.value;
+      }
+    },
+  };
+}
+
+/** What is made of the reply of success, after as many attempts as make sense. */
+async function succeed<T>(
+  parts: ConnectionParts,
+  outgoing: Outgoing,
+  take: (reply: Response) => Promise<T>,
+): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    const outcome = await attempt(parts, outgoing, take);
+    if ("taken" in outcome) return outcome.taken;
+    const { error, ...setback } = outcome;
+    const mayRepeat = setback.status !== null || outgoing.isRepeatable === true;
+    const wait = mayRepeat ? waitBeforeRepeat({ ...setback, repeats }) : null;
+    if (wait === null) throw error;
+    parts.onWait(error.message, wait);
+    await parts.pause(wait);
+  }
+}
+
+interface Failed extends Omit<Setback, "repeats"> {
+  readonly error: ClientError;
+}
+
+async function attempt<T>(
+  { place, key }: ConnectionParts,
+  outgoing: Outgoing,
+  take: (reply: Response) => Promise<T>,
+): Promise<{ readonly taken: T } | Failed> {
+  const { method, path, headers, body, deadline = usualDeadline } = outgoing;
+  const dial = {
+    ...(place.socket === null ? {} : { unix: place.socket }),
+    ...(place.trusted === null ? {} : { tls: { ca: place.trusted } }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const signal = AbortSignal.timeout(deadline);
+  const init = { ...dial, method, headers: { authorization: `Bearer ${key}`, ...headers }, signal };
+  try {
+    return await onTheWay(place.address, async () => {
+      const reply = await fetch(place.address + path, { ...init, redirect: "manual" });
+      return reply.ok ? { taken: await take(reply) } : refused(reply, place.address);
+    });
+  } catch (error) {
+    if (error instanceof Unreachable) return { error, status: null, retryAfter: null, isFinal: false };
+    throw error;
+  }
+}
+
+/**
+ * Names what goes wrong on the way. An error of the file that is sent stays what it is.
+ * @throws Unreachable
+ */
+async function onTheWay<T>(address: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof Error) || isOfFile(cause)) throw cause;
+    throw new Unreachable(`${address} does not answer (${reasonOf(cause)}). ${remedyFor(cause)}`, cause);
+  }
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** The runtime throws a TypeError for connections, and an Error with a system call for files. */
+function isOfFile(error: Error): boolean {
+  return !(error instanceof TypeError) && "syscall" in error && error.syscall !== "connect";
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOENT: "there is no such socket",
+  ENOTFOUND: "its name is unknown",
+  ECONNRESET: "the connection broke off",
+};
+
+function reasonOf(error: Error): string {
+  if (error.name === "TimeoutError") return "it takes too long";
+  return reasons[codeOf(error)] ?? (codeOf(error) || error.message);
+}
+
+function remedyFor(error: Error): string {
+  return /CERT|TLS|SSL|ALTNAME/.test(codeOf(error))
+    ? "Give the address that its certificate is for with --url, or in DOCENT_PUBLIC_URL."
+    : "Start it with `docent serve`, or say where it is with --url.";
+}
+
+async function refused(reply: Response, address: string): Promise<Failed> {
+  const { status, headers } = reply;
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return {
+    error: await refusalOf(reply, address),
+    status,
+    retryAfter: seconds >= 0 ? seconds : null,
+    isFinal: headers.get("x-should-retry") === "false",
+  };
+}
+
+/** Anything may answer at an address: a proxy, another program. */
+async function refusalOf(reply: Response, address: string): Promise<Refusal> {
+  const { status } = reply;
+  try {
+    const error = parseJson(await reply.text()).at("error");
+    return new Refusal(shownText(error.at("message").text), { status, code: error.at("code").textOrNull });
+  } catch (error) {
+    if (!(error instanceof ReplyShape)) throw error;
+    const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
+    return new Refusal(message, { status, code: null });
+  }
+}

@@ -1,0 +1,160 @@
+/** The service's own API, as far as the commands use it. An expert is named by its slug, its id or an alias. */
+import { type ServerEvent, serverEvents } from "../text/event-stream-reader.ts";
+import { shownText } from "../text/shown-text.ts";
+import { Refusal } from "./client-error.ts";
+import {
+  type AnswerReply,
+  answerFrom,
+  type Capabilities,
+  capabilitiesFrom,
+  type ExpertReply,
+  expertFrom,
+  type SourceReply,
+  sourceFrom,
+  type UsageReply,
+  usageFrom,
+} from "./client-replies.ts";
+import type { Connection, Outgoing } from "./connection.ts";
+import { parseJson, ReplyShape } from "./reply-reading.ts";
+
+export interface NewExpert {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | undefined;
+  readonly language?: string | undefined;
+}
+
+/** A document to add. */
+export interface Upload {
+  /** Its bytes, or the address that the service fetches it from. */
+  readonly content: Blob | { readonly url: string };
+  readonly filename: string | null;
+  readonly title: string | null;
+  readonly externalId: string | null;
+  /** Any text of its own: with it a document that is sent again is added once. */
+  readonly idempotencyKey: string;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly k: number | null;
+  readonly mode: string | null;
+}
+
+/** Each method: @throws ClientError */
+export interface DocentClient {
+  capabilities(): Promise<Capabilities>;
+  /** All that the key may see, the oldest first. */
+  experts(): Promise<readonly ExpertReply[]>;
+  expert(name: string): Promise<ExpertReply>;
+  createExpert(draft: NewExpert): Promise<ExpertReply>;
+  deleteExpert(name: string): Promise<void>;
+  /** Once it is settled, or after so many seconds (0–60). */
+  addSource(expert: string, upload: Upload, wait: number): Promise<SourceReply>;
+  source(expert: string, id: string, wait: number): Promise<SourceReply>;
+  /** The answer as it comes, piece by piece, and whole as what the generator returns. */
+  ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
+  /** Of the current month when null, else `YYYY-MM`. */
+  usage(month: string | null): Promise<UsageReply>;
+}
+
+/** Milliseconds for a large file over a slow line, or for a model that takes its time. */
+const longDeadline = 900_000;
+
+export function docentClient(connection: Connection): DocentClient {
+  return {
+    capabilities: () => connection.json({ method: "GET", path: "/v1/capabilities" }, capabilitiesFrom),
+    experts: () => allExperts(connection),
+    expert: (name) => connection.json({ method: "GET", path: expertPath(name) }, expertFrom),
+    createExpert: (draft) => connection.json({ method: "POST", path: "/v1/experts", ...json(draft) }, expertFrom),
+    deleteExpert: (name) => connection.json({ method: "DELETE", path: expertPath(name) }, () => undefined),
+    addSource: (expert, upload, wait) => connection.json(addition(expert, upload, wait), sourceFrom),
+    source: (expert, id, wait) => {
+      const path = `${expertPath(expert)}/sources/${id}?wait=${wait}`;
+      return connection.json({ method: "GET", path, isRepeatable: true }, sourceFrom);
+    },
+    ask: (expert, question) => ask(connection, expert, question),
+    usage: (month) => {
+      const path = `/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`;
+      return connection.json({ method: "GET", path }, usageFrom);
+    },
+  };
+}
+
+function expertPath(name: string): string {
+  return `/v1/experts/${encodeURIComponent(name)}`;
+}
+
+function json(value: object): Pick<Outgoing, "headers" | "body"> {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+async function allExperts(connection: Connection): Promise<readonly ExpertReply[]> {
+  const experts: ExpertReply[] = [];
+  for (let after: string | null = null, hasMore = true; hasMore; after = experts.at(-1)?.id ?? null) {
+    const path = `/v1/experts?limit=100&order=asc${after === null ? "" : `&after=${after}`}`;
+    hasMore = await connection.json({ method: "GET", path }, (page) => {
+      experts.push(...page.at("data").list.map(expertFrom));
+      return page.at("has_more").flag;
+    });
+  }
+  return experts;
+}
+
+function addition(expert: string, upload: Upload, wait: number): Outgoing {
+  const { content, filename, title, externalId, idempotencyKey } = upload;
+  const facts = {
+    ...(title === null ? {} : { title }),
+    ...(externalId === null ? {} : { external_id: externalId }),
+  };
+  const once = { "idempotency-key": idempotencyKey };
+  const common = { method: "POST", isRepeatable: true, deadline: longDeadline } as const;
+  const path = `${expertPath(expert)}/sources`;
+  if ("url" in content) {
+    const { headers, body } = json({ type: "url", url: content.url, ...facts });
+    return { ...common, path: `${path}?wait=${wait}`, headers: { ...headers, ...once }, body: body ?? "" };
+  }
+  const query = new URLSearchParams({ wait: String(wait), ...(filename === null ? {} : { filename }), ...facts });
+  // A type that says nothing: the service looks at the content, and JSON by its own type would be a request's fields.
+  const headers = { "content-type": "application/octet-stream", ...once };
+  return { ...common, path: `${path}?${query}`, headers, body: content };
+}
+
+async function* ask(
+  connection: Connection,
+  expert: string,
+  { text, k, mode }: Question,
+): AsyncGenerator<string, AnswerReply> {
+  const wish = { question: text, stream: true, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
+  const path = `${expertPath(expert)}/query`;
+  const stream = connection.stream({ method: "POST", path, deadline: longDeadline, ...json(wish) });
+  try {
+    for await (const event of serverEvents(stream)) {
+      const news = newsIn(event);
+      if (typeof news === "string") yield news;
+      else if (news !== null) return news;
+    }
+  } catch (error) {
+    throw error instanceof ReplyShape || error instanceof RangeError ? connection.strange(error) : error;
+  }
+  throw connection.strange("the answer broke off");
+}
+
+/** A piece of the answer, or all of it; null: what is of no concern here. @throws Refusal, ReplyShape */
+function newsIn({ name, data }: ServerEvent): string | AnswerReply | null {
+  switch (name) {
+    case "delta":
+      return parseJson(data).at("text").text;
+    case "done":
+      return answerFrom(parseJson(data));
+    case "error":
+      throw errorOf(data);
+    default:
+      return null;
+  }
+}
+
+function errorOf(data: string): Refusal {
+  const error = parseJson(data).at("error");
+  return new Refusal(shownText(error.at("message").text), { status: 200, code: error.at("code").textOrNull });
+}

@@ -1,0 +1,30 @@
+/** When a request is sent again, and after how long. Pure. */
+
+export interface Setback {
+  /** Of HTTP; null: no reply came. */
+  readonly status: number | null;
+  /** Seconds that the service asks to wait (RFC 9110, section 10.2.3); null where it does not say. */
+  readonly retryAfter: number | null;
+  /** The service says that waiting does not help. */
+  readonly isFinal: boolean;
+  /** How often the request was sent before. */
+  readonly repeats: number;
+}
+
+/** Milliseconds: half a minute at most, where nobody says how long; ten minutes, where the service does. */
+const longest = { ours: 30_000, theirs: 600_000 };
+
+/** A service that restarts is back within these; one that is busy may take longer. */
+const mostRepeats = { lost: 6, busy: 60 };
+
+/** Busy with the same, asked too often, not ready or stopping. */
+const passing = [409, 429, 503];
+
+/** Milliseconds to wait before the request is sent again; null: it is not. */
+export function waitBeforeRepeat({ status, retryAfter, isFinal, repeats }: Setback): number | null {
+  const doubled = Math.min(longest.ours, 1000 * 2 ** repeats);
+  if (status === null) return repeats < mostRepeats.lost ? doubled : null;
+  if (isFinal || !passing.includes(status) || repeats >= mostRepeats.busy) return null;
+  if (retryAfter === null) return doubled;
+  return retryAfter * 1000 <= longest.theirs ? retryAfter * 1000 : null;
+}

@@ -1,0 +1,42 @@
+/** Reads server-sent events (WHATWG HTML, section 9.2) from bytes split anywhere. */
+
+/** A line longer than this, in UTF-16 units, is none that anybody means. */
+const maxLineLength = 1_048_576;
+
+export interface ServerEvent {
+  /** Empty where the stream names none. */
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Comments and events without data are passed over. @throws RangeError when a line does not end. */
+export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  let data: string[] = [];
+  let name = "";
+  for await (const line of linesOf(body)) {
+    if (line.startsWith("data:")) data.push(fieldValue(line));
+    if (line.startsWith("event:")) name = fieldValue(line);
+    if (line !== "") continue;
+    if (data.length > 0) yield { name, data: data.join("\n") };
+    [data, name] = [[], ""];
+  }
+  if (data.length > 0) yield { name, data: data.join("\n") };
+}
+
+/** One space after the colon belongs to it. */
+function fieldValue(line: string): string {
+  return line.slice(line.indexOf(":") + 1).replace(/^ /, "");
+}
+
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of body) {
+    // A CR at the end may be half of a CRLF.
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    if (rest.length > maxLineLength) throw new RangeError("a line of the stream does not end");
+    yield* lines;
+  }
+  yield* rest.split("\r");
+}
