@@ -12,6 +12,8 @@ export interface BinaryWish {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly path?: string;
+  /** What it reads from its standard input; nothing when not given. */
+  readonly input?: string;
   /** PEM of whom to trust, where it speaks TLS. */
   readonly ca?: string;
 }
@@ -56,9 +58,10 @@ export interface Bench {
 export function openBench(): Bench {
   const folders: string[] = [];
   const processes: Bun.Subprocess[] = [];
-  const spawn = (args: readonly string[], { cwd, env, path }: Partial<BinaryWish>) => {
+  const spawn = (args: readonly string[], { cwd, env, path, input }: Partial<BinaryWish>) => {
     const child = Bun.spawn([path ?? executable, ...args], {
-      ...{ cwd: cwd ?? tmpdir(), env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+      ...{ cwd: cwd ?? tmpdir(), env: { ...env }, stdout: "pipe", stderr: "pipe" },
+      stdin: input === undefined ? "ignore" : new Blob([input]),
     });
     processes.push(child);
     return child;
@@ -88,7 +91,7 @@ export function openBench(): Bench {
   };
 }
 
-type Child = Bun.Subprocess<"ignore", "pipe", "pipe">;
+type Child = Bun.Subprocess<"ignore" | Blob, "pipe", "pipe">;
 
 interface Started {
   readonly began: number;

@@ -1,0 +1,58 @@
+/** Where a command looks for the service, and with which key. */
+import { expect, test } from "bun:test";
+import { placeOf } from "../../src/cli/service-access.ts";
+import { textTable } from "../../src/cli/text-table.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { docent } from "../support/loopback-service.ts";
+import { repository } from "../support/source-tree.ts";
+
+const tlsFile = (name: string) => `${repository}test/fixtures/tls/${name}.pem`;
+const own = { DOCENT_TLS_CERT: tlsFile("service.cert"), DOCENT_TLS_KEY: tlsFile("service.key") };
+const pem = await Bun.file(tlsFile("service.cert")).text();
+const plain = { socket: null, trusted: null };
+
+test.each([
+  [{}, undefined, { address: "http://127.0.0.1:7333", ...plain }],
+  [{ DOCENT_HOST: "0.0.0.0", DOCENT_PORT: "8080" }, undefined, { address: "http://localhost:8080", ...plain }],
+  [{ DOCENT_HOST: "::1" }, undefined, { address: "http://[::1]:7333", ...plain }],
+  [own, undefined, { address: "https://127.0.0.1:7333", socket: null, trusted: pem }],
+  [
+    { DOCENT_PUBLIC_URL: "https://docent.example.org/v1" },
+    undefined,
+    { address: "https://docent.example.org", ...plain },
+  ],
+  [
+    { DOCENT_PUBLIC_URL: "https://docent.example.org", DOCENT_SOCKET: "/run/docent.sock" },
+    undefined,
+    { address: "http://localhost", socket: "/run/docent.sock", trusted: null },
+  ],
+  [{ ...own, DOCENT_PORT: "0" }, "http://10.0.0.7:7333/v1/", { address: "http://10.0.0.7:7333", ...plain }],
+])("%j and --url %p", (env, url, place) => expect(placeOf(loadConfig({ env, flags: [] }), url)).toEqual(place));
+
+test.each([
+  [
+    ["--port", "0"],
+    2,
+    "The service takes any free port: say where it is with --url. `docent help` lists the commands.",
+  ],
+  [["--url", "docent"], 2, "--url must be an address such as"],
+  [["--url", "http://127.0.0.1:1"], 1, "No key is given: put one into DOCENT_API_KEY or into a file for --key-file."],
+  [["--key-file", "/nowhere/key"], 1, "Cannot read /nowhere/key (--key-file): ENOENT"],
+  [["--key-file", tlsFile("service.cert")], 2, "The key in"],
+  [["--api-key", "sixteen-letters!"], 2, "A key on the command line is seen by everybody on this machine"],
+  [["--api-key=sixteen-letters!"], 2, "use --key-file FILE."],
+])("docent usage %j", async (args, code, says) => {
+  const said = await docent("usage", ...args);
+  expect([said.code, said.out]).toEqual([code, []]);
+  expect(said.err.join("\n")).toContain(says);
+});
+
+test("a table is as wide as what stands in it, on a terminal", () => {
+  const rows = [
+    ["name", "ready", ""],
+    ["漢字", "1", "x"],
+    ["é", "1000000", "y"],
+  ];
+  expect(textTable(rows)).toEqual(["name  ready", "漢字  1        x", "é     1000000  y"]);
+  expect(textTable([])).toEqual([]);
+});

@@ -1,0 +1,195 @@
+/** The commands that are clients of a running service: against a whole one, over loopback. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "../../src/cli/run.ts";
+import { AnswerObject } from "../../src/http/answer-schemas.ts";
+import { type LoopbackService, listenOnLoopback } from "../support/loopback-service.ts";
+
+let service: LoopbackService;
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  service = await listenOnLoopback({ settings: { DOCENT_MAX_FILE_BYTES: "100kB" } });
+  folder = mkdtempSync(join(tmpdir(), "docent-commands-"));
+  mkdirSync(at("sub"));
+  writeFileSync(at("filters.md"), "# Filters\n\nReplace the filter every six months. Check the pump each spring.\n");
+  writeFileSync(at("sub/warranty.md"), "# Warranty\n\nThe warranty lasts two years from the day of purchase.\n");
+  writeFileSync(at("odd \x1b[2J.txt"), "The boiler is red.");
+  writeFileSync(at("picture.png"), "not read");
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("experts", () => {
+  test("are made, listed, shown and deleted", async () => {
+    const { command } = service;
+    expect((await command("experts")).out).toEqual(["expert  name  ready  pending  failed  passages"]);
+    const made = await command("experts", "create", "Pump \x07house", "--description", "All of it", "--language", "de");
+    expect(made).toEqual({
+      code: 0,
+      out: [expect.stringMatching(/^pump-house {2}exp_\w+$/)],
+      err: ["Give it documents: docent ingest pump-house PATH"],
+    });
+    expect((await command("experts", "list")).out[1]).toBe("pump-house  Pump \ufffdhouse  0      0        0       0");
+    expect((await command("experts", "show", "pump-house")).out.slice(1)).toEqual([
+      ...["name         Pump \ufffdhouse", "description  All of it", "language     de"],
+      ...["documents    0 ready, 0 pending, 0 failed", "passages     0 (0 bytes)", "meaning      not used"],
+      "created      2026-11-21T08:00:00.000Z",
+    ]);
+    const [shown = ""] = (await command("experts", "show", "pump-house", "--json")).out;
+    expect(JSON.parse(shown)).toMatchObject({ object: "expert", slug: "pump-house", language: "de" });
+    expect(await command("experts", "delete", "pump-house")).toEqual({
+      ...{ code: 2, out: [] },
+      err: [expect.stringContaining("pump-house has 0 documents, which go with it: say --yes to delete it.")],
+    });
+    expect((await command("experts", "delete", "pump-house", "--yes")).out).toEqual(["pump-house is deleted."]);
+    expect(JSON.parse((await command("experts", "--json")).out[0] ?? "")).toEqual([]);
+    expect(await command("experts", "show", "pump-house")).toMatchObject({
+      ...{ code: 1, err: [expect.stringContaining('There is no expert "pump-house"')] },
+    });
+  });
+
+  test("are listed beyond the first page", async () => {
+    const { command, request } = service;
+    for (let i = 0; i < 101; i++) await request("POST", "/v1/experts", { body: { name: `n${i}` } });
+    expect((await command("experts")).out).toHaveLength(102);
+    for (let i = 0; i < 101; i++) await request("DELETE", `/v1/experts/n${i}`);
+  });
+});
+
+describe("ingest", () => {
+  const counts = (text: string) => [expect.stringMatching(new RegExp(`^${text}$`))];
+
+  test("takes a folder in, tells each document, and knows it the next time", async () => {
+    const first = await service.command("ingest", "heating", folder, "--create", "--external-ids");
+    expect(first.code).toBe(0);
+    expect(first.out).toEqual(["3 documents: 3 ready. Left out: 1 of types that are not read."]);
+    expect([...first.err].sort()).toEqual([
+      `ready     ${at("filters.md")}  (1 passages)`,
+      `ready     ${at("odd \ufffd[2J.txt")}  (1 passages)`,
+      `ready     ${at("sub/warranty.md")}  (1 passages)`,
+    ]);
+    const listed = await service.request("GET", "/v1/experts/heating/sources?order=asc");
+    expect(listed.text).toContain('"external_id":"sub/warranty.md"');
+    const again = await service.command("ingest", "heating", folder, "--external-ids");
+    expect([again.code, again.out]).toEqual([0, counts("3 documents: 3 there already\\. Left out: .*")]);
+  });
+
+  test("replaces what changed, and leaves the rest", async () => {
+    writeFileSync(at("filters.md"), "# Filters\n\nReplace the filter every five months. Check the pump each spring.\n");
+    const { out } = await service.command("ingest", "heating", folder, "--external-ids");
+    expect(out).toEqual(counts("3 documents: 1 ready, 2 there already\\. Left out: .*"));
+    const found = await service.request("GET", "/v1/experts/heating/sources?external_id=filters.md");
+    expect(found.text).toContain('"version":2');
+  });
+
+  test("tells what failed and ends with 1, and the rest is there", async () => {
+    writeFileSync(at("big.txt"), "x".repeat(100_001));
+    writeFileSync(at("broken.pdf"), "%PDF-1.4 broken");
+    const { code, out } = await service.command("ingest", "heating", at("broken.pdf"), at("big.txt"), at("filters.md"));
+    expect([code, out[0], out.slice(1).sort()]).toEqual([
+      1,
+      "3 documents: 1 there already, 2 failed.",
+      [
+        `failed  ${at("big.txt")}: It has 100.0 kB; the service takes 100.0 kB.`,
+        expect.stringMatching(/broken\.pdf: The file is damaged/),
+      ],
+    ]);
+    rmSync(at("big.txt"));
+    rmSync(at("broken.pdf"));
+  });
+
+  test("has addresses fetched, and tells when they are not", async () => {
+    const { code, out } = await service.command("ingest", "heating", "http://127.0.0.1:1/page");
+    expect([code, out]).toEqual([1, ["1 document: 1 failed.", expect.stringContaining("http://127.0.0.1:1/page: ")]]);
+  });
+
+  test.each([
+    [["ingest"], 2, "Name an expert and what it shall know"],
+    [["ingest", "heating", "/nowhere"], 1, "Cannot read /nowhere: ENOENT"],
+    [["ingest", "nobody", "/dev/null"], 1, 'There is no expert "nobody": --create makes it'],
+    [["ingest", "No Body", "/dev/null", "--create"], 2, "--create takes a name such as heating-manual"],
+    [["ingest", "heating", "/dev/null", "/dev/zero", "--title", "X"], 2, "--title is for one document."],
+    [["ingest", "heating", "/dev/null", "/dev/null", "--external-ids"], 2, "would both be named null"],
+    [["ingest", "heating", "--", "--odd.md"], 1, "Cannot read --odd.md"],
+    [["ask", "heating"], 2, "Name an expert and ask"],
+    [["ask", "heating", "Why?", "--k", "many"], 2, '--k takes a whole number, not "many".'],
+    [["ask", "heating", "Why?", "--k", "101"], 1, '"k"'],
+    [["experts", "rename", "x"], 2, "Use `docent experts list`"],
+    [["experts", "show", "x", "--slug", "y"], 2, "Use `docent experts list`"],
+    [["usage", "--month", "May"], 1, '"month" must be a month like 2026-11'],
+    [["usage", "today"], 2, "`docent usage` takes flags alone."],
+  ])("%j ends with %d", async (args, code, says) => {
+    const said = await service.command(...args);
+    expect([said.code, said.out]).toEqual([code, []]);
+    expect(said.err.join("\n")).toContain(says);
+  });
+});
+
+describe("ask", () => {
+  test("prints the answer and what it cites, for people and for programs", async () => {
+    const asked = await service.command("ask", "heating", "How", "often", "is", "the", "filter", "replaced?");
+    expect(asked).toEqual({
+      ...{ code: 0, err: [] },
+      out: [
+        ...["Replace the filter every five months [1].", "", "[1] Filters"],
+        '    "Replace the filter every five months."',
+      ],
+    });
+    const { out } = await service.command("ask", "heating", "How often is the filter replaced?", "--json", "--k=3");
+    const answer = JSON.parse(out[0] ?? "");
+    expect(Object.keys(answer).sort()).toEqual(
+      Object.keys(AnswerObject.properties)
+        .filter((key) => key in answer)
+        .sort(),
+    );
+    expect(answer).toMatchObject({ answer: "Replace the filter every five months [1].", retrieval: { k: 3 } });
+  });
+
+  test("ends with 3 when the documents do not hold the answer", async () => {
+    const none = await service.command("ask", "heating", "Who won the chess tournament in Ulm?");
+    expect([none.code, none.out, none.err]).toEqual([3, [expect.stringContaining("could not find an answer")], []]);
+    await service.command("experts", "create", "empty");
+    const empty = await service.command("ask", "empty", "Anything?");
+    expect([empty.code, empty.err]).toEqual([3, [expect.stringContaining("The expert knows nothing yet")]]);
+    expect((await service.command("ask", "empty", "Anything?", "--json")).code).toBe(3);
+  });
+
+  test("where somebody watches, comes piece by piece, and progress renews its line", async () => {
+    const shown: string[] = [];
+    const console = {
+      print: (line: string) => void shown.push(`${line}\n`),
+      complain: (line: string) => void shown.push(`! ${line}\n`),
+      write: (text: string) => void shown.push(text),
+      renew: (line: string) => void shown.push(`~ ${line}\n`),
+    };
+    const there = ["--url", service.address, "--key-file", service.keyFile];
+    expect(await run(["ask", "heating", "How long is the warranty?", ...there], console)).toBe(0);
+    const answer = shown.slice(0, shown.indexOf("\n")).join("");
+    expect(answer).toBe("The warranty lasts two years from the day of purchase [1].");
+    expect(shown.join("")).toStartWith(`${answer}\n\n[1] Warranty\n`);
+    shown.length = 0;
+    expect(await run(["ingest", "heating", at("filters.md"), ...there], console)).toBe(0);
+    expect(shown).toEqual([...[`~ 1 of 1  ${at("filters.md")}\n`, "~ \n", "1 document: 1 there already.\n", "~ \n"]]);
+  });
+});
+
+test("usage is a table, or what the service answers", async () => {
+  const { out } = await service.command("usage", "--month", "2026-11");
+  expect(out[0]).toBe("month     2026-11, as of 2026-11-21T08:00:00.000Z");
+  expect(out.map((line) => line.split(/ +/)[0])).toEqual(["month", "requests", "answers", "tokens", "added", "held"]);
+  expect(JSON.parse((await service.command("usage", "--json")).out[0] ?? "")).toMatchObject({ object: "usage" });
+});
+
+test("each of them explains itself", async () => {
+  for (const name of ["ingest", "ask", "experts", "usage"]) {
+    const { code, out, err } = await service.command(name, "--help");
+    expect([code, err]).toEqual([0, []]);
+    expect(out.join("\n")).toContain("--key-file FILE or DOCENT_API_KEY");
+  }
+});

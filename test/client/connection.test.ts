@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ClientError, Refusal, Unreachable } from "../../src/client/client-error.ts";
+import { type Outgoing, openConnection } from "../../src/client/connection.ts";
+import type { Json } from "../../src/client/reply-reading.ts";
+import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/scripted-server.ts";
+
+let server: ScriptedServer | null = null;
+afterEach(async () => {
+  await server?.die();
+  server = null;
+});
+
+/** A connection whose waits take no time, and what it said of them. */
+function connectTo(address: string) {
+  const waits: [string, number][] = [];
+  const connection = openConnection({
+    ...{ place: { address, socket: null, trusted: null }, key: "a-key-of-sixteen", pause: async () => {} },
+    onWait: (reason, milliseconds) => waits.push([reason, milliseconds]),
+  });
+  return { connection, waits };
+}
+
+function script(...handlers: Handler[]) {
+  server = scriptedServer(...handlers);
+  return { ...connectTo(server.address), seen: server.seen };
+}
+
+const get: Outgoing = { method: "GET", path: "/v1/x" };
+const number = (reply: Json) => reply.at("n").number;
+const fine: Handler = () => Response.json({ n: 1 });
+
+test("a request has the key, its headers and its body", async () => {
+  const { connection } = script(async (request) => {
+    const { authorization, "content-type": type } = Object.fromEntries(request.headers);
+    return Response.json({ n: 1, got: [request.method, authorization, type, await request.text()] });
+  });
+  const outgoing = { ...get, method: "POST", headers: { "content-type": "text/plain" }, body: "hello" } as const;
+  expect(await connection.json(outgoing, (reply) => reply.value)).toEqual({
+    n: 1,
+    got: ["POST", "Bearer a-key-of-sixteen", "text/plain", "hello"],
+  });
+});
+
+describe("where waiting helps", () => {
+  test("it waits as long as it is told, says so, and sends again", async () => {
+    const busy = refusing(429, "rate_limit_exceeded", { "retry-after": "7" });
+    const { connection, waits, seen } = script(busy, refusing(503, "not_ready"), fine);
+    expect(await connection.json(get, number)).toBe(1);
+    expect(waits).toEqual([
+      ["Refused: rate_limit_exceeded.", 7000],
+      ["Refused: not_ready.", 2000],
+    ]);
+    expect(seen).toHaveLength(3);
+  });
+
+  test("a file is sent again whole", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "docent-connection-"));
+    writeFileSync(join(folder, "file"), "all of it");
+    const { connection } = script(refusing(503, "overloaded"), async (request) =>
+      Response.json({ n: (await request.text()).length }),
+    );
+    const body = Bun.file(join(folder, "file"));
+    expect(await connection.json({ ...get, method: "POST", body }, number)).toBe(9);
+    rmSync(folder, { recursive: true });
+    const gone = connection.json({ ...get, method: "POST", body }, number);
+    expect(await gone.catch((error: Error) => [error instanceof ClientError, "syscall" in error])).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test("what is lost is sent again only where that does no harm", async () => {
+    let connections = 0;
+    const cutting = createServer((socket) => {
+      connections += 1;
+      if (connections < 6) socket.destroy();
+      else
+        socket.once("data", () =>
+          socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\n{"n":1}'),
+        );
+    });
+    await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.1", resolve));
+    const place = cutting.address();
+    const { connection, waits } = connectTo(`http://127.0.0.1:${typeof place === "object" ? place?.port : 0}`);
+    expect(await connection.json(get, number).catch((error: unknown) => error)).toBeInstanceOf(Unreachable);
+    expect([connections, waits]).toEqual([1, []]);
+    expect(await connection.json({ ...get, isRepeatable: true }, number)).toBe(1);
+    expect([connections, waits.map(([, milliseconds]) => milliseconds)]).toEqual([6, [1000, 2000, 4000, 8000]]);
+    await new Promise((resolve) => cutting.close(resolve));
+  });
+});
+
+describe("where it does not help", () => {
+  test.each([
+    [refusing(429, "quota_exceeded", { "x-should-retry": "false" }), 429, "quota_exceeded"],
+    [refusing(401, "invalid_api_key"), 401, "invalid_api_key"],
+    [refusing(507, "storage_full", { "retry-after": "1" }), 507, "storage_full"],
+  ])("a refusal says why: %p", async (handler, status, code) => {
+    const { connection, seen } = script(handler);
+    const error = await connection.json(get, number).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ status, code, message: `Refused: ${code}.` });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("something else that answers is told apart", async () => {
+    const { connection } = script(
+      () => new Response("<html>", { status: 404 }),
+      () => new Response("<html>"),
+      () => Response.json({ m: 1 }),
+      () => Response.redirect("http://127.0.0.1:1/"),
+    );
+    const says = async () => connection.json(get, number).catch((error: Error) => error.message);
+    const { address } = server!;
+    expect(await says()).toBe(`${address} answers with status 404, and not as Docent does. Is it the right address?`);
+    expect(await says()).toBe(
+      `${address} does not answer as this version of Docent does: reply is "<html>", not JSON.`,
+    );
+    expect(await says()).toBe(
+      `${address} does not answer as this version of Docent does: reply.n is undefined, not a number.`,
+    );
+    expect(await says()).toContain("answers with status 302");
+  });
+
+  test("nobody there is one clear error", async () => {
+    const { connection } = script(fine);
+    const { address } = server!;
+    await server?.die();
+    const error = await connection.json(get, number).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unreachable);
+    expect(String(error)).toEndWith(
+      `${address} does not answer (nothing listens there). Start it with \`docent serve\`, or say where it is with --url.`,
+    );
+  });
+
+  test("the control characters of a message do not reach the terminal", async () => {
+    const error = { message: "no \x1b[31mred", type: "x", param: null, code: "x", request_id: "r" };
+    const { connection } = script(() => Response.json({ error }, { status: 400 }));
+    expect(await connection.json(get, number).catch((thrown: Error) => thrown.message)).toBe("no \ufffd[31mred");
+  });
+});

@@ -1,0 +1,34 @@
+/** A server on loopback that answers by a script first, and then as somebody else does. */
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+export interface ScriptedServer {
+  readonly address: string;
+  /** Method and path of each request, in order. */
+  readonly seen: readonly string[];
+  /** Listens no more, and cuts what is under way. */
+  die(): Promise<void>;
+}
+
+/** The script's last handler has no end. */
+export function scriptedServer(...script: readonly Handler[]): ScriptedServer {
+  const seen: string[] = [];
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url);
+      const handler = script[Math.min(seen.length, script.length - 1)];
+      seen.push(`${request.method} ${pathname}${search}`);
+      if (handler === undefined) throw new Error("an empty script");
+      return handler(request);
+    },
+  });
+  return { address: `http://127.0.0.1:${server.port}`, seen, die: () => server.stop(true) };
+}
+
+/** What Docent refuses with. */
+export function refusing(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Handler {
+  const error = { message: `Refused: ${code}.`, type: "x", param: null, code, request_id: "req_1" };
+  return () => Response.json({ error }, { status, headers });
+}

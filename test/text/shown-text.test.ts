@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { shownLine, shownText } from "../../src/text/shown-text.ts";
+
+test("what steers a terminal is replaced, line ends and tabs stay", () => {
+  expect(shownText("red \x1b[31m, bell \x07,\r back,\ttab,\nline, \x9b1m")).toBe(
+    "red \ufffd[31m, bell \ufffd,\ufffd back,\ttab,\nline, \ufffd1m",
+  );
+});
+
+test("what turns the order of letters about is replaced, what joins letters stays", () => {
+  expect(shownText("cod\u202egpj.exe \u2066x\u2069")).toBe("cod\ufffdgpj.exe \ufffdx\ufffd");
+  expect(shownText("می\u200cخواهم 👩\u200d🔧")).toBe("می\u200cخواهم 👩\u200d🔧");
+});
+
+test("a line is one line, whatever it was", () => {
+  expect(shownLine("  two\r\nlines\u2028and\tmore \n")).toBe("two lines and more");
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(shownLine(text)).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u);
+    }),
+  );
+});
+
+test("text without any of these stays as it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."aZ 0.[]\n\tßé漢🙂") }), (text) => {
+      expect(shownText(text)).toBe(text);
+    }),
+  );
+});
