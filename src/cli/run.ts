@@ -53,7 +53,7 @@ const terminal: Console = {
 
 /** Over the line before: back to its start, which is cleared (ECMA-48); cut so that it stays one line. */
 function renewed(line: string): string {
-  const width = (process.stderr.columns ?? 80) - 1;
+  const width = (process.stderr.columns || 80) - 1; // 0 where a terminal does not know
   return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;
 }
 

@@ -4,8 +4,8 @@ import type { DocentClient } from "../client/docent-client.ts";
 import { type Console, StartError } from "./command.ts";
 
 /** Milliseconds between looks, and how many looks without any progress are enough. */
-const lookEvery = 2000;
-const mostIdleLooks = 300;
+const lookEvery = 1000;
+const mostIdleLooks = 600;
 
 /** @throws StartError when it stands still for ten minutes. */
 export async function tellSense(

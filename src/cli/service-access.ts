@@ -24,10 +24,14 @@ export function readServiceArguments(args: readonly string[], known: KnownFlags)
 /** @throws UsageError, StartError when it is not said where the service is, or the key cannot be read. */
 export function reachService({ config, options }: Arguments, console: Console): DocentClient {
   const place = placeOf(config, options.get("url"));
+  let told = "";
   const connection = openConnection({
     ...{ place, key: keyFrom(config, options.get("key-file")), pause: Bun.sleep },
-    onWait: (reason, milliseconds) =>
-      console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`),
+    // Once, though several requests meet the same, and each of them more than once.
+    onWait: (reason, milliseconds) => {
+      if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
+      told = reason;
+    },
   });
   return docentClient(connection);
 }

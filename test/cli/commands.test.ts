@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands, run } from "../../src/cli/run.ts";
+import { commands } from "../../src/cli/run.ts";
 import { UsageObject } from "../../src/http/usage-schemas.ts";
+import { docent } from "../support/loopback-service.ts";
 import { startService } from "../support/service.ts";
 
 let dataDir: string;
@@ -12,19 +13,6 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "docent-cli-"));
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
-interface Said {
-  readonly code: number;
-  readonly out: readonly string[];
-  readonly err: readonly string[];
-}
-
-async function docent(...args: string[]): Promise<Said> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await run(args, { print: (line) => out.push(line), complain: (line) => err.push(line) });
-  return { code, out, err };
-}
 
 const onFolder = (...args: string[]) => docent(...args, "--data-dir", dataDir);
 

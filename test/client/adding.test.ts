@@ -102,3 +102,14 @@ test("what is known to be in the way is not sent", async () => {
   ]);
   expect(seen).toEqual([]);
 });
+
+test("a file that is gone when its turn comes is told, and the next one is added", async () => {
+  const [gone, there] = documents("gone", "there");
+  const vanished = { ...gone!, upload: { ...gone!.upload, content: Bun.file("/nowhere/gone.md") } };
+  const { added, stoppedBy } = await addTo([source("ready")], [vanished, there!]);
+  expect(stoppedBy).toBeNull();
+  expect(added.find(({ name }) => name === "gone")).toMatchObject({
+    ...{ state: "failed", reason: expect.stringContaining("ENOENT") },
+  });
+  expect(added.find(({ name }) => name === "there")).toEqual({ name: "there", ...ready });
+});
