@@ -6,7 +6,7 @@ import type { DocentClient } from "../client/docent-client.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { gather } from "./ingest-additions.ts";
-import { progressTo, summaryLines } from "./ingest-report.ts";
+import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
 import { tellSense } from "./sense-progress.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 
@@ -22,6 +22,7 @@ Running it again sends what changed, and goes on where it was interrupted.
   --title TEXT      Title of the document, where it is one
   --no-wait         End when everything is stored, not when it is ready
   --wait-sense      Wait for the built-in model of meaning as well
+  --json            Print what it came to as JSON
 
 It ends with 0 when everything is ready, and with 1 when something failed.
 ${accessHelp}`,
@@ -34,7 +35,7 @@ ${accessHelp}`,
   },
 };
 
-const switches = ["create", "external-ids", "wait", "no-wait", "wait-sense"];
+const switches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "json"];
 
 interface Wish {
   readonly given: Arguments;
@@ -54,7 +55,9 @@ async function ingest(client: DocentClient, wish: Wish): Promise<number> {
   const onAdded = progressTo(console, additions.length);
   const result = await addAll(client, additions, { expert: slug, isWaiting, onAdded });
   console.renew?.("");
-  for (const line of summaryLines(result, passedOver, additions.length)) console.print(line);
+  const summary = { expert: slug, result, passedOver, total: additions.length };
+  const lines = given.switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
+  for (const line of lines) console.print(line);
   if (result.stoppedBy !== null) {
     console.complain(`${result.stoppedBy.message} The same command again goes on from here.`);
     return 1;

@@ -20,8 +20,28 @@ function lineOf({ name, state, deduplicated, passages, reason }: Added): string 
   return `${state.padEnd(8)}  ${shownLine(name)}${detail === "" ? "" : `  (${shownLine(detail)})`}`;
 }
 
-/** Counts, then each failure with its reason. */
-export function summaryLines({ added }: AddingResult, passedOver: PassedOver, total: number): readonly string[] {
+/** What a run came to. */
+export interface IngestSummary {
+  readonly expert: string;
+  readonly result: AddingResult;
+  readonly passedOver: PassedOver;
+  /** Documents that were to be added. */
+  readonly total: number;
+}
+
+/** For programs: the counts that `summaryLines` has, each failure with its reason, and why the rest was not tried. */
+export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, total }: IngestSummary): string {
+  const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
+  const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));
+  return JSON.stringify({
+    ...{ expert, documents: total, ready: number("ready"), accepted: number("accepted"), failed: failures },
+    ...{ deduplicated: added.filter(({ deduplicated }) => deduplicated).length, not_tried: total - added.length },
+    ...{ left_out: passedOver, stopped_by: stoppedBy?.message ?? null },
+  });
+}
+
+/** For people: counts, then each failure with its reason. */
+export function summaryLines({ result: { added }, passedOver, total }: IngestSummary): readonly string[] {
   const failures = added.filter(({ state }) => state === "failed");
   const fine = added.filter(({ state }) => state !== "failed");
   const counts = [

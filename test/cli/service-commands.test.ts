@@ -100,6 +100,14 @@ describe("ingest", () => {
         expect.stringMatching(/broken\.pdf: The file is damaged/),
       ],
     ]);
+    const { out: json } = await service.command("ingest", "heating", at("big.txt"), at("filters.md"), "--json");
+    expect(json.map((line) => JSON.parse(line))).toEqual([
+      {
+        ...{ expert: "heating", documents: 2, ready: 1, accepted: 0, deduplicated: 1, not_tried: 0 },
+        failed: [{ name: at("big.txt"), reason: "It has 100.0 kB; the service takes 100.0 kB." }],
+        ...{ left_out: { hidden: 0, unsupported: 0, empty: 0, links: 0 }, stopped_by: null },
+      },
+    ]);
     rmSync(at("big.txt"));
     rmSync(at("broken.pdf"));
   });
