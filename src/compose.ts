@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { loggedAnswers } from "./answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "./answering/answer-service.ts";
+import { createRecentFindings, noRecentFindings } from "./answering/recent-findings.ts";
 import { type BackupSchedule, createBackupSchedule } from "./backups/backup-schedule.ts";
 import { buildInfo } from "./build-info.ts";
 import { abilitiesOf, fetcherFor, hostNamesOf } from "./compose-http.ts";
@@ -229,6 +230,7 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, met
     model: config.llm && meters.chatModel(openAiChat(config.llm)),
     embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
     sense: meaning?.question ?? null,
+    recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
     asked: () => meaning?.lane.holdOff(),
   });
   const answers = loggedAnswers(answering, log, () => means.live().logContent);

@@ -11,12 +11,13 @@ import type { Analyzers } from "../text/analysis.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
-import { extractiveReply, spoken } from "./extractive-reply.ts";
+import { extractiveReply, spoken, type TimedReply } from "./extractive-reply.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { generatedReply, type SpokenReply } from "./generated-reply.ts";
 import type { ChatModel } from "./ports.ts";
+import type { FindingPlace, RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
-import { type Found, type RetrievalParts, requireMode, retrieve } from "./retrieval.ts";
+import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
@@ -66,6 +67,7 @@ interface AnswerServiceParts extends RetrievalParts {
   readonly model: ChatModel | null;
   readonly usage: UsageService;
   readonly quotas: Pick<QuotaService, "reserve">;
+  readonly recent: RecentFindings;
   /** Hears of every question, before anything is done for it. */
   readonly asked: () => void;
   readonly clock: Clock;
@@ -119,10 +121,12 @@ async function* tell(
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   yield start;
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
-  const found = await retrieve(parts, { ...question, text }, signal);
+  const wish = { ...question, text };
+  const place = parts.recent.open(wish);
+  const found = place.known === null ? await retrieve(parts, wish, signal) : recount(parts, wish, place.known.found);
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const reply = yield* replyTo(parts, question, { text, found, signal });
+  const reply = yield* replyTo(parts, question, { text, found, place, signal });
   const end = finished(start, question, { found, reply });
   charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
@@ -132,21 +136,31 @@ interface Asked {
   /** The question as it stands by itself. */
   readonly text: string;
   readonly found: Found;
+  readonly place: FindingPlace;
   readonly signal: AbortSignal;
 }
 
-async function* replyTo(parts: AnswerServiceParts, question: Question, { text, found, signal }: Asked): SpokenReply {
+async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Asked): SpokenReply {
+  const { text, found, place, signal } = asked;
   const { expert } = question;
-  if (!question.generate) return passagesOnly(text);
+  if (!question.generate) {
+    if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
+    return passagesOnly(text);
+  }
   const input = { expert, question: text, found };
   if (parts.model !== null && found.emptyBecause === null) {
     const generation = { ...question, ...input, asked: question.text };
     return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
   }
-  const { pieces, reply } =
-    found.emptyBecause === null
-      ? extractiveReply(parts.analyzers, input)
-      : spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0 }));
+  if (found.emptyBecause !== null) {
+    return yield* said(spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0 })));
+  }
+  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, input);
+  if (reply !== place.known?.reply) place.keep({ found, reply });
+  return yield* said(reply);
+}
+
+async function* said({ pieces, reply }: TimedReply): SpokenReply {
   yield* pieces;
   return reply;
 }

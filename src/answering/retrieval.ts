@@ -62,6 +62,12 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
   };
 }
 
+/** What was found before, with the counts of this moment: sources come and go between commits that change an answer. */
+export function recount({ passages }: RetrievalParts, { expert }: RetrievalWish, found: Found): Found {
+  const { ready, pending } = passages.counts(expert.id);
+  return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
+}
+
 /** Refuses a mode by name before anything is done. @throws Fault `invalid_parameter` */
 export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "expert" | "mode">): void {
   checkMode(parts, { ...asked, isEmpty: isEmpty(parts, asked.expert) });

@@ -157,6 +157,36 @@ describe("it abstains, with the reason", () => {
   });
 });
 
+describe("a question that was asked before", () => {
+  const diary = "/v1/experts/diary";
+  const asked = () => ask({ question: "Who painted the fence?" }, `${diary}/query`);
+  const told = async () => (await asked()).citations.map(({ quote, title, metadata }) => [quote, title, metadata]);
+  const tell = (text: string) =>
+    service.request("POST", `${diary}/sources?wait=10`, { body: { external_id: "fence", title: "June", text } });
+
+  test("is answered from what there is now", async () => {
+    await service.request("POST", "/v1/experts", { body: { name: "Diary" } });
+    expect(await asked()).toMatchObject({ abstain_reason: "no_sources" });
+    const source = (await tell("Ada painted the fence on Monday.")).as(SourceObject);
+    expect(await told()).toEqual([["Ada painted the fence on Monday.", "June", {}]]);
+    await service.request("PATCH", `${diary}/sources/${source.id}`, { body: { metadata: { page: 4 } } });
+    expect(await told()).toEqual([["Ada painted the fence on Monday.", "June", { page: 4 }]]);
+    await tell("Carl painted the fence on Friday.");
+    expect(await told()).toEqual([["Carl painted the fence on Friday.", "June", { page: 4 }]]);
+    await service.request("DELETE", `${diary}/sources/${source.id}`);
+    expect(await asked()).toMatchObject({ abstain_reason: "no_sources", citations: [] });
+  });
+
+  test("counts like any other, and has an id of its own", async () => {
+    await tell("Ada painted the fence on Monday.");
+    const queries = async () => JSON.parse((await service.request("GET", "/v1/usage")).text).requests.query;
+    const before = await queries();
+    const answers = [await asked(), await asked()];
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(2);
+    expect(await queries()).toBe(before + 2);
+  });
+});
+
 const Event = Type.Object({ text: Type.Optional(Type.String()) });
 
 /** The events of a native stream: their names and data. */

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { plainQuestion } from "../../src/answering/answer-service.ts";
+import { createRecentFindings, type Finding } from "../../src/answering/recent-findings.ts";
+import type { RetrievalWish } from "../../src/answering/retrieval.ts";
+import { passagesOf } from "./passages.ts";
+
+const pump = { ...plainQuestion, expert: { id: "exp_1" }, text: "pump" } as unknown as RetrievalWish;
+const aboutPassages = (...texts: string[]) =>
+  ({ found: { passages: passagesOf(...texts) }, reply: null }) as unknown as Finding;
+
+function world(room?: number) {
+  const at = { generation: 1 };
+  const recent = createRecentFindings(() => at.generation, room);
+  return { at, recent, known: (wish: RetrievalWish) => recent.open(wish).known };
+}
+
+test("the same question finds the same, and any other nothing", () => {
+  const { recent, known } = world();
+  const finding = aboutPassages("The pump hums.");
+  expect(known(pump)).toBeNull();
+  recent.open(pump).keep(finding);
+  expect(known({ ...pump })).toBe(finding);
+  const others: RetrievalWish[] = [
+    { ...pump, text: "pumps" },
+    { ...pump, k: 3 },
+    { ...pump, minScore: 0.5 },
+    { ...pump, mode: "keyword" },
+    { ...pump, filter: { kind: "not", condition: pump } as never },
+    { ...pump, expert: { id: "exp_2" } as never },
+  ];
+  expect(others.map(known)).toEqual(others.map(() => null));
+});
+
+test("nothing outlives a commit, and what was found while something was committed is not kept", () => {
+  const { at, recent, known } = world();
+  recent.open(pump).keep(aboutPassages("The pump hums."));
+  at.generation = 2;
+  expect(known(pump)).toBeNull();
+  const place = recent.open(pump);
+  at.generation = 3;
+  place.keep(aboutPassages("The pump leaks."));
+  expect(known(pump)).toBeNull();
+});
+
+test("a better finding takes the place of one, and the oldest go when there is no room", () => {
+  const { recent, known } = world(5000);
+  const [first, second, third] = [1, 2, 3].map((n) => ({ ...pump, text: `question ${n}` })) as [
+    RetrievalWish,
+    RetrievalWish,
+    RetrievalWish,
+  ];
+  recent.open(first).keep(aboutPassages("one"));
+  recent.open(second).keep(aboutPassages("two"));
+  const better = aboutPassages("one, and what is said of it");
+  recent.open(first).keep(better);
+  recent.open(third).keep(aboutPassages("three"));
+  expect([known(first), known(second), known(third) !== null]).toEqual([better, null, true]);
+  recent.open(second).keep(aboutPassages("x".repeat(5000)));
+  expect([first, second, third].map(known)).toEqual([null, null, null]);
+});
