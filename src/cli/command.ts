@@ -17,7 +17,7 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   /** What `docent NAME --help` says beside these two. */
-  readonly help?: string;
+  readonly help?: string | (() => string);
   /** Returns the process's exit code: 0 done, 1 failed, 2 misused, or as its documentation says. */
   run(args: readonly string[], console: Console): Promise<number>;
 }

@@ -66,8 +66,8 @@ export async function run(args: readonly string[], console: Console = terminal):
   }
   try {
     const command = find(name === "--version" || name === "-v" ? "version" : name);
-    if (command.help === undefined || !asksForHelp(rest)) return await command.run(rest, console);
-    console.print(`docent ${command.name} ${command.usage}\n\n${command.summary}.\n\n${command.help}`);
+    if (!asksForHelp(rest)) return await command.run(rest, console);
+    console.print(explanation(command));
     return 0;
   } catch (error) {
     return explain(error, console);
@@ -88,14 +88,19 @@ function find(name: string): Command {
   throw new UsageError(`There is no command "${name}".${near === null ? "" : ` Did you mean "${near}"?`}`);
 }
 
+function explanation({ name, usage, summary, help }: Command): string {
+  const more = help === undefined ? "" : `\n\n${typeof help === "string" ? help : help()}`;
+  return `${`docent ${name} ${usage}`.trimEnd()}\n\n${summary}.${more}`;
+}
+
 function overview(): string {
-  const lines = commands.map(({ name, usage, summary }) => `  docent ${`${name} ${usage}`.padEnd(34)} ${summary}`);
+  const lines = commands.map(({ name, summary }) => `  docent ${name.padEnd(12)}${summary}`);
   return [
     "Docent answers questions from your documents, with citations that can be checked.",
     "",
     ...lines,
     "",
-    "`docent serve --help` lists the settings, `docent ingest --help` what ingest takes.",
+    "`docent COMMAND --help` says what a command takes; that of serve lists the settings.",
   ].join("\n");
 }
 

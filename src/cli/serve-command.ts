@@ -15,15 +15,8 @@ export const serveCommand: Command = {
   name: "serve",
   usage: "[--flag value …]",
   summary: "Start the service",
-  run: async (args, console) => {
-    if (args.includes("--help") || args.includes("-h")) {
-      console.print(
-        `docent serve: start the service. Settings, as flags or environment variables:\n\n${settingsHelp()}`,
-      );
-      return 0;
-    }
-    return serve(openSettings(args), console);
-  },
+  help: () => `Settings, as flags or environment variables:\n\n${settingsHelp()}`,
+  run: async (args, console) => serve(openSettings(args), console),
 };
 
 async function serve(settings: RunningSettings, console: Console): Promise<number> {

@@ -2,7 +2,7 @@
 import { nearestName } from "../kernel/nearest-name.ts";
 import { takeSettingFlags } from "./setting-flags.ts";
 import { allSettings, flagName, type Setting, settings } from "./settings.ts";
-import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
+import { type GivenSetting, readSettingsFile, type SettingsFile } from "./settings-file.ts";
 
 export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,13 +10,6 @@ export interface SettingSources {
   readonly flags: readonly string[];
   /** The file that `settingsFilePath` names, when there is one. */
   readonly file?: SettingsFile | null;
-}
-
-export interface GivenSetting {
-  /** As the user wrote it: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
-  readonly name: string;
-  /** Null when a flag lacks its value. */
-  readonly text: string | null;
 }
 
 export interface GivenSettings {

@@ -3,13 +3,20 @@
  * comments; a value goes to the end of its line, and one pair of quotes around it is taken off. Nothing is expanded.
  */
 import { nearestName } from "../kernel/nearest-name.ts";
-import type { GivenSetting } from "./given-settings.ts";
 import { allSettings, settings } from "./settings.ts";
 
 export interface SettingsFile {
   /** As problems name it. */
   readonly name: string;
   readonly text: string;
+}
+
+/** A setting as somebody gave it, here or elsewhere. */
+export interface GivenSetting {
+  /** As the user wrote it: `--port`, `DOCENT_PORT`, `docent.conf:3: DOCENT_PORT`. */
+  readonly name: string;
+  /** Null when a flag lacks its value. */
+  readonly text: string | null;
 }
 
 export interface SettingsInFile {

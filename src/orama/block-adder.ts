@@ -4,18 +4,9 @@
  * all; the scores of a frequency of 1 come from a table by length, and the other postings are corrected afterwards.
  */
 import { contribution } from "./bm25.ts";
+import type { BlockPosition } from "./posting-blocks.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { Window } from "./term-scoring.ts";
-
-/** A block as posting-blocks.ts lays it out, and how far it has been read. */
-export interface BlockPosition {
-  readonly at: number;
-  readonly count: number;
-  /** Postings read. */
-  read: number;
-  /** The slot read last; before the first, that of the block before. */
-  slot: number;
-}
 
 export interface Adding {
   readonly bytes: Uint8Array;

@@ -81,6 +81,16 @@ function writeFrequencies(room: Uint8Array, start: number, source: BlockSource &
   return at;
 }
 
+/** A block, and how far it has been read. */
+export interface BlockPosition {
+  readonly at: number;
+  readonly count: number;
+  /** Postings read. */
+  read: number;
+  /** The slot read last; before the first, that of the block before. */
+  slot: number;
+}
+
 export interface EncodedBlock {
   readonly at: number;
   readonly count: number;

@@ -5,9 +5,8 @@
  */
 import type { SenseQuestion } from "../memory/sense.ts";
 import { senseUnit } from "../memory/sense.ts";
-import type { BlockPosition } from "./block-adder.ts";
 import { contribution, scoreUnit } from "./bm25.ts";
-import type { DecodedBlock } from "./posting-blocks.ts";
+import type { BlockPosition, DecodedBlock } from "./posting-blocks.ts";
 import { senseKey, type TermKey } from "./term-key.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 import { addWeights } from "./weight-adder.ts";

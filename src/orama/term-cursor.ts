@@ -1,6 +1,5 @@
 /** Walks one term's postings through a sealed part, window by window, and scores them. */
-import type { BlockPosition } from "./block-adder.ts";
-import { blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
+import { type BlockPosition, blockSize, DecodedBlock, decodeBlock } from "./posting-blocks.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import type { TermScoring, Window } from "./term-scoring.ts";
 

@@ -1,6 +1,5 @@
 /** How the postings of a term score: each posting is a slot and a byte, and what the byte says depends on the family. */
-import type { BlockPosition } from "./block-adder.ts";
-import type { DecodedBlock } from "./posting-blocks.ts";
+import type { BlockPosition, DecodedBlock } from "./posting-blocks.ts";
 import type { TermKey } from "./term-key.ts";
 
 /** A term that is looked for, ready to be scanned for in every part. */

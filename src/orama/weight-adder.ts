@@ -3,7 +3,8 @@
  * posting adds depends on its byte alone and comes from a table. The places are not listed: an entry of sense is in so
  * many passages that looking through the window's scores afterwards is less work.
  */
-import { type BlockPosition, skipNarrow, skipWide } from "./block-adder.ts";
+import { skipNarrow, skipWide } from "./block-adder.ts";
+import type { BlockPosition } from "./posting-blocks.ts";
 import type { Window } from "./term-scoring.ts";
 
 export interface AddingWeights {

@@ -1,7 +1,7 @@
 /** A word of the question: BM25 by its frequency in a passage and the passage's length. */
-import { type Adding, addBlock, type BlockPosition } from "./block-adder.ts";
+import { type Adding, addBlock } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
-import type { DecodedBlock } from "./posting-blocks.ts";
+import type { BlockPosition, DecodedBlock } from "./posting-blocks.ts";
 import type { ShareTable } from "./share-table.ts";
 import { type TermKey, termKey } from "./term-key.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";

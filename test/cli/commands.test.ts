@@ -34,6 +34,14 @@ describe("help", () => {
     }
   });
 
+  test("of each command says what it takes, and does nothing", async () => {
+    for (const { name, usage, summary } of commands) {
+      const { code, out, err } = await docent(name, "--help");
+      expect([code, err]).toEqual([0, []]);
+      expect(out.join("\n")).toStartWith(`${`docent ${name} ${usage}`.trimEnd()}\n\n${summary}.`);
+    }
+  });
+
   test("of serve lists the settings", async () => {
     const { code, out } = await docent("serve", "--help");
     expect(code).toBe(0);

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { addBlock, type BlockPosition } from "../../src/orama/block-adder.ts";
+import { addBlock } from "../../src/orama/block-adder.ts";
 import { contribution } from "../../src/orama/bm25.ts";
 import { GrowableBytes } from "../../src/orama/growable-column.ts";
-import { blockSize, DecodedBlock, decodeBlock, encodeBlock } from "../../src/orama/posting-blocks.ts";
+import {
+  type BlockPosition,
+  blockSize,
+  DecodedBlock,
+  decodeBlock,
+  encodeBlock,
+} from "../../src/orama/posting-blocks.ts";
 import { ShareTable } from "../../src/orama/share-table.ts";
 import type { Window } from "../../src/orama/term-scoring.ts";
 import { addWeights } from "../../src/orama/weight-adder.ts";
