@@ -38,6 +38,8 @@ const sizes = values.passages.split(",").map(Number);
 const connectionCounts = values.connections.split(",").map(Number);
 const folder = mkdtempSync(join(tmpdir(), "docent-http-bench-"));
 const questionFile = join(folder, "questions.json");
+/** Questions that are asked again and again, as those of people are. */
+const fewFile = join(folder, "few-questions.json");
 
 interface Row extends Measured {
   /** In the expert that is asked; null where none is. */
@@ -52,7 +54,7 @@ const start = (size: number) => startDocent(join(folder, String(size)), ["--sens
 /** One target at each number of connections. No question is asked twice of a process before the list is through. */
 async function measure(server: WatchedProcess, target: string, wish: Target): Promise<void> {
   for (const connections of connectionCounts) {
-    const common = { address: server.address, ...wish, connections, questions: questionFile };
+    const common = { address: server.address, questions: questionFile, ...wish, connections };
     const measured = await runLoad(server, target, { ...common, seconds, from: asked });
     asked += measured.requests;
     rows.push({ ...measured, passages: wish.passages });
@@ -64,6 +66,8 @@ interface Target {
   readonly shape: Shape;
   readonly path: string;
   readonly passages: number | null;
+  /** A list of its own, in which questions come again. */
+  readonly questions?: string;
 }
 
 function tableRow(row: Row): string {
@@ -94,6 +98,9 @@ async function measureDocent(size: number): Promise<void> {
     const passages = chunks;
     asked = 0;
     await measure(server, "query", { shape: "question", path: "/v1/experts/corpus/query", passages });
+    const again = { shape: "question", path: "/v1/experts/corpus/query", passages, questions: fewFile } as const;
+    for (const question of few) await post(server.address, again.path, { question });
+    await measure(server, "query, asked before", again);
     await measure(server, "query, passages only", { shape: "passages", path: "/v1/experts/corpus/query", passages });
     await measure(server, "chat", { shape: "chat", path: "/v1/chat/completions", passages });
   } finally {
@@ -177,9 +184,11 @@ async function measureStart(size: number): Promise<{ medianMs: number; fastestMs
 }
 
 const list = [...new Set(questions(50_000, 5))];
+const few = list.slice(-200);
 
 try {
   await Bun.write(questionFile, JSON.stringify(list));
+  await Bun.write(fewFile, JSON.stringify(few));
   console.log(`bun ${Bun.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`);
   console.log(
     `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row, sense ${values.sense}\n`,
