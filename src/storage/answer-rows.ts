@@ -55,6 +55,9 @@ function countPending(orm: Drizzle) {
 function passagesByNumber(orm: Drizzle) {
   const wanted = sql`${chunks.no} IN (SELECT value FROM json_each(${sql.placeholder("numbers")}))`;
   const answering = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
+  // The plus keeps SQLite from beginning with all sources of the expert, as it does while it has no statistics: 100 passages
+  // of 1,240 sources took 35 ms instead of 0.3.
+  const mine = sql`+${sources.expertId} = ${sql.placeholder("expert")}`;
   return orm
     .select({
       no: chunks.no,
@@ -73,8 +76,7 @@ function passagesByNumber(orm: Drizzle) {
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
     .innerJoin(sources, answering)
-    // The plus keeps SQLite from beginning with all sources of the expert, which it does as long as it has no statistics.
-    .where(and(wanted, sql`+${sources.expertId} = ${sql.placeholder("expert")}`))
+    .where(and(wanted, mine))
     .prepare();
 }
 
