@@ -4,6 +4,7 @@
  * which its bucket will be full again.
  */
 import type { Clock } from "../kernel/clock.ts";
+import { recentlyUsed } from "../kernel/recently-used.ts";
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -34,14 +35,8 @@ interface RateLimiterParts {
 const minute = 60_000_000;
 
 export function createRateLimiter({ clock, perMinute, capacity }: RateLimiterParts): RateLimiter {
-  /** When each bucket is full, in the order in which they were last asked. */
-  const fullAt = new Map<string, number>();
-  const remember = (name: string, full: number) => {
-    fullAt.delete(name);
-    fullAt.set(name, full);
-    const [oldest] = fullAt.keys();
-    if (fullAt.size > capacity && oldest !== undefined) fullAt.delete(oldest);
-  };
+  /** When each bucket is full. */
+  const fullAt = recentlyUsed<number>(capacity);
   return {
     take: (name) => {
       const limit = perMinute();
@@ -54,7 +49,7 @@ export function createRateLimiter({ clock, perMinute, capacity }: RateLimiterPar
       const missing = full + interval - bucket - now;
       const allowed = missing <= 0;
       const next = allowed ? full + interval : full;
-      remember(name, next);
+      fullAt.set(name, next);
       return {
         ...{ allowed, limit, remaining: Math.floor((bucket - (next - now)) / interval) },
         ...{ fullIn: (next - now) / 1000, nextIn: allowed ? 0 : missing / 1000 },

@@ -1,4 +1,5 @@
 /** What the built-in model makes of questions: reckoned once for each that was asked lately. */
+import { recentlyUsed } from "../kernel/recently-used.ts";
 import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;
@@ -7,13 +8,12 @@ export type QuestionSenses = (question: string) => SenseQuestion;
 const remembered = 4096;
 
 export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {
-  const known = new Map<string, SenseQuestion>();
+  const known = recentlyUsed<SenseQuestion>(remembered);
   return (question) => {
-    const sense = known.get(question) ?? model.encodeQuestion(question);
-    known.delete(question); // to the end of the map's order: the least recently asked goes first
+    const recalled = known.get(question);
+    if (recalled !== undefined) return recalled;
+    const sense = model.encodeQuestion(question);
     known.set(question, sense);
-    const [oldest] = known.keys();
-    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
     return sense;
   };
 }

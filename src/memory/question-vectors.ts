@@ -1,6 +1,7 @@
 /** The vectors of questions: asked of the model once each, and not at all while the model is known to be away. */
 import { type Clock, hasPassed } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import { recentlyUsed } from "../kernel/recently-used.ts";
 import type { Embedder } from "./ports.ts";
 
 export interface QuestionVector {
@@ -36,23 +37,18 @@ const remembered = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
   const { embedder, clock, log, patience = usualPatience } = parts;
-  const known = new Map<string, Float32Array>();
+  const known = recentlyUsed<Float32Array>(remembered);
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const recall = (question: string): QuestionVector | null => {
     const vector = known.get(question);
-    if (vector === undefined) return null;
-    known.delete(question); // to the end of the map's order: the least recently asked goes first
-    known.set(question, vector);
-    return { vector, tokens: 0 };
+    return vector === undefined ? null : { vector, tokens: 0 };
   };
   const ask = async (question: string, signal: AbortSignal): Promise<QuestionVector> => {
     const { vectors, tokens } = await embedder.embed([question], "question", signal);
     const [vector] = vectors;
     if (vector === undefined) throw new Error("the embedder gave no vector");
     known.set(question, vector);
-    const [oldest] = known.keys();
-    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
     failedAt = Number.NEGATIVE_INFINITY;
     return { vector, tokens };
   };
