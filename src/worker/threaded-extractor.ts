@@ -5,6 +5,7 @@
 import { createMutex } from "../kernel/mutex.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports.ts";
+import { idleThread } from "./idle-thread.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
 export interface ThreadedExtractor extends Extractor {
@@ -22,40 +23,28 @@ interface ThreadedExtractorParts {
 
 /** Milliseconds between looks at the memory: a thread that only allocates gets through some 50 MB meanwhile. */
 const lookEvery = 50;
-/** Milliseconds without a document after which the thread ends, and with it what its parsers hold. */
-const idleAfter = 60_000;
 
 export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtractor {
   const { entry, maxGrowth, residentBytes = process.memoryUsage.rss } = parts;
   const turns = createMutex();
-  let thread: Worker | null = null;
-  let idling: ReturnType<typeof setTimeout> | undefined;
-  const discard = () => {
-    thread?.terminate();
-    thread = null;
-  };
+  const thread = idleThread(entry);
   const read = async (input: ExtractionInput, watch: ExtractionWatch) => {
     watch.signal.throwIfAborted();
     watch.entered("extracting");
     const { filename, declaredType, language } = input;
     const before = residentBytes();
     const request = { filename, declaredType, language, bytes: await input.bytes() };
-    clearTimeout(idling);
-    thread ??= new Worker(entry, { type: "module" });
     const memory = { limit: before + maxGrowth, residentBytes };
-    const { extraction, error, isFit } = await ask(thread, request, { ...watch, memory });
+    const { extraction, error, isFit } = await ask(thread.wake(), request, { ...watch, memory });
     // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
-    if (!isFit || residentBytes() > before + maxGrowth / 4) discard();
-    idling = setTimeout(discard, idleAfter).unref();
+    if (!isFit || residentBytes() > before + maxGrowth / 4) thread.discard();
+    thread.rest();
     if (extraction === null) throw error;
     return extraction;
   };
   return {
     extract: (input, watch) => turns.run(() => read(input, watch)),
-    close: () => {
-      clearTimeout(idling);
-      discard();
-    },
+    close: thread.discard,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
+import { idleThread } from "./idle-thread.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";
 
 export interface ThreadedSense extends SenseEncoder {
@@ -19,35 +20,23 @@ export interface ThreadedSenseParts {
 
 /** Passages at once: some tenths of a second at most, what a question may have to share a core with them. */
 const batch = 8;
-/** Milliseconds without a batch after which the thread ends. */
-const idleAfter = 60_000;
 
 export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSense {
   const turns = createMutex();
-  let thread: Worker | null = null;
-  let idling: ReturnType<typeof setTimeout> | undefined;
-  const discard = () => {
-    thread?.terminate();
-    thread = null;
-  };
+  const thread = idleThread(entry);
   const encode = async (texts: readonly SenseText[], signal: AbortSignal) => {
     signal.throwIfAborted();
     if (texts.length === 0) return [];
-    clearTimeout(idling);
-    thread ??= new Worker(entry, { type: "module" });
-    const { vectors, error, isFit } = await ask(thread, texts, signal);
-    if (!isFit) discard();
-    idling = setTimeout(discard, idleAfter).unref();
+    const { vectors, error, isFit } = await ask(thread.wake(), texts, signal);
+    if (!isFit) thread.discard();
+    thread.rest();
     if (vectors === null) throw error;
     return vectors;
   };
   return {
     ...{ model, batch },
     encode: (texts, signal) => turns.run(() => encode(texts, signal)),
-    close: () => {
-      clearTimeout(idling);
-      discard();
-    },
+    close: thread.discard,
   };
 }
 
