@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { PassageRange, SensedPassage, SenselessPassage, SenseRows } from "../memory/ports.ts";
+import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { logMemoryChange } from "./memory-log.ts";
@@ -21,6 +22,7 @@ import { senseBytes } from "./sense-bytes.ts";
 export function senseRows({ orm, write }: Database, model: string): SenseRows {
   // No model has the number 0.
   const no = () => senseModelNo(orm, model) ?? 0;
+  const standings = builtOnce(() => selectStanding(orm, model));
   return {
     adopt: () => {
       if (senseModelNo(orm, model) === null) write("power", () => adopt(orm, model));
@@ -29,7 +31,7 @@ export function senseRows({ orm, write }: Database, model: string): SenseRows {
     missing: (expert, limit) => missing(orm, no(), { expert, limit }),
     // Durable, for it raises the revision: one that a power cut took back would come again with other content.
     add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
-    count: (expert) => count(orm, no(), expert),
+    count: (expert) => standings().get({ expert }) ?? { done: 0, total: 0 },
     expert: (id) => {
       const row = orm.select().from(experts).where(eq(experts.id, id)).get();
       return row === undefined ? null : { id, language: row.language, embedding: embeddingOf(orm, row.embeddingNo) };
@@ -178,10 +180,13 @@ function rangesOf(numbers: readonly number[]): PassageRange[] {
   return ranges;
 }
 
-function count(orm: Drizzle, model: number, expert: ExpertId): ReturnType<SenseRows["count"]> {
-  const { done, total } = senseStandings;
-  const row = and(eq(senseStandings.modelNo, model), eq(senseStandings.expertId, expert));
-  return orm.select({ done, total }).from(senseStandings).where(row).get() ?? { done: 0, total: 0 };
+function selectStanding(orm: Drizzle, model: string) {
+  return orm
+    .select({ done: senseStandings.done, total: senseStandings.total })
+    .from(senseStandings)
+    .innerJoin(senseModels, eq(senseModels.no, senseStandings.modelNo))
+    .where(and(eq(senseModels.name, model), eq(senseStandings.expertId, sql.placeholder("expert"))))
+    .prepare();
 }
 
 /** Models that came later are left alone: they are being prepared by a newer Docent. */
