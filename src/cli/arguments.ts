@@ -53,3 +53,10 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
   words.push(...plain);
   return { config: loadConfig(settingSources(taken)), words, options, switches };
 }
+
+/** @param wanted says what was to be given. @throws UsageError for less than one word, or more. */
+export function onlyWord(words: readonly string[], wanted: string): string {
+  const [word, surplus] = words;
+  if (word === undefined || surplus !== undefined) throw new UsageError(wanted);
+  return word;
+}

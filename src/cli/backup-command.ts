@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { buildInfo } from "../build-info.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { makeBackup, type OriginalFaults } from "../storage/backup-making.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
+import { onlyWord, readArguments } from "./arguments.ts";
+import type { Command, Console } from "./command.ts";
 import { inUnits } from "./units-of-bytes.ts";
 
 export const backupCommand: Command = {
@@ -13,8 +13,7 @@ export const backupCommand: Command = {
   summary: "Copy everything into one file",
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, { switches: ["force"] });
-    const [file, surplus] = words;
-    if (file === undefined || surplus !== undefined) throw new UsageError("Name one file: `docent backup FILE`.");
+    const file = onlyWord(words, "Name one file: `docent backup FILE`.");
     const { bytes, originals, ...faults } = makeBackup({
       dataDir: config.dataDir,
       destination: { file: resolve(file), overwrite: switches.has("force") },

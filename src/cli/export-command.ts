@@ -6,7 +6,7 @@ import { openBesideServer } from "../storage/data-folder.ts";
 import { exportExpert } from "../storage/expert-export.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
-import { expertNamed, withRegistry, workspaceNamed } from "./registry.ts";
+import { expertNamed, withRegistry, workspaceChosen } from "./registry.ts";
 import { inUnits } from "./units-of-bytes.ts";
 
 export const exportCommand: Command = {
@@ -19,7 +19,7 @@ export const exportCommand: Command = {
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
     }
-    const workspace = withRegistry(config, (all) => workspaceNamed(all, options.get("workspace") ?? "default"));
+    const workspace = withRegistry(config, (all) => workspaceChosen(all, options));
     const database = openBesideServer(config.dataDir);
     try {
       const { id, slug } = expertNamed(database, workspace, name);

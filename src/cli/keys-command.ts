@@ -3,7 +3,7 @@ import { type ExpertId, isId } from "../kernel/ids.ts";
 import { type ApiKey, type Scope, scopes } from "../keys/key.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { type Registry, withRegistry, workspaceNamed } from "./registry.ts";
+import { type Registry, withRegistry, workspaceChosen } from "./registry.ts";
 
 const flags = ["workspace", "name", "scopes", "experts", "expires"];
 
@@ -24,7 +24,7 @@ export const keysCommand: Command = {
 
 function create(registry: Registry, { options }: Arguments, console: Console): void {
   const { key, secret } = registry.keys.create({
-    workspaceId: workspaceNamed(registry, options.get("workspace") ?? "default").id,
+    workspaceId: workspaceChosen(registry, options).id,
     name: options.get("name") ?? "unnamed",
     scopes: scopesFrom(options.get("scopes")),
     expertIds: expertsFrom(options.get("experts")),
@@ -35,7 +35,7 @@ function create(registry: Registry, { options }: Arguments, console: Console): v
 }
 
 function list(registry: Registry, { options }: Arguments, console: Console): void {
-  for (const key of registry.keys.list(workspaceNamed(registry, options.get("workspace") ?? "default").id)) {
+  for (const key of registry.keys.list(workspaceChosen(registry, options).id)) {
     console.print(
       [key.id, `${key.prefix}…`.padEnd(10), key.name.padEnd(16), key.scopes.join(","), stateOf(key)].join("  "),
     );
@@ -46,7 +46,7 @@ function revoke(registry: Registry, { words, options }: Arguments, console: Cons
   const id = words[1] ?? "";
   if (!isId("key", id))
     throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
-  registry.keys.revoke(workspaceNamed(registry, options.get("workspace") ?? "default").id, id);
+  registry.keys.revoke(workspaceChosen(registry, options).id, id);
   console.print(`${id} is revoked.`);
 }
 

@@ -57,3 +57,8 @@ export function workspaceNamed({ workspaces }: Registry, name: string): Workspac
       : `There is no workspace "${name}"; there are ${known.join(", ")}.`,
   );
 }
+
+/** The one that `--workspace` names, else the default one. @throws UsageError when there is no such workspace. */
+export function workspaceChosen(registry: Registry, options: ReadonlyMap<string, string>): Workspace {
+  return workspaceNamed(registry, options.get("workspace") ?? "default");
+}

@@ -10,9 +10,9 @@ import { openBesideServer } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { senseRows } from "../storage/sense-rows.ts";
 import { vectorRows } from "../storage/vector-rows.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { expertNamed, withRegistry, workspaceNamed } from "./registry.ts";
+import { onlyWord, readArguments } from "./arguments.ts";
+import type { Command, Console } from "./command.ts";
+import { expertNamed, withRegistry, workspaceChosen } from "./registry.ts";
 
 export const reindexCommand: Command = {
   name: "reindex",
@@ -20,11 +20,8 @@ export const reindexCommand: Command = {
   summary: "Bring a memory over to the configured embedding model and the built-in model",
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: ["workspace"] });
-    const [name, surplus] = words;
-    if (name === undefined || surplus !== undefined) throw new UsageError("Name one expert: `docent reindex EXPERT`.");
-    const workspace = withRegistry(config, (registry) =>
-      workspaceNamed(registry, options.get("workspace") ?? "default"),
-    );
+    const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
+    const workspace = withRegistry(config, (registry) => workspaceChosen(registry, options));
     const database = openBesideServer(config.dataDir);
     try {
       const expert = expertNamed(database, workspace, name);

@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { systemClock, timestamp } from "../kernel/clock.ts";
 import { restoreBackup } from "../storage/backup-restoring.ts";
-import { readArguments } from "./arguments.ts";
+import { onlyWord, readArguments } from "./arguments.ts";
 import { tellFaults } from "./backup-command.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -12,8 +12,7 @@ export const restoreCommand: Command = {
   summary: "Bring a backup back",
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, { switches: ["force"] });
-    const [file, surplus] = words;
-    if (file === undefined || surplus !== undefined) throw new UsageError("Name one file: `docent restore FILE`.");
+    const file = onlyWord(words, "Name one file: `docent restore FILE`.");
     const { manifest, aside, ...faults } = restoreBackup({
       dataDir: config.dataDir,
       file: resolve(file),
