@@ -2,18 +2,11 @@
 import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../memory/ports.ts";
+import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
-import {
-  chunkSenses,
-  chunks,
-  chunkVectors,
-  experts,
-  memoryChanges,
-  senseChanges,
-  sources,
-  sourceVersions,
-} from "./schema.ts";
+import { expertRevision } from "./expert-revision.ts";
+import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "./schema.ts";
 import { senseFrom } from "./sense-bytes.ts";
 import { senseModelNo } from "./sense-rows.ts";
 import { vectorFrom } from "./vector-bytes.ts";
@@ -24,7 +17,7 @@ const batchSize = 1000;
 /** @param senseModel the model that sense is read of; null reads none. */
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
   const statement = builtOnce(() => passagesByNumber(orm));
-  const revision = builtOnce(() => selectRevision(orm));
+  const revisionOf = expertRevision(orm);
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
       // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
@@ -35,8 +28,8 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
     }
   }
   return {
-    revision: (expert) => revision().get({ expert })?.revision ?? 0,
-    changesSince: (expert, revision) => changesSince(orm, expert, revision),
+    revision: (expert) => revisionOf(expert) ?? 0,
+    changesSince: (expert, revision) => changesSince(orm, expert, { after: revision, newest: revisionOf }),
     passagesOf: (expert, groups) => read(expert, numbersOf(orm, expert, inArray(chunks.versionNo, [...groups]))),
     allPassages: (expert) => read(expert, numbersOf(orm, expert, undefined)),
     *passagesIn(expert, ranges) {
@@ -45,30 +38,24 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
   };
 }
 
-function selectRevision(orm: Drizzle) {
-  return orm
-    .select({ revision: experts.revision })
-    .from(experts)
-    .where(eq(experts.id, sql.placeholder("expert")))
-    .prepare();
+interface Stretch {
+  readonly after: number;
+  /** The expert's revision, read when the log has been. */
+  readonly newest: (expert: ExpertId) => number | null;
 }
 
-function revisionOf(orm: Drizzle, expert: ExpertId): number {
-  return selectRevision(orm).get({ expert })?.revision ?? 0;
-}
-
-function changesSince(orm: Drizzle, expert: ExpertId, revision: number): MemoryChange[] | null {
+function changesSince(orm: Drizzle, expert: ExpertId, { after, newest }: Stretch): MemoryChange[] | null {
   const since = <T extends typeof memoryChanges | typeof senseChanges>({ expertId, revision: its }: T) =>
-    and(eq(expertId, expert), gt(its, revision));
+    and(eq(expertId, expert), gt(its, after));
   const groups = orm.select().from(memoryChanges).where(since(memoryChanges)).all();
   const ranges = orm.select().from(senseChanges).where(since(senseChanges)).all();
   const groupsOf = Map.groupBy(groups, (row) => row.revision);
   const rangesOf = Map.groupBy(ranges, (row) => row.revision);
   const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
   // Revisions have no gaps: a log that begins later has been cut, and one that ends earlier is of an older database.
-  const first = revisions[0] ?? revision + 1;
-  const last = revisions.at(-1) ?? revision;
-  if (first !== revision + 1 || last !== revisionOf(orm, expert)) return null;
+  const first = revisions[0] ?? after + 1;
+  const last = revisions.at(-1) ?? after;
+  if (first !== after + 1 || last !== (newest(expert) ?? 0)) return null;
   return revisions.map((number) => {
     const changes = groupsOf.get(number) ?? [];
     return {
@@ -107,29 +94,24 @@ function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
 /** `numbers` is a JSON list. Of versions that no longer answer, and of other experts, there are no rows. */
 function passagesByNumber(orm: Drizzle) {
   const value = sql.placeholder;
-  const wanted = sql`${chunks.no} IN (SELECT value FROM json_each(${value("numbers")}))`;
-  const answering = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
-  return (
-    orm
-      .select({
-        no: chunks.no,
-        group: chunks.versionNo,
-        title: sourceVersions.title,
-        section: chunks.section,
-        text: chunks.text,
-        vector: chunkVectors.vector,
-        sense: chunkSenses.vector,
-      })
-      .from(chunks)
-      .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-      .innerJoin(sources, answering)
-      .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, value("set"))))
-      .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, value("model"))))
-      // The plus keeps SQLite from beginning with all sources of the expert.
-      .where(and(wanted, sql`+${sources.expertId} = ${value("expert")}`))
-      .orderBy(asc(chunks.no))
-      .prepare()
-  );
+  return orm
+    .select({
+      no: chunks.no,
+      group: chunks.versionNo,
+      title: sourceVersions.title,
+      section: chunks.section,
+      text: chunks.text,
+      vector: chunkVectors.vector,
+      sense: chunkSenses.vector,
+    })
+    .from(chunks)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+    .innerJoin(sources, answersFor)
+    .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, value("set"))))
+    .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, value("model"))))
+    .where(chunksByNumber)
+    .orderBy(asc(chunks.no))
+    .prepare();
 }
 
 type Row = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];

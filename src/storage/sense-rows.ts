@@ -1,7 +1,8 @@
 /** The sense of passages, and how far a model is with each version that answers. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { PassageRange, SensedPassage, SenselessPassage, SenseRows } from "../memory/ports.ts";
+import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { builtOnce } from "./built-once.ts";
 import type { Database, Drizzle } from "./database.ts";
 import { embeddingOf } from "./embedding-row.ts";
@@ -156,16 +157,14 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
 
 /** The version of each passage that is still there and still answers. */
 function answering(orm: Drizzle, expert: ExpertId, passages: readonly SensedPassage[]): Map<number, number> {
-  const numbers = passages.map(({ no }) => no);
-  const current = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
+  const numbers = JSON.stringify(passages.map(({ no }) => no));
   const rows = orm
     .select({ no: chunks.no, versionNo: chunks.versionNo })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-    .innerJoin(sources, current)
-    // The plus keeps SQLite from beginning with all sources of the expert.
-    .where(and(inArray(chunks.no, numbers), sql`+${sources.expertId} = ${expert}`))
-    .all();
+    .innerJoin(sources, answersFor)
+    .where(chunksByNumber)
+    .all({ expert, numbers });
   return new Map(rows.map(({ no, versionNo }) => [no, versionNo]));
 }
 
