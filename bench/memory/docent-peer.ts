@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { MemoryIndex, SearchMode } from "../../src/memory/ports.ts";
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 

@@ -1,6 +1,6 @@
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { openSenseModel } from "../../src/sense/sense-model.ts";
-import { seededRandom } from "../../src/torture/seeded-random.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { passages, questions } from "../corpus.ts";
 import { docentWith, type KnownSense } from "./docent-peer.ts";
 import type { MakePeer } from "./peer.ts";

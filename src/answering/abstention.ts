@@ -1,10 +1,10 @@
 /** How far the memory supports an answer, and when it is better to say that it does not. */
-import { areKin } from "../text/kinship.ts";
-import { isNegated } from "./negation.ts";
+import { areKin } from "../analysis/kinship.ts";
+import { isNegated } from "./extractive/negation.ts";
+import type { QuestionModel } from "./extractive/question-model.ts";
+import type { Candidate, ReadUnit } from "./extractive/sentence-evidence.ts";
+import type { Scored } from "./extractive/sentence-score.ts";
 import type { Evidence } from "./ports.ts";
-import type { QuestionModel } from "./question-model.ts";
-import type { Candidate, ReadUnit } from "./sentence-evidence.ts";
-import type { Scored } from "./sentence-score.ts";
 
 /** The confidence below which an expert abstains, unless its settings say otherwise. */
 export const abstainsBelow = 0.2;

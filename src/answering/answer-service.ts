@@ -2,18 +2,19 @@
  * Asking an expert: search its memory, read the passages, answer from them or abstain, count the use. Told as events,
  * so that one engine serves a reply in one piece, a native stream and an OpenAI stream alike.
  */
+
+import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint, KeyId, QueryId } from "../kernel/ids.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
-import type { Analyzers } from "../text/analysis.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
-import { extractiveReply, spoken, type TimedReply } from "./extractive-reply.ts";
+import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
-import { generatedReply, type SpokenReply } from "./generated-reply.ts";
+import { generatedReply, type SpokenReply } from "./generated/generated-reply.ts";
 import type { ChatModel } from "./ports.ts";
 import type { FindingPlace, RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";

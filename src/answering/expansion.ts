@@ -1,5 +1,5 @@
 /** What the built-in model makes of a question, in words, so that a person can see why a passage was found. */
-import type { SenseModel, SenseQuestion } from "../memory/sense.ts";
+import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 
 export interface ExpandedTerm {
   /** An entry of the model's vocabulary: a word, or, after `##`, the end of one. */

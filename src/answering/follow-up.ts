@@ -4,7 +4,7 @@
  * see the words it leaves out.
  */
 import { primarySubtag } from "../text/abbreviations.ts";
-import { readAsking } from "./question-kind.ts";
+import { readAsking } from "./extractive/question-kind.ts";
 
 /** A turn of the conversation, oldest first. */
 export interface Turn {

@@ -1,7 +1,8 @@
 /** What answering needs from the outside. */
+
+import type { Analyzer } from "../analysis/analysis.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { QuestionTerm } from "../memory/ports.ts";
-import type { Analyzer } from "../text/analysis.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import type { ExpandedTerm } from "./expansion.ts";
 import type { SourceFilter } from "./source-filter.ts";

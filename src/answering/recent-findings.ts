@@ -2,7 +2,7 @@
  * What was found for the questions asked last, and said of it without a model. It follows from the question and from
  * committed rows alone, so the same question finds the same until something is committed; asked again, it costs no search.
  */
-import type { TimedReply } from "./extractive-reply.ts";
+import type { TimedReply } from "./extractive/extractive-reply.ts";
 import type { Found, RetrievalWish } from "./retrieval.ts";
 
 export interface Finding {

@@ -1,9 +1,10 @@
 /** An answer before it is written down: what is said, how sure it is, what it cost. */
+
+import { estimateTokens } from "../analysis/tokens.ts";
 import type { Expert } from "../experts/expert.ts";
-import { estimateTokens } from "../text/tokens.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
-import { refusalFor } from "./refusals.ts";
+import { refusalFor } from "./extractive/refusals.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {

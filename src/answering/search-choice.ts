@@ -2,11 +2,11 @@
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import { describe, fits } from "../memory/embedding-fit.ts";
+import { describe, fits } from "../memory/embedding/embedding-fit.ts";
+import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { Embedder, SearchMode } from "../memory/ports.ts";
-import type { QuestionSenses } from "../memory/question-senses.ts";
-import type { QuestionVector, QuestionVectors } from "../memory/question-vectors.ts";
-import type { SenseModel, SenseQuestion } from "../memory/sense.ts";
+import type { QuestionSenses } from "../memory/sense/question-senses.ts";
+import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
 export type WantedMode = (typeof searchModes)[number];

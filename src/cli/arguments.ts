@@ -2,7 +2,7 @@
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { takeSettingFlags } from "../config/setting-flags.ts";
 import { UsageError } from "./command.ts";
-import { settingSources } from "./running-settings.ts";
+import { settingSources } from "./serving/running-settings.ts";
 
 export interface Arguments {
   readonly config: Config;

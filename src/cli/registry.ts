@@ -7,14 +7,14 @@ import type { Expert } from "../experts/expert.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { isId, sortableIds } from "../kernel/ids.ts";
 import { createKeyService, type KeyService } from "../keys/key-service.ts";
+import { createWorkspaceService, type Workspace, type WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/quota-service.ts";
-import { openBesideServer } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
-import { expertRows } from "../storage/expert-rows.ts";
-import { keyRows } from "../storage/key-rows.ts";
-import { quotaRows } from "../storage/quota-rows.ts";
-import { workspaceRows } from "../storage/workspace-rows.ts";
-import { createWorkspaceService, type Workspace, type WorkspaceService } from "../workspaces/workspace-service.ts";
+import { openBesideServer } from "../storage/folder/data-folder.ts";
+import { expertRows } from "../storage/rows/expert-rows.ts";
+import { keyRows } from "../storage/rows/key-rows.ts";
+import { quotaRows } from "../storage/rows/quota-rows.ts";
+import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 import { UsageError } from "./command.ts";
 
 export interface Registry {

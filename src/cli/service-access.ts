@@ -6,8 +6,8 @@ import { type Config, ConfigError } from "../config/load-config.ts";
 import { accessKey, baseAddress } from "../config/setting-values.ts";
 import { type Arguments, type KnownFlags, readArguments, splitAtEnd } from "./arguments.ts";
 import { type Console, StartError, UsageError } from "./command.ts";
-import { addressOf } from "./listening.ts";
-import { ownTrust } from "./tls-files.ts";
+import { addressOf } from "./serving/listening.ts";
+import { ownTrust } from "./serving/tls-files.ts";
 
 export const accessHelp = `The service is looked for at --url ADDRESS, else where the settings say that it listens: DOCENT_SOCKET,
 DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;

@@ -1,9 +1,9 @@
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { decodeText } from "./charset.ts";
 import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
 import type { FormatExtractor } from "./format-extractor.ts";
+import { decodeText } from "./plain/charset.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
@@ -26,20 +26,20 @@ export interface Extraction {
 
 /** Loaded when first needed: most processes never see most formats. */
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
-  text: async () => (await import("./plain-text.ts")).extractText,
-  markdown: async () => (await import("./markdown.ts")).extractMarkdown,
-  html: async () => (await import("./html.ts")).extractHtml,
-  csv: async () => (await import("./delimited.ts")).extractCsv,
-  tsv: async () => (await import("./delimited.ts")).extractTsv,
-  json: async () => (await import("./json-records.ts")).extractJson,
-  jsonl: async () => (await import("./json-records.ts")).extractJsonLines,
-  eml: async () => (await import("./mail.ts")).extractMail,
-  pdf: async () => (await import("./pdf.ts")).extractPdf,
-  docx: async () => (await import("./docx.ts")).extractDocx,
-  pptx: async () => (await import("./pptx.ts")).extractPptx,
-  xlsx: async () => (await import("./xlsx.ts")).extractXlsx,
-  epub: async () => (await import("./epub.ts")).extractEpub,
-  code: async () => (await import("./source-code.ts")).extractCode,
+  text: async () => (await import("./plain/plain-text.ts")).extractText,
+  markdown: async () => (await import("./markup/markdown.ts")).extractMarkdown,
+  html: async () => (await import("./markup/html.ts")).extractHtml,
+  csv: async () => (await import("./plain/delimited.ts")).extractCsv,
+  tsv: async () => (await import("./plain/delimited.ts")).extractTsv,
+  json: async () => (await import("./plain/json-records.ts")).extractJson,
+  jsonl: async () => (await import("./plain/json-records.ts")).extractJsonLines,
+  eml: async () => (await import("./plain/mail.ts")).extractMail,
+  pdf: async () => (await import("./pdf/pdf.ts")).extractPdf,
+  docx: async () => (await import("./office/docx.ts")).extractDocx,
+  pptx: async () => (await import("./office/pptx.ts")).extractPptx,
+  xlsx: async () => (await import("./office/xlsx.ts")).extractXlsx,
+  epub: async () => (await import("./markup/epub.ts")).extractEpub,
+  code: async () => (await import("./plain/source-code.ts")).extractCode,
 };
 
 /**

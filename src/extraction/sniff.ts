@@ -1,6 +1,6 @@
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { decodeText, detectCharset, knownCharset } from "./charset.ts";
 import { defaultExtractionLimits } from "./extraction-limits.ts";
+import { decodeText, detectCharset, knownCharset } from "./plain/charset.ts";
 import { type Format, formatNames, formatOfName, formatOfType, supportedFormats } from "./supported-formats.ts";
 import { isBinary, isTextual, textFormat } from "./text-format.ts";
 import { isZip, readZipDirectory } from "./zip-directory.ts";

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { ExtractionError } from "../sources/extraction-error.ts";
-import { decodeText, detectCharset } from "./charset.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
+import { decodeText, detectCharset } from "./plain/charset.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
 /** Small archives of repeated text pack very well; the ratio is judged beyond this many unpacked bytes. */

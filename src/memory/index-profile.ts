@@ -1,5 +1,5 @@
 import type { IndexProfile, Remembering } from "./ports.ts";
-import type { SenseModel } from "./sense.ts";
+import type { SenseModel } from "./sense/sense.ts";
 
 /** As much of the built-in model as tells what it is good for. */
 export type SenseTraits = Pick<SenseModel, "name" | "speaks">;

@@ -7,7 +7,7 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import type { SenseQuestion, SenseText, SenseVector } from "./sense.ts";
+import type { SenseQuestion, SenseText, SenseVector } from "./sense/sense.ts";
 
 /** One searchable passage (chunk) of a source version. */
 export interface Passage {

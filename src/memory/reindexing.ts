@@ -5,7 +5,7 @@
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import { embeddingOf, embedMissing } from "./passage-embedding.ts";
+import { embeddingOf, embedMissing } from "./embedding/passage-embedding.ts";
 import type { Embedder, VectorRows } from "./ports.ts";
 
 export interface Reindexing {

@@ -3,8 +3,8 @@
  * external one (as a string) and the internal one. Nothing is kept for it; texts stay in the database.
  */
 import type { AnyDocumentStore, AnyOrama, IDocumentsStore } from "@orama/orama";
-import type { SenseVector } from "../memory/sense.ts";
-import type { LexicalIndex } from "./lexical-index.ts";
+import type { SenseVector } from "../memory/sense/sense.ts";
+import type { LexicalIndex } from "../search/lexical-index.ts";
 
 /** A passage as Orama's `insert` takes it. */
 export interface PassageDocument {

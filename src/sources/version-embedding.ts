@@ -1,7 +1,7 @@
 /** The stage in which a version's passages get their vectors, where its expert's memory has such. */
 import type { Embedding } from "../experts/expert.ts";
-import { fits, joining } from "../memory/embedding-fit.ts";
-import { embeddingOf, embedMissing } from "../memory/passage-embedding.ts";
+import { fits, joining } from "../memory/embedding/embedding-fit.ts";
+import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { otherModel } from "./embedding-error.ts";
 import type { JobTools } from "./ingest-pipeline.ts";

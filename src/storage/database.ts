@@ -6,7 +6,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
-import { type DiskRoom, diskRoom } from "./disk-room.ts";
+import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema.ts";
 

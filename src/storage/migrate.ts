@@ -5,7 +5,7 @@
  * RENAME would otherwise take its children's rows with it.
  */
 import type { Database as Sqlite } from "bun:sqlite";
-import { DataDirError } from "./data-lock.ts";
+import { DataDirError } from "./folder/data-lock.ts";
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
 import urlsAndReplies from "./migrations/0002-urls-and-replies.sql" with { type: "text" };
 import embeddings from "./migrations/0003-embeddings.sql" with { type: "text" };

@@ -2,16 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
-import { complain } from "./complaint.ts";
-import { perform, type Surroundings } from "./doing.ts";
-import { nextDeed } from "./load.ts";
-import { NotObservable } from "./observer.ts";
-import { inspect } from "./rest.ts";
-import { type Random, seededRandom } from "./seeded-random.ts";
-import { type ServedProcess, type Spawner, spawner } from "./served-process.ts";
-import { type ServiceClient, serviceClient } from "./service-client.ts";
+import { NotObservable } from "./checks/observer.ts";
+import { nextDeed } from "./load/load.ts";
+import { inspect } from "./load/rest.ts";
+import { type Random, seededRandom } from "./load/seeded-random.ts";
+import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
+import { type ServiceClient, serviceClient } from "./load/service-client.ts";
+import { complain } from "./model/complaint.ts";
+import { perform, type Surroundings } from "./model/doing.ts";
+import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
-import { newWorld, type World } from "./world.ts";
 
 export interface TortureWish {
   readonly kills: number;

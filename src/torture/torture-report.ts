@@ -1,5 +1,5 @@
 /** What a torture came to. */
-import { type Violation, violationKinds } from "./violation.ts";
+import { type Violation, violationKinds } from "./model/violation.ts";
 
 export interface TortureReport {
   readonly seed: number;

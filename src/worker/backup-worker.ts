@@ -1,8 +1,8 @@
 /** The backup thread: makes one backup, says what came of it, and is then ended. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { ArchiveError } from "../archive/archive-layout.ts";
-import { type BackupOrder, makeBackup } from "../storage/backup-making.ts";
+import { ArchiveError } from "../storage/archives/archive-layout.ts";
+import { type BackupOrder, makeBackup } from "../storage/archives/backup-making.ts";
 import type { BackupReply } from "./threaded-backup.ts";
 
 declare const self: Worker;

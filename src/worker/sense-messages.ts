@@ -1,5 +1,5 @@
 /** What the request thread and the sense thread say to each other. One batch at a time. */
-import type { SenseText, SenseVector } from "../memory/sense.ts";
+import type { SenseText, SenseVector } from "../memory/sense/sense.ts";
 
 export interface SenseRequest {
   readonly texts: readonly SenseText[];

@@ -3,7 +3,7 @@
  * while, and with it what the model holds, and is replaced when it dies or has to be stopped in the middle.
  */
 import { createMutex } from "../kernel/mutex.ts";
-import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
+import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
 import { idleThread } from "./idle-thread.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";
 

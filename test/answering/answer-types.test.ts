@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { typeFitOf } from "../../src/answering/answer-types.ts";
-import { readQuestion } from "../../src/answering/question-model.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { typeFitOf } from "../../src/answering/extractive/answer-types.ts";
+import { readQuestion } from "../../src/answering/extractive/question-model.ts";
 
 const analyzers = createAnalyzers();
 

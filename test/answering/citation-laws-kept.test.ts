@@ -1,8 +1,8 @@
 /** The citation laws over whole answers: documents of any kind go in by HTTP, and what comes out must stand in them. */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ExpertObject } from "../../src/http/expert-schemas.ts";
-import { SourceObject } from "../../src/http/source-schemas.ts";
+import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { answerFrom, faultsOf } from "../support/cited-answer.ts";
 import { startService } from "../support/service.ts";
 

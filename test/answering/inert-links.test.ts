@@ -1,6 +1,6 @@
 /** What a source or a model wrote never becomes a link to a program where an answer is shown as Markdown. */
 import { afterAll, expect, test } from "bun:test";
-import { readGeneratedText } from "../../src/answering/generated-text.ts";
+import { readGeneratedText } from "../../src/answering/generated/generated-text.ts";
 import { hasUnsafeLink } from "../../src/text/link-safety.ts";
 import { startService } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { groundAnswer, unsupportedMark } from "../../src/answering/grounding.ts";
-import { buildPrompt } from "../../src/answering/prompt.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { groundAnswer, unsupportedMark } from "../../src/answering/generated/grounding.ts";
+import { buildPrompt } from "../../src/answering/generated/prompt.ts";
 import { injections } from "../support/injections.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type QuestionKind, readAsking } from "../../src/answering/question-kind.ts";
-import { questionPhrases } from "../../src/answering/question-words.ts";
+import { type QuestionKind, readAsking } from "../../src/answering/extractive/question-kind.ts";
+import { questionPhrases } from "../../src/answering/extractive/question-words.ts";
 
 const cases: readonly (readonly [language: string, question: string, kind: QuestionKind])[] = [
   ["en", "Who built the bridge?", "who"],

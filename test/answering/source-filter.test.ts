@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { parseFilter, type SourceFilter } from "../../src/answering/source-filter.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
-import { answerRows } from "../../src/storage/answer-rows.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 
 test("a filter becomes a tree", () => {
   const filter = {

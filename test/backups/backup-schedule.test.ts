@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backupName } from "../../src/backups/backup-plan.ts";
 import { createBackupSchedule } from "../../src/backups/backup-schedule.ts";
-import { restoreBackup } from "../../src/storage/backup-restoring.ts";
+import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
 import { clockAt, startOfTime, startService } from "../support/service.ts";
 
 const hour = 3_600_000;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commands } from "../../src/cli/run.ts";
-import { UsageObject } from "../../src/http/usage-schemas.ts";
+import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import { docent } from "../support/loopback-service.ts";
 import { startService } from "../support/service.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import { adviseOnSettings, egressOf } from "../../src/cli/settings-advice.ts";
+import { adviseOnSettings, egressOf } from "../../src/cli/serving/settings-advice.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { Finding } from "../../src/doctor/findings.ts";
 import { filesIn } from "../support/data-tree.ts";

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { evalCommand } from "../../src/cli/eval-command.ts";
+import { evalCommand } from "../../src/cli/eval/eval-command.ts";
 import { synonymServer } from "../support/synonym-embedder.ts";
 
 // The built-in model is the real one.

@@ -1,6 +1,6 @@
 /** A service is not put where others reach it while its only lock is weak, or gone. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { refuseExposure, warnOfExposure } from "../../src/cli/exposure.ts";
+import { refuseExposure, warnOfExposure } from "../../src/cli/serving/exposure.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { startService, type TestService } from "../support/service.ts";

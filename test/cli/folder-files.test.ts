@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFiles } from "../../src/cli/folder-files.ts";
+import { findFiles } from "../../src/cli/ingest/folder-files.ts";
 
 const extensions = new Set(["md", "txt", "makefile"]);
 let root: string;

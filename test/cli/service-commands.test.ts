@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import { AnswerObject } from "../../src/http/answer-schemas.ts";
+import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { type LoopbackService, listenOnLoopback } from "../support/loopback-service.ts";
 
 let service: LoopbackService;

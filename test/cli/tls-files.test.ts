@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { StartError } from "../../src/cli/command.ts";
-import { readTlsFiles } from "../../src/cli/tls-files.ts";
+import { readTlsFiles } from "../../src/cli/serving/tls-files.ts";
 import { repository } from "../support/source-tree.ts";
 
 const file = (name: string) => `${repository}test/fixtures/tls/${name}.pem`;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forOwnerAlone, freeSocket } from "../../src/cli/unix-socket.ts";
+import { forOwnerAlone, freeSocket } from "../../src/cli/serving/unix-socket.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-socket-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../src/memory/ports.ts";
-import type { SenseQuestion, SenseVector } from "../../src/memory/sense.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { NaiveMemory } from "../support/naive-memory.ts";
 

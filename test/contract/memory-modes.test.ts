@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { MemoryIndex, Passage, SearchMode, SearchRequest } from "../../src/memory/ports.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-modes-"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decodeText, detectCharset } from "../../src/extraction/charset.ts";
+import { decodeText, detectCharset } from "../../src/extraction/plain/charset.ts";
 
 /** Encodes by trying every code of an encoding: slow, and free of any table of our own. */
 function encode(text: string, label: string): Uint8Array {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { inlineText } from "../../src/extraction/markdown-inline.ts";
+import { inlineText } from "../../src/extraction/markup/markdown-inline.ts";
 
 describe("inline Markdown", () => {
   const cases: readonly (readonly [source: string, text: string])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CellFormats } from "../../src/extraction/xlsx-formats.ts";
+import { CellFormats } from "../../src/extraction/office/xlsx-formats.ts";
 import { extracted } from "../support/document-outline.ts";
 import { xlsx } from "../support/office-files.ts";
 

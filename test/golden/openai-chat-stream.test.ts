@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import type { AnswerEvent } from "../../src/answering/answer.ts";
-import { chatCompletionChunks, type StreamContext } from "../../src/http/openai-chat-stream.ts";
+import { chatCompletionChunks, type StreamContext } from "../../src/http/openai/chat/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
 import { join, replyContext } from "../support/reply-context.ts";

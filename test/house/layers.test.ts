@@ -14,33 +14,24 @@ import {
 } from "../support/source-tree.ts";
 
 interface Layer {
-  /** Layers of this project that it may import, besides itself, `kernel` and `text`. */
+  /** Layers of this project that it may import, besides itself and the foundation. */
   readonly uses: readonly string[];
   /** Packages and built-in modules that it may import, by their start. */
   readonly packages: readonly string[];
 }
 
-const domain = [
-  "workspaces",
-  "keys",
-  "experts",
-  "usage",
-  "limits",
-  "memory",
-  "sources",
-  "answering",
-  "backups",
-  "doctor",
-];
-const adapters = ["http", "storage", "orama", "sense", "providers", "extraction", "worker", "metrics"];
+const domain = ["keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups", "doctor"];
+const adapters = ["http", "storage", "orama", "search", "sense", "providers", "extraction", "worker", "metrics"];
+
+/** Below the domain: text, and words read from it. Everything may import these. */
+const foundation = ["kernel", "text", "analysis"];
 
 const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
   text: { uses: [], packages: [] },
-  archive: { uses: [], packages: ["node:fs"] },
+  analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
   config: { uses: [], packages: ["node:net", "node:path"] },
 
-  workspaces: { uses: [], packages: [] },
   keys: { uses: [], packages: ["node:crypto"] },
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
@@ -52,16 +43,17 @@ const layers: Readonly<Record<string, Layer>> = {
   doctor: { uses: [], packages: [] },
 
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
-  orama: { uses: ["memory", "doctor"], packages: ["@orama/", "node:fs", "node:path"] },
+  search: { uses: ["memory", "doctor"], packages: ["node:fs"] },
+  orama: { uses: ["search", "memory"], packages: ["@orama/orama", "node:fs", "node:path"] },
   sense: { uses: ["memory"], packages: ["node:fs"] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
-  storage: { uses: ["archive", ...domain], packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
+  storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
     uses: domain,
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   worker: {
-    uses: ["extraction", "sense", "memory", "sources", "storage", "archive", "backups"],
+    uses: ["extraction", "sense", "memory", "sources", "storage", "backups"],
     packages: ["node:fs", "node:path"],
   },
 
@@ -72,43 +64,11 @@ const layers: Readonly<Record<string, Layer>> = {
   metrics: { uses: ["answering", "memory", "sources", "usage"], packages: ["node:fs"] },
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
-  "compose-sense": { uses: ["experts", "memory", "sense", "storage", "worker"], packages: [] },
-  "compose-limits": { uses: ["config", "http", "limits", "metrics", "storage", "usage"], packages: [] },
-  "compose-metrics": {
-    uses: ["config", "build-info", "backups", "memory", "metrics", "sources", "storage"],
-    packages: [],
-  },
-  "compose-http": {
-    uses: ["config", "build-info", "answering", "extraction", "http", "memory", "providers", "sources"],
-    packages: [],
-  },
-  compose: {
-    uses: [
-      "compose-limits",
-      "compose-http",
-      "compose-metrics",
-      "compose-sense",
-      "config",
-      "build-info",
-      ...domain,
-      ...adapters,
-    ],
-    packages: ["node:"],
-  },
+  "worker-entries": { uses: ["worker"], packages: [] },
+  compose: { uses: ["config", "build-info", "worker-entries", ...domain, ...adapters], packages: ["node:"] },
   // The database and the engine are named here for `docent version` alone.
   cli: {
-    uses: [
-      "config",
-      "compose",
-      "compose-sense",
-      "client",
-      "torture",
-      "handbook",
-      "build-info",
-      "archive",
-      ...domain,
-      ...adapters,
-    ],
+    uses: ["config", "compose", "client", "torture", "handbook", "build-info", ...domain, ...adapters],
     // For `docent version`, which names what the executable is made of.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
   },
@@ -138,9 +98,7 @@ function importProblem(path: string, specifier: string): string | null {
   const target = importedPath(path, specifier);
   if (target === null) return from === "handbook" ? null : `${specifier} is outside of src`;
   const to = layerOf(target);
-  return to === from || to === "kernel" || to === "text" || layer.uses.includes(to)
-    ? null
-    : `${from} may not import ${to}`;
+  return to === from || foundation.includes(to) || layer.uses.includes(to) ? null : `${from} may not import ${to}`;
 }
 
 describe("the table", () => {
@@ -158,7 +116,12 @@ describe("the table", () => {
         layers[name]!.uses.filter((use) => targets.includes(use)).map((use) => `${name} → ${use}`),
       );
     expect(uses(domain, adapters)).toEqual([]);
-    expect(uses(adapters, adapters)).toEqual(["worker → extraction", "worker → sense", "worker → storage"]);
+    expect(uses(adapters, adapters)).toEqual([
+      "orama → search",
+      "worker → extraction",
+      "worker → sense",
+      "worker → storage",
+    ]);
   });
 });
 
@@ -204,7 +167,7 @@ test("every layer of the table exists", async () => {
 });
 
 test("the domain opens no connection", async () => {
-  const inner = new Set([...domain, "kernel", "text"]);
+  const inner = new Set([...domain, ...foundation]);
   const callers = (await readTree("src")).filter(
     ({ path, text }) =>
       inner.has(layerOf(path)) && /(?<![.\w])(?:fetch|WebSocket|Bun\.(?:connect|serve))\(/.test(withoutComments(text)),
@@ -217,7 +180,7 @@ const goesOut =
   /(?<![.\w])(?:fetch|WebSocket|XMLHttpRequest|EventSource|connect|createConnection)\(|\bBun\.(?:connect|udpSocket|dns)\b|"node:(?:https?|http2|tls|dgram|dns)(?:\/\w+)?"/;
 
 /** Asks whether another process listens on a socket, which is a file of this machine. */
-const stays = ["cli/unix-socket.ts"];
+const stays = ["cli/serving/unix-socket.ts"];
 
 test("only the providers and the clients of the service go out", async () => {
   const found = (await readTree("src"))

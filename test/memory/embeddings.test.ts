@@ -1,7 +1,7 @@
 /** A service with an embedding server, from the first source to the change of the model. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { ExpertObject } from "../../src/http/expert-schemas.ts";
-import { SourceObject } from "../../src/http/source-schemas.ts";
+import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { type SynonymServer, synonymServer } from "../support/synonym-embedder.ts";
 

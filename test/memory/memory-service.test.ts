@@ -2,11 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
 import type { MemoryEngine, Remembering, SearchRequest } from "../../src/memory/ports.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/passage-log.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createQuestionSenses } from "../../src/memory/question-senses.ts";
+import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
 import { fakeSenseModel } from "../support/fake-sense.ts";
 
 function counting() {

@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { Remembering } from "../../src/memory/ports.ts";
-import { createSenseLane, type SenseLane } from "../../src/memory/sense-lane.ts";
-import { expertRows } from "../../src/storage/expert-rows.ts";
+import { createSenseLane, type SenseLane } from "../../src/memory/sense/sense-lane.ts";
+import { expertRows } from "../../src/storage/rows/expert-rows.ts";
+import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
-import { senseRows } from "../../src/storage/sense-rows.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
 import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
 

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { SearchMode, SearchRequest } from "../../src/memory/ports.ts";
-import type { SenseVector } from "../../src/memory/sense.ts";
-import { createAnalyzers } from "../../src/orama/analyzer.ts";
+import type { SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/passage-log.ts";
 

@@ -1,7 +1,7 @@
 /** A service with a model of meaning that knows synonyms, from the first source to the change of the model. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { ExpertObject } from "../../src/http/expert-schemas.ts";
-import { SourceObject } from "../../src/http/source-schemas.ts";
+import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { packFacts } from "../../src/sense/pack-facts.ts";
 import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";

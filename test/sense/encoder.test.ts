@@ -5,7 +5,7 @@ import { createModelMemory } from "../../src/sense/model-memory.ts";
 import { createProjection } from "../../src/sense/projection.ts";
 import { type EncoderShape, readSensePack } from "../../src/sense/sense-pack.ts";
 import { createSpladeHead } from "../../src/sense/splade-head.ts";
-import { seededRandom } from "../../src/torture/seeded-random.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { plainEncoder } from "../support/plain-encoder.ts";
 import { randomPack } from "../support/random-pack.ts";
 

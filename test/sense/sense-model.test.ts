@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { senseUnit } from "../../src/memory/sense.ts";
+import { senseUnit } from "../../src/memory/sense/sense.ts";
 import { packFacts } from "../../src/sense/pack-facts.ts";
 import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-model.ts";
 import { readSensePack } from "../../src/sense/sense-pack.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { estimateTokens } from "../../src/analysis/tokens.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import type { Block, Document } from "../../src/sources/document.ts";
-import { estimateTokens } from "../../src/text/tokens.ts";
 
 type Piece = readonly [kind: Block["kind"], text: string, level?: number, separator?: string];
 

@@ -2,8 +2,8 @@ import { Database as Sqlite } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { answersFor, chunksByNumber } from "../../src/storage/answering-chunks.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { answersFor, chunksByNumber } from "../../src/storage/rows/answering-chunks.ts";
 import { chunks, sources, sourceVersions } from "../../src/storage/schema.ts";
 
 test("chunks are looked up by their numbers also where SQLite has no statistics", () => {

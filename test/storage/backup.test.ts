@@ -14,15 +14,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { layoutVersion } from "../../src/archive/archive-layout.ts";
-import { writeArchive } from "../../src/archive/archive-writer.ts";
-import { AnswerObject } from "../../src/http/answer-schemas.ts";
-import { makeArchive } from "../../src/storage/archive-publishing.ts";
-import { fileEntries, makeBackup } from "../../src/storage/backup-making.ts";
-import { restoreBackup } from "../../src/storage/backup-restoring.ts";
-import { existingSchema, holdDataFolder } from "../../src/storage/data-folder.ts";
+import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
+import { layoutVersion } from "../../src/storage/archives/archive-layout.ts";
+import { makeArchive } from "../../src/storage/archives/archive-publishing.ts";
+import { writeArchive } from "../../src/storage/archives/archive-writer.ts";
+import { fileEntries, makeBackup } from "../../src/storage/archives/backup-making.ts";
+import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
+import { existingSchema, holdDataFolder } from "../../src/storage/folder/data-folder.ts";
+import { stageOriginals, sweepStagings } from "../../src/storage/folder/originals-staging.ts";
 import { migrate, migrationsUpTo, newestSchema } from "../../src/storage/migrate.ts";
-import { stageOriginals, sweepStagings } from "../../src/storage/originals-staging.ts";
 import { filesIn } from "../support/data-tree.ts";
 import { startService, type TestService } from "../support/service.ts";
 

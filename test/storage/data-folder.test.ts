@@ -4,9 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath, existingSchema, holdDataFolder, openBesideServer } from "../../src/storage/data-folder.ts";
-import { lockDataDir } from "../../src/storage/data-lock.ts";
-import { decideRestore, finishRestore, restoringFolder } from "../../src/storage/interrupted-restore.ts";
+import { decideRestore, finishRestore, restoringFolder } from "../../src/storage/archives/interrupted-restore.ts";
+import {
+  databasePath,
+  existingSchema,
+  holdDataFolder,
+  openBesideServer,
+} from "../../src/storage/folder/data-folder.ts";
+import { lockDataDir } from "../../src/storage/folder/data-lock.ts";
 import { migrate, migrationsUpTo, newestSchema } from "../../src/storage/migrate.ts";
 
 let dataDir: string;

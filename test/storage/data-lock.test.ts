@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DataDirError, lockDataDir, lockFileName } from "../../src/storage/data-lock.ts";
+import { DataDirError, lockDataDir, lockFileName } from "../../src/storage/folder/data-lock.ts";
 
 let root: string;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { parseFilter } from "../../src/answering/source-filter.ts";
 import { defaultSettings, type Metadata } from "../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { answerRows } from "../../src/storage/answer-rows.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { experts, sources, sourceVersions, workspaces } from "../../src/storage/schema.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { DiskError } from "../../src/kernel/disk-error.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { diskRoom } from "../../src/storage/disk-room.ts";
-import { keyRows } from "../../src/storage/key-rows.ts";
+import { diskRoom } from "../../src/storage/folder/disk-room.ts";
+import { keyRows } from "../../src/storage/rows/key-rows.ts";
+import { usageRows } from "../../src/storage/rows/usage-rows.ts";
 import * as schema from "../../src/storage/schema.ts";
-import { usageRows } from "../../src/storage/usage-rows.ts";
 import type { UsageEntry } from "../../src/usage/usage-entry.ts";
 
 const workspaceId = "ws_1" as WorkspaceId;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
-import { DataDirError } from "../../src/storage/data-lock.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { DataDirError } from "../../src/storage/folder/data-lock.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import * as schema from "../../src/storage/schema.ts";
 

@@ -1,6 +1,6 @@
 /** Reading an expert's passages from a real database. */
 import { afterEach, expect, test } from "bun:test";
-import { passageRows } from "../../src/storage/passage-rows.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
 
 const open: { close(): void }[] = [];

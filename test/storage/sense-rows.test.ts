@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { SensedPassage, SenselessPassage } from "../../src/memory/ports.ts";
-import { logMemoryChange } from "../../src/storage/memory-log.ts";
-import { passageRows } from "../../src/storage/passage-rows.ts";
+import { logMemoryChange } from "../../src/storage/rows/memory-log.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
-import { senseRows } from "../../src/storage/sense-rows.ts";
 import { fakeSenseOf } from "../support/fake-sense.ts";
 import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
 

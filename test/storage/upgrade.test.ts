@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
-import { passageRows } from "../../src/storage/passage-rows.ts";
-import { senseRows } from "../../src/storage/sense-rows.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { fakeSenseOf } from "../support/fake-sense.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));

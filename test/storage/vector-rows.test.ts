@@ -2,9 +2,9 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Embedder } from "../../src/memory/ports.ts";
 import { reindex } from "../../src/memory/reindexing.ts";
-import { passageRows } from "../../src/storage/passage-rows.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
 import { chunkVectors } from "../../src/storage/schema.ts";
-import { vectorRows } from "../../src/storage/vector-rows.ts";
 import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
 
 const open: { close(): void }[] = [];

@@ -122,5 +122,5 @@ function accessTable(): string {
   ].join("\n");
 }
 
-/** Who is answered depends on where they are and on a setting; test/http/metrics-route.test.ts asks. */
+/** Who is answered depends on where they are and on a setting; test/http/native/metrics-route.test.ts asks. */
 export const routesWithOwnRules: readonly string[] = ["GET /metrics"];

@@ -1,6 +1,6 @@
 /** One of everything that a service does, for tests that watch what else it does. */
 import { join } from "node:path";
-import { SourceObject } from "../../src/http/source-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import type { RunningBinary } from "./binary.ts";
 import { repository } from "./source-tree.ts";
 

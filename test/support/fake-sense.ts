@@ -2,7 +2,7 @@
  * A model of meaning that is as good as its list of synonyms: every word stands for a vocabulary entry, and words of one
  * line for the same. It speaks English. Deterministic, and needs no pack.
  */
-import type { SenseEncoder, SenseModel, SenseText, SenseVector } from "../../src/memory/sense.ts";
+import type { SenseEncoder, SenseModel, SenseText, SenseVector } from "../../src/memory/sense/sense.ts";
 
 const meanings = ["filter cartridge", "replace change swap", "buy purchase acquire", "cat feline kitten"];
 

@@ -2,10 +2,11 @@
  * The memory as its definition reads: all passages in a map, every one of them scored for every question. Slow, and
  * short enough to be believed; the real index must give the same hits, order and scores.
  */
+
+import type { Analyzer, Token } from "../../src/analysis/analysis.ts";
 import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../src/memory/ports.ts";
-import type { SenseQuestion } from "../../src/memory/sense.ts";
-import { signatureOf, termKey } from "../../src/orama/term-key.ts";
-import type { Analyzer, Token } from "../../src/text/analysis.ts";
+import type { SenseQuestion } from "../../src/memory/sense/sense.ts";
+import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";
 
 const unit = 2 ** 18;
 

@@ -1,7 +1,7 @@
 /** The rows of a memory, in memory: what is committed, and a log of it that may be cut short. */
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../src/memory/ports.ts";
-import type { SenseVector } from "../../src/memory/sense.ts";
+import type { SenseVector } from "../../src/memory/sense/sense.ts";
 
 export class PassageLog implements PassageRows {
   /** How often each way of reading was taken. */

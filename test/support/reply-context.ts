@@ -1,6 +1,6 @@
 /** The surroundings of a reply, as a route would give them. */
 import { Type } from "@sinclair/typebox";
-import type { StreamContext } from "../../src/http/openai-chat-stream.ts";
+import type { StreamContext } from "../../src/http/openai/chat/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 
 export function replyContext(changes: Partial<StreamContext> = {}): StreamContext {

@@ -1,8 +1,8 @@
 /** A response, read, and held to the schema that the OpenAPI document publishes for it. */
 import { FormatRegistry, type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { CitationObject, RetrievedObject } from "../../src/http/answer-schemas.ts";
-import { ErrorObject, nullable, strict } from "../../src/http/schema-parts.ts";
+import { ErrorObject, nullable, strict } from "../../src/http/description/schema-parts.ts";
+import { CitationObject, RetrievedObject } from "../../src/http/native/answer-schemas.ts";
 
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(text));
 

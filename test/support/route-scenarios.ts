@@ -1,6 +1,6 @@
 /** What every route of `/v1` is asked in the scenario tests. A route that is not in this table fails them. */
-import { ExpertObject } from "../../src/http/expert-schemas.ts";
-import { SourceObject } from "../../src/http/source-schemas.ts";
+import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import type { FaultCode } from "../../src/kernel/fault.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Scope } from "../../src/keys/key.ts";

@@ -1,12 +1,12 @@
 /** What was in flight at a kill may have been done or not; whichever it was, it was done once and whole. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { begin } from "../../src/torture/begun.ts";
-import { checkExperts } from "../../src/torture/expert-checks.ts";
-import { nextDeed } from "../../src/torture/load.ts";
-import { sampleDocument, tokensIn } from "../../src/torture/sample-document.ts";
-import { seededRandom } from "../../src/torture/seeded-random.ts";
-import { deleteAnswered, patchAnswered, putAnswered } from "../../src/torture/source-replies.ts";
+import { checkExperts } from "../../src/torture/checks/expert-checks.ts";
+import { deleteAnswered, patchAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
+import { nextDeed } from "../../src/torture/load/load.ts";
+import { sampleDocument, tokensIn } from "../../src/torture/load/sample-document.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { begin } from "../../src/torture/model/begun.ts";
 import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./torture-samples.ts";
 
 const cut = { type: "cut" } as const;

@@ -1,16 +1,16 @@
 /** The torture can fail: each kind of damage, planted by hand, is found and named. */
 import { describe, expect, test } from "bun:test";
-import { answered, citationProblem, peekProblem } from "../../src/torture/answer-replies.ts";
-import { begin } from "../../src/torture/begun.ts";
-import type { AskingDeed, PeekDeed } from "../../src/torture/deed.ts";
-import { checkExperts, checkKeys, checkUsage } from "../../src/torture/expert-checks.ts";
-import { keyAnswered } from "../../src/torture/expert-replies.ts";
-import { checkProbe, probeProblem, probesOf, quoteProblem } from "../../src/torture/index-checks.ts";
-import type { SeenExpert } from "../../src/torture/observation.ts";
-import { seededRandom } from "../../src/torture/seeded-random.ts";
-import { deleteAnswered, putAnswered } from "../../src/torture/source-replies.ts";
-import { noCounts } from "../../src/torture/usage-ledger.ts";
-import type { World } from "../../src/torture/world.ts";
+import { answered, citationProblem, peekProblem } from "../../src/torture/checks/answer-replies.ts";
+import { checkExperts, checkKeys, checkUsage } from "../../src/torture/checks/expert-checks.ts";
+import { keyAnswered } from "../../src/torture/checks/expert-replies.ts";
+import { checkProbe, probeProblem, probesOf, quoteProblem } from "../../src/torture/checks/index-checks.ts";
+import { deleteAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { begin } from "../../src/torture/model/begun.ts";
+import type { AskingDeed, PeekDeed } from "../../src/torture/model/deed.ts";
+import type { SeenExpert } from "../../src/torture/model/observation.ts";
+import { noCounts } from "../../src/torture/model/usage-ledger.ts";
+import type { World } from "../../src/torture/model/world.ts";
 import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./torture-samples.ts";
 
 const kindsIn = ({ violations }: World) => [...new Set(violations.map(({ kind }) => kind))];

@@ -1,14 +1,15 @@
 /** A small world in which two versions of one source were acknowledged, and the service as it then shows itself. */
-import { type Begun, begin } from "../../src/torture/begun.ts";
-import type { Deed, PutSource } from "../../src/torture/deed.ts";
-import type { PutReply } from "../../src/torture/deed-outcome.ts";
-import { expertAnswered } from "../../src/torture/expert-replies.ts";
-import type { SeenExpert, SeenSource } from "../../src/torture/observation.ts";
-import { type SampleDocument, sampleDocument } from "../../src/torture/sample-document.ts";
-import { type Random, seededRandom } from "../../src/torture/seeded-random.ts";
-import { putAnswered } from "../../src/torture/source-replies.ts";
-import { isReadable } from "../../src/torture/source-state.ts";
-import { newWorld, type World } from "../../src/torture/world.ts";
+
+import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
+import { putAnswered } from "../../src/torture/checks/source-replies.ts";
+import { type SampleDocument, sampleDocument } from "../../src/torture/load/sample-document.ts";
+import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { type Begun, begin } from "../../src/torture/model/begun.ts";
+import type { Deed, PutSource } from "../../src/torture/model/deed.ts";
+import type { PutReply } from "../../src/torture/model/deed-outcome.ts";
+import type { SeenExpert, SeenSource } from "../../src/torture/model/observation.ts";
+import { isReadable } from "../../src/torture/model/source-state.ts";
+import { newWorld, type World } from "../../src/torture/model/world.ts";
 
 export function documentThat(wish: "can" | "cannot", random: Random): SampleDocument {
   for (;;) {

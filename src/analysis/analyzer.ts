@@ -1,0 +1,75 @@
+/** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
+
+import type { Analyzer, Token } from "./analysis.ts";
+import { contentTerms, type IndexTerm } from "./index-term.ts";
+import { WordCursor } from "./word-cursor.ts";
+import { WordForms } from "./word-forms.ts";
+import { WordReader } from "./word-reader.ts";
+
+/** An analyzer that can also hand out terms one by one, for indexing: no positions, no objects. */
+export interface TermAnalyzer extends Analyzer {
+  /** Changes when the same text may be read as other terms; an index of another fingerprint does not fit. */
+  readonly fingerprint: string;
+  /** Gives every term that is not a stop word, in the order of `analyze`. */
+  eachTerm(text: string, take: (term: IndexTerm) => void): void;
+}
+
+export type TermAnalyzers = (language: string) => TermAnalyzer;
+
+/** Raise it with every change to how text is read. */
+const analysisVersion = 1;
+
+/** One analyzer a language, made when first asked for. Analyzers remember what they read, so share them. */
+export function createAnalyzers(): TermAnalyzers {
+  const known = new Map<string, TermAnalyzer>();
+  return (language) => {
+    const found = known.get(language) ?? createAnalyzer(language);
+    known.set(language, found);
+    return found;
+  };
+}
+
+function createAnalyzer(language: string): TermAnalyzer {
+  const reader = new WordReader(language);
+  const rareTokens = rememberRecent((stretch) => reader.read(stretch));
+  const rareTerms = rememberRecent((stretch) => contentTerms(reader.read(stretch)));
+  const forms = new WordForms((word) => reader.read(word));
+  return {
+    language,
+    fingerprint: `${language}/${analysisVersion}`,
+    analyze(text) {
+      const tokens: Token[] = [];
+      const words = new WordCursor(text, forms.letters);
+      while (words.next()) {
+        const { start: at } = words;
+        const found = words.isPlain ? forms.tokens(text, words) : rareTokens(text.slice(at, words.end));
+        for (const { term, start, end, stop } of found) tokens.push({ term, start: at + start, end: at + end, stop });
+      }
+      return tokens;
+    },
+    eachTerm(text, take) {
+      const words = new WordCursor(text, forms.letters);
+      while (words.next()) {
+        if (words.isPlain) forms.give(text, words, take);
+        else for (const term of rareTerms(text.slice(words.start, words.end))) take(term);
+      }
+    },
+  };
+}
+
+/** Keeps the last 65,536 to 131,072 results. */
+function rememberRecent<T>(compute: (key: string) => T): (key: string) => T {
+  let young = new Map<string, T>();
+  let old = new Map<string, T>();
+  return (key) => {
+    const recent = young.get(key);
+    if (recent !== undefined) return recent;
+    const found = old.get(key) ?? compute(key);
+    if (young.size === 65_536) {
+      old = young;
+      young = new Map();
+    }
+    young.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Remembers how ASCII words were read, found by their characters in place: no string is made for a word that has been
+ * seen before. This is what makes indexing fast: a text has few forms, and reading one (fold, stem) costs a microsecond.
+ */
+import type { Token } from "./analysis.ts";
+import { contentTerms, type IndexTerm } from "./index-term.ts";
+
+/** Forms kept before the table starts again: some 30 MB at most. */
+const formLimit = 131_072;
+const slotCount = formLimit * 2;
+
+/** An ASCII word within a text. */
+export interface Word {
+  readonly start: number;
+  readonly end: number;
+  /** `mixHash` over its characters. */
+  readonly hash: number;
+}
+
+/** Words longer than this are not kept here. */
+export const longestForm = 256;
+
+export class WordForms {
+  /** The scanner leaves the characters of the word it has just passed here; comparing them is twice as fast as the text. */
+  readonly letters = new Uint8Array(longestForm);
+  readonly #read: (word: string) => readonly Token[];
+  #slots = new Int32Array(1024).fill(-1);
+  #hashes = new Int32Array(512);
+  #starts = new Int32Array(513);
+  #characters = new Uint8Array(4096);
+  /** A word's terms without stop words; the usual single one stands for itself. */
+  #terms: (IndexTerm | readonly IndexTerm[])[] = [];
+  #tokens: (readonly Token[])[] = [];
+
+  /** @param read reads a word that is not known yet; positions are relative to its start. */
+  constructor(read: (word: string) => readonly Token[]) {
+    this.#read = read;
+  }
+
+  /** Gives the terms of the ASCII word that stands in `letters` and in the text, stop words left out. */
+  give(text: string, word: Word, take: (term: IndexTerm) => void): void {
+    const terms = this.#terms[this.#formOf(text, word)]!;
+    if (!Array.isArray(terms)) take(terms as IndexTerm);
+    else for (const term of terms as readonly IndexTerm[]) take(term);
+  }
+
+  /** The tokens of that word, stop words too; positions are relative to its start. */
+  tokens(text: string, word: Word): readonly Token[] {
+    return this.#tokens[this.#formOf(text, word)]!;
+  }
+
+  #formOf(text: string, { start, end, hash }: Word): number {
+    const mask = this.#slots.length - 1;
+    let slot = spread(hash) & mask;
+    let form = this.#slots[slot]!;
+    while (form >= 0 && !(this.#hashes[form] === hash && this.#isForm(form, end - start))) {
+      slot = (slot + 1) & mask;
+      form = this.#slots[slot]!;
+    }
+    return form < 0 ? this.#learn(text.slice(start, end), hash) : form;
+  }
+
+  #isForm(form: number, length: number): boolean {
+    const { letters } = this;
+    const characters = this.#characters;
+    const from = this.#starts[form]!;
+    if (this.#starts[form + 1]! - from !== length) return false;
+    for (let i = 0; i < length; i++) if (characters[from + i] !== letters[i]) return false;
+    return true;
+  }
+
+  #learn(word: string, hash: number): number {
+    if (this.#terms.length === formLimit) this.#forget();
+    const form = this.#terms.length;
+    const from = this.#starts[form]!;
+    this.#makeRoom(form + 1, from + word.length);
+    for (let i = 0; i < word.length; i++) this.#characters[from + i] = word.charCodeAt(i);
+    this.#starts[form + 1] = from + word.length;
+    this.#hashes[form] = hash;
+    const tokens = this.#read(word);
+    const terms = contentTerms(tokens);
+    this.#terms.push(terms.length === 1 ? terms[0]! : terms);
+    this.#tokens.push(tokens);
+    this.#place(form, hash);
+    return form;
+  }
+
+  #makeRoom(forms: number, characters: number): void {
+    if (characters > this.#characters.length) {
+      const wider = new Uint8Array(Math.max(characters, this.#characters.length * 2));
+      wider.set(this.#characters);
+      this.#characters = wider;
+    }
+    if (forms <= this.#hashes.length) return;
+    const hashes = new Int32Array(this.#hashes.length * 2);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
+    const starts = new Int32Array(this.#hashes.length + 1);
+    starts.set(this.#starts);
+    this.#starts = starts;
+    this.#slots = new Int32Array(Math.min(slotCount, this.#slots.length * 2)).fill(-1);
+    for (let form = 0; form < this.#terms.length; form++) this.#place(form, this.#hashes[form]!);
+  }
+
+  #place(form: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = spread(hash) & mask;
+    while (this.#slots[slot]! >= 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = form;
+  }
+
+  #forget(): void {
+    this.#slots.fill(-1);
+    this.#terms = [];
+    this.#tokens = [];
+  }
+}
+
+/** Adds one character to the hash of a word; begin with 0. */
+export function mixHash(hash: number, character: number): number {
+  return (Math.imul(hash, 31) + character) | 0;
+}
+
+/** Spreads a hash over all its bits (the finalizer of MurmurHash3). */
+function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}

@@ -1,0 +1,65 @@
+/** The reply without a model: sentences of the passages, verbatim, or a refusal. */
+
+import type { Analyzers } from "../../analysis/analysis.ts";
+import { estimateTokens } from "../../analysis/tokens.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { abstainsBelow } from "../abstention.ts";
+import { type AnswerPiece, assembleAnswer } from "../citations.ts";
+import type { ExtractiveAnswer } from "../ports.ts";
+import { type Reply, refusal, tokensRead } from "../reply.ts";
+import type { Found } from "../retrieval.ts";
+import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
+
+export interface ReplyInput {
+  readonly expert: Expert;
+  /** The question as it stands by itself. */
+  readonly question: string;
+  readonly found: Found;
+}
+
+export interface TimedReply {
+  readonly reply: Reply;
+  /** Its text and citations as a stream tells them. */
+  readonly pieces: readonly AnswerPiece[];
+}
+
+export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedReply {
+  const { expert, question, found } = input;
+  const { passages } = found;
+  const chosen = chooseSentences(analyzers, input);
+  const used = passages.length;
+  if (!isSupported(chosen, expert)) {
+    return spoken(refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used }));
+  }
+  const { text, citations, pieces } = assembleAnswer(passages, chosen.sentences);
+  const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
+  return {
+    pieces,
+    reply: {
+      ...{ said: { text, citations }, mode: "extractive", model: null, confidence: chosen.confidence },
+      ...{ abstainReason: null, used, usage, truncated: false },
+    },
+  };
+}
+
+/** The sentences that would answer, and how sure that is. */
+export function chooseSentences(analyzers: Analyzers, { expert, question, found }: ReplyInput): ExtractiveAnswer {
+  const { passages, outcome, expansion } = found;
+  const analyzer = analyzers(expert.language);
+  const { terms, passages: passageCount } = outcome;
+  const evidence = { question, passages, terms, passageCount, expansion, analyzer };
+  return extractAnswer(evidence, lengthFor(expert));
+}
+
+function lengthFor({ settings: { sentences } }: Expert): AnswerLength {
+  return sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
+}
+
+/** A reply that is said in one piece. */
+export function spoken(reply: Reply): TimedReply {
+  return { reply, pieces: [{ type: "text", text: reply.said.text }] };
+}
+
+function isSupported({ sentences, confidence }: ExtractiveAnswer, { settings }: Expert): boolean {
+  return sentences.length > 0 && confidence >= (settings.minConfidence ?? abstainsBelow);
+}

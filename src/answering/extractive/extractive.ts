@@ -1,0 +1,65 @@
+/**
+ * Answers a question with sentences of the passages, verbatim: read the sentences, weigh what speaks for each, take
+ * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
+ */
+import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { confidenceOf, gatherSupport } from "../abstention.ts";
+import type { Evidence, ExtractiveAnswer } from "../ports.ts";
+import { listAround } from "./list-items.ts";
+import { type QuestionModel, readQuestion } from "./question-model.ts";
+import { type Chosen, inReadingOrder } from "./reading-order.ts";
+import { mergeRepeats, type Said } from "./repeats.ts";
+import { gatherCandidates } from "./sentence-evidence.ts";
+import { rankCandidates, type Scored } from "./sentence-score.ts";
+
+export interface AnswerLength {
+  /** At most this many sentences; a list that is quoted whole counts as one. */
+  readonly sentences: number;
+  /** A further sentence must be this likely, for each of its words, to be the answer. 0 always gives `sentences`. */
+  readonly likelihoodPerWord: number;
+}
+
+/** One to three sentences; about 33 words on average where a sentence has 27. */
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.007 };
+
+/**
+ * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a
+ * threshold). Deterministic. Chooses nothing when no sentence says anything of what the question says or means.
+ */
+export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
+  const question = readQuestion(evidence);
+  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
+  const best = ranked[0];
+  if (best === undefined) return { sentences: [], confidence: 0 };
+  const further = ranked
+    .slice(1, length.sentences)
+    .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words);
+  const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
+  return {
+    sentences: inReadingOrder(evidence.passages, chosen),
+    confidence: confidenceOf(gatherSupport(evidence, question, ranked)),
+  };
+}
+
+/**
+ * It says something of what the question says or means, and nothing in it would be a dangerous link where answers are shown
+ * as Markdown.
+ */
+const isSayable = ({ evidence, unit }: Scored<Said>) =>
+  evidence.coverage + evidence.kin + evidence.meaning > 0 && !hasUnsafeLink(unit.text);
+
+function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
+  const { unit, also } = said;
+  const asked = { kind, language: evidence.analyzer.language };
+  const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
+  const leans = said.evidence.before > 0;
+  return units
+    .filter(({ text }) => !hasUnsafeLink(text))
+    .map(({ passage, start, end }) => ({
+      passage,
+      start,
+      end,
+      leans,
+      also: start === unit.start ? also : [],
+    }));
+}

@@ -1,0 +1,39 @@
+/** In which order chosen sentences are said. */
+import type { RetrievedPassage } from "../answer.ts";
+import type { SentenceChoice } from "../ports.ts";
+
+/** A choice, and whether it needs the sentence before it to be understood: that one names what it speaks of. */
+export interface Chosen extends SentenceChoice {
+  readonly leans: boolean;
+}
+
+/**
+ * Best first, so that the answer comes at once; but a sentence that leans on the one before it follows that one, and
+ * the items of a list stay in its order. Each place comes once.
+ */
+export function inReadingOrder(
+  passages: readonly RetrievedPassage[],
+  chosen: readonly Chosen[],
+): readonly SentenceChoice[] {
+  const ordered: Chosen[] = [];
+  for (const one of chosen) {
+    const { text } = passages[one.passage]!;
+    const isSame = (other: Chosen) => other.passage === one.passage && other.start === one.start;
+    if (ordered.some(isSame)) continue;
+    const follower = ordered.findIndex((other) => other.leans && touch(text, one, other));
+    if (follower >= 0) ordered.splice(follower, 0, one);
+    else ordered.splice(1 + placeBefore(ordered, (other) => touch(text, other, one)), 0, one);
+  }
+  return ordered.map(({ passage, start, end, also }) => ({ passage, start, end, also }));
+}
+
+/** Where the sentence stands that comes right before, or the end. */
+function placeBefore(ordered: readonly Chosen[], precedes: (other: Chosen) => boolean): number {
+  const found = ordered.findIndex(precedes);
+  return found >= 0 ? found : ordered.length - 1;
+}
+
+/** Whether `b` follows `a` in one passage with only white space between. */
+function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
+  return a.passage === b.passage && a.end <= b.start && text.slice(a.end, b.start).trim() === "";
+}

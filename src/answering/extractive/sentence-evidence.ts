@@ -1,0 +1,247 @@
+/** What speaks for each sentence of the passages as an answer to the question, as numbers. */
+import type { Token } from "../../analysis/analysis.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import type { Evidence } from "../ports.ts";
+import { type TypeFit, typeFitOf } from "./answer-types.ts";
+import { type QuestionModel, readQuestion } from "./question-model.ts";
+import { bearingOn } from "./term-bearing.ts";
+import { announces, type Unit, unitsOf } from "./units.ts";
+
+/**
+ * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse
+ * document frequency; kin of a term (`kinship`) count where it says so. All but `added` are from 0 to 1.
+ */
+export interface SentenceEvidence {
+  /** Share of the terms that stand in the sentence. */
+  readonly coverage: number;
+  /** Share of the terms that are missing but have kin in it: another form of the word, a compound with it. */
+  readonly kin: number;
+  /** Like coverage, but weighted by how rare the terms are among the sentences looked at: the topic weighs little. */
+  readonly distinction: number;
+  /** Share of the terms that are missing in it but stand in the sentence before: `It was built in 1932.` */
+  readonly before: number;
+  /** Share of the terms that stand in its passage or the passage's title. */
+  readonly passage: number;
+  /** The score that the search gave its passage, as a part of the highest. */
+  readonly retrieval: number;
+  /** Whether it holds what the kind of question asks for: 0, 0.5 (cannot tell), 1. */
+  readonly type: number;
+  /** Share of the question's adjacent word pairs that are adjacent in it too; all weigh the same. */
+  readonly phrase: number;
+  /** Share of the question's stop words (`used for`, `born in`) that it holds, weighted as in `distinction`. */
+  readonly manner: number;
+  /** 1 if a term stands among its first three words: it speaks about the question's subject. */
+  readonly subject: number;
+  /** Share of what the question means, by the built-in model's weights, that it says; 0 where the model took no part. */
+  readonly meaning: number;
+  /** The log of one and the number of terms that it adds to the question's: what is long holds shared terms by chance. */
+  readonly added: number;
+}
+
+export interface Candidate extends ReadUnit {
+  readonly evidence: SentenceEvidence;
+  /** Length in words; of unspaced scripts, half the overlapping letter pairs. */
+  readonly words: number;
+}
+
+/** Only the best passages are read sentence by sentence. */
+export const passagesRead = 12;
+
+/** A unit, and what of it bears on the question. */
+export interface ReadUnit {
+  readonly unit: Unit;
+  readonly tokens: readonly Token[];
+  /** The heading or question right above, which it is said under. */
+  readonly under: ReadUnit | null;
+  /** The question's terms that stand in it or in what it is said under. */
+  readonly held: ReadonlySet<string>;
+  /** The question's content terms that have kin in it. */
+  readonly related: ReadonlySet<string>;
+  /** How many content terms it has that the question lacks. */
+  readonly added: number;
+  /** The sum of the weights of what it says of the question's meaning. */
+  readonly meant: number;
+}
+
+interface ReadPassage {
+  readonly units: readonly ReadUnit[];
+  /** The question's terms that stand in the passage, its title or its section. */
+  readonly held: ReadonlySet<string>;
+  readonly score: number;
+}
+
+/**
+ * The sentences that could be an answer, with their evidence, in reading order. Headings, questions and sentences that
+ * say nothing but the question's own words (unless they announce a list) are left out; they only speak for what follows them.
+ */
+export function gatherCandidates(
+  evidence: Evidence,
+  question: QuestionModel = readQuestion(evidence),
+): readonly Candidate[] {
+  const bearing = bearingOn(question);
+  const passages = evidence.passages
+    .slice(0, passagesRead)
+    .map((passage, number) => readPassage(evidence, bearing, { passage, number }));
+  const context: Context = {
+    question,
+    fit: typeFitOf(question, evidence.analyzer.language),
+    local: localWeights(question.weights.keys(), passages),
+    localStops: localWeights(question.stopWords, passages),
+    meant: sum(question.meaning.values()),
+    highest: Math.max(...passages.map(({ score }) => score)) || 1,
+  };
+  return passages.flatMap((passage) =>
+    passage.units.flatMap((unit, i) => (isAnswerlike(unit, question) ? [weigh(context, passage, i)] : [])),
+  );
+}
+
+interface Context {
+  readonly question: QuestionModel;
+  readonly fit: TypeFit;
+  /** How rare the question's terms are among the sentences at hand, and how rare its stop words. */
+  readonly local: ReadonlyMap<string, number>;
+  readonly localStops: ReadonlyMap<string, number>;
+  /** The sum of the weights of the question's meaning. */
+  readonly meant: number;
+  /** The best score of a passage; never 0. */
+  readonly highest: number;
+}
+
+type Bearing = ReturnType<typeof bearingOn>;
+
+function readPassage(
+  { analyzer }: Evidence,
+  bearing: Bearing,
+  { passage, number }: { passage: RetrievedPassage; number: number },
+): ReadPassage {
+  const units: ReadUnit[] = [];
+  const held = new Set<string>();
+  for (const { term } of analyzer.analyze(`${passage.title}\n${passage.section}`))
+    if (bearing(term).asked) held.add(term);
+  for (const unit of unitsOf(passage.text, number, analyzer.language)) {
+    const above = units.at(-1);
+    const read = readUnit(unit, analyzer.analyze(unit.text), { under: above && isOver(above) ? above : null, bearing });
+    for (const term of read.held) held.add(term);
+    units.push(read);
+  }
+  return { units, held, score: passage.score };
+}
+
+function readUnit(
+  unit: Unit,
+  tokens: readonly Token[],
+  { under, bearing }: { under: ReadUnit | null; bearing: Bearing },
+): ReadUnit {
+  const held = new Set(under?.held);
+  const related = new Set<string>();
+  const added = new Set<string>();
+  const meant = new Map<string, number>();
+  for (const { term, stop } of tokens) {
+    const { asked, kin, meant: weight } = bearing(term);
+    if (weight > 0) meant.set(term, weight);
+    if (asked) held.add(term);
+    if (stop) continue;
+    if (!asked) added.add(term);
+    for (const one of kin) related.add(one);
+  }
+  return { unit, tokens, under, held, related, added: added.size, meant: sum(meant.values()) };
+}
+
+/** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
+function isOver({ unit }: ReadUnit): boolean {
+  return unit.kind === "heading" || unit.kind === "question";
+}
+
+function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
+  if (isOver(read) || asksAgain(read.unit, question)) return false;
+  return read.added > 0 || announces(read.unit);
+}
+
+const questionMark = /[?？؟]/u;
+
+/** Whether a text ends with the question itself, mark and all: an example of asking it, not what answers it. */
+function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
+  if (!questionMark.test(text)) return false;
+  const [before, after] = text.toLowerCase().split(/[?？؟](?=[^?？؟]*$)/u);
+  return after !== undefined && !/[\p{L}\p{N}]/u.test(after) && before!.trimEnd().endsWith(wording);
+}
+
+/** @param i position of the sentence in its passage. */
+function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
+  const { question, fit, local, localStops } = context;
+  const read = passage.units[i]!;
+  const { unit, tokens, held, related } = read;
+  const before = passage.units[i - 1]?.held;
+  /** Terms that are missing but have kin in it. */
+  const isKin = (term: string) => related.has(term) && !held.has(term);
+  return {
+    ...read,
+    words: wordsIn(tokens),
+    evidence: {
+      coverage: shareOf(question.weights, (term) => held.has(term)),
+      kin: shareOf(question.weights, isKin),
+      distinction: shareOf(local, (term) => held.has(term) || related.has(term)),
+      before: before
+        ? shareOf(question.weights, (term) => before.has(term) && !held.has(term) && !related.has(term))
+        : 0,
+      passage: shareOf(question.weights, (term) => passage.held.has(term)),
+      retrieval: passage.score / context.highest,
+      type: tellsToDo(question, tokens) ? 1 : fit(unit.text),
+      phrase: phraseShare(question, tokens),
+      manner: shareOf(localStops, (term) => held.has(term)),
+      subject: tokens.slice(0, 3).some(({ term }) => question.weights.has(term) || isKin(term)) ? 1 : 0,
+      meaning: context.meant === 0 ? 0 : read.meant / context.meant,
+      added: Math.log(1 + read.added),
+    },
+  };
+}
+
+/** Whether a sentence begins by naming what the question wants done, as instructions do: `To clean it, …`, `Clean it …`. */
+function tellsToDo({ action }: QuestionModel, tokens: readonly Token[]): boolean {
+  return action !== null && tokens.slice(0, 2).some(({ term }) => term === action);
+}
+
+/** The part of the weights whose terms pass the test. */
+function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => boolean): number {
+  let all = 0;
+  let passed = 0;
+  for (const [term, weight] of weights) {
+    all += weight;
+    if (test(term)) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
+}
+
+/** Which part of the question's adjacent pairs of words are adjacent here too. */
+function phraseShare({ followers, pairs }: QuestionModel, tokens: readonly Token[]): number {
+  if (pairs === 0) return 0;
+  const found = new Set<string>();
+  let after: ReadonlySet<string> | undefined;
+  let last = "";
+  for (const { term } of tokens) {
+    if (after?.has(term)) found.add(`${last} ${term}`);
+    after = followers.get(term);
+    last = term;
+  }
+  return found.size / pairs;
+}
+
+/** Inverse frequency of the terms among the sentences at hand; one that none of them holds weighs 0. */
+function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
+  const units = passages.flatMap((passage) => passage.units);
+  const weightOf = (term: string) => {
+    const holding = units.filter(({ held }) => held.has(term)).length;
+    return holding === 0 ? 0 : inverseFrequency(units.length, holding);
+  };
+  return new Map([...terms].map((term) => [term, weightOf(term)]));
+}
+
+/** As in BM25: how rare what is in `holding` of `all` is. */
+const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
+
+/** Tokens that overlap the one before them (letter pairs, parts of identifiers) count half. */
+function wordsIn(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, token, i) => sum + (token.start < (tokens[i - 1]?.end ?? 0) ? 0.5 : 1), 0);
+}
+
+const sum = (weights: IteratorObject<number>) => weights.reduce((all, weight) => all + weight, 0);

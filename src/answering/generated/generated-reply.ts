@@ -1,0 +1,152 @@
+/** The reply of a language model, held to the passages sentence by sentence while it streams. */
+
+import type { Analyzers } from "../../analysis/analysis.ts";
+import { estimateTokens } from "../../analysis/tokens.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { TokenUsage } from "../answer.ts";
+import type { AnswerPiece } from "../citations.ts";
+import { chooseSentences, extractiveReply, type ReplyInput, spoken } from "../extractive/extractive-reply.ts";
+import type { Turn } from "../follow-up.ts";
+import type { ChatModel, ModelEvent } from "../ports.ts";
+import { type Reply, refusal } from "../reply.ts";
+import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
+import { buildPrompt, type Prompt } from "./prompt.ts";
+
+export interface GenerationInput extends ReplyInput {
+  /** As it was asked. */
+  readonly asked: string;
+  readonly history: readonly Turn[];
+  /** From the client, after the expert's own. */
+  readonly instructions: readonly string[];
+  /** Tokens of the answer at most; null leaves it to us. */
+  readonly maxTokens: number | null;
+  readonly sampling: Readonly<Record<string, number>>;
+}
+
+export interface GenerationParts {
+  readonly model: ChatModel;
+  readonly analyzers: Analyzers;
+}
+
+/** Says what is settled, piece by piece, and returns the whole. */
+export type SpokenReply = AsyncGenerator<AnswerPiece, Reply>;
+
+/** More than an answer with citations needs. */
+const usualAnswerTokens = 1024;
+
+/**
+ * Yields what is settled and returns the reply. A model that fails before anything was said gives way to the sources'
+ * own sentences where the expert says so.
+ * @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded`
+ */
+export async function* generatedReply(
+  parts: GenerationParts,
+  input: GenerationInput,
+  signal: AbortSignal,
+): SpokenReply {
+  let saidSomething = false;
+  try {
+    const pieces = generate(parts, input, signal);
+    for (let next = await pieces.next(); ; next = await pieces.next()) {
+      if (next.done) return next.value;
+      saidSomething = true;
+      yield next.value;
+    }
+  } catch (error) {
+    const mayFallBack = !saidSomething && input.expert.settings.fallback === "extractive" && isUpstream(error);
+    if (!mayFallBack) throw error;
+    const { pieces, reply } = extractiveReply(parts.analyzers, input);
+    yield* pieces;
+    return reply;
+  }
+}
+
+function isUpstream(error: unknown): boolean {
+  return error instanceof Fault && (error.code === "upstream_model_error" || error.code === "upstream_timeout");
+}
+
+async function* generate(
+  { model, analyzers }: GenerationParts,
+  input: GenerationInput,
+  signal: AbortSignal,
+): SpokenReply {
+  const { expert, question } = input;
+  const { confidence } = chooseSentences(analyzers, input);
+  if (confidence < (expert.settings.minConfidence ?? 0)) {
+    return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used: 0 }));
+  }
+  const { prompt, answerTokens } = await promptFor(model, input, signal);
+  const used = prompt.passagesUsed;
+  const grounding = groundAnswer({
+    passages: input.found.passages.slice(0, used),
+    analyzer: analyzers(expert.language),
+    unsupported: expert.settings.unsupported,
+  });
+  const request = { messages: prompt.messages, maxTokens: answerTokens, sampling: input.sampling };
+  const { grounded, usage, truncated } = yield* ground(grounding, model.complete(request, signal), prompt);
+  if (grounded.text === "") {
+    const asked = { model: model.name, usage };
+    return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, asked }));
+  }
+  const { text, citations } = grounded;
+  const how = { mode: "generated", model: model.name, confidence, abstainReason: null } as const;
+  return { ...how, said: { text, citations }, used, usage, truncated };
+}
+
+async function* refuse(reply: Reply): SpokenReply {
+  yield* spoken(reply).pieces;
+  return reply;
+}
+
+/** What a model's reply came to. */
+interface Generated {
+  readonly grounded: Grounded;
+  readonly usage: TokenUsage;
+  readonly truncated: boolean;
+}
+
+/** Yields what of the model's reply is settled, as it comes. */
+async function* ground(
+  grounding: Grounding,
+  reply: AsyncGenerator<ModelEvent>,
+  prompt: Prompt,
+): AsyncGenerator<AnswerPiece, Generated> {
+  let written = "";
+  let end: Extract<ModelEvent, { type: "end" }> | null = null;
+  for await (const event of reply) {
+    if (event.type === "end") end = event;
+    else {
+      written += event.text;
+      yield* grounding.push(event.text);
+    }
+  }
+  const grounded = grounding.end();
+  yield* grounded.pieces;
+  const usage = {
+    promptTokens: end?.promptTokens ?? promptTokens(prompt),
+    completionTokens: end?.completionTokens ?? estimateTokens(written),
+  };
+  return { grounded, usage, truncated: end?.truncated ?? false };
+}
+
+async function promptFor(
+  model: ChatModel,
+  input: GenerationInput,
+  signal: AbortSignal,
+): Promise<{ prompt: Prompt; answerTokens: number }> {
+  const { expert, asked, history, instructions, found } = input;
+  const contextTokens = await model.contextTokens(signal);
+  const answerTokens = Math.min(input.maxTokens ?? usualAnswerTokens, usualAnswerTokens, Math.floor(contextTokens / 4));
+  const prompt = buildPrompt({
+    ...{ question: asked, passages: found.passages, history, language: expert.language, contextTokens, answerTokens },
+    instructions: [expert.instructions, ...instructions],
+  });
+  if (prompt.passagesUsed > 0) return { prompt, answerTokens };
+  const what = `The question, the instructions and one passage do not fit the model's ${contextTokens} tokens.`;
+  const hint = "Shorten them, or give the model a larger window (DOCENT_LLM_CONTEXT).";
+  throw new Fault("context_length_exceeded", what, { hint });
+}
+
+function promptTokens({ messages }: Prompt): number {
+  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+}

@@ -1,0 +1,86 @@
+/** `docent eval`: how well Docent retrieves and answers on a collection of your own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compose } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
+import type { ExpertDraft } from "../../experts/expert-service.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { readArguments } from "../arguments.ts";
+import { type Command, type Console, UsageError } from "../command.ts";
+import { askQuestions, type EvalReport, loadDocuments } from "./eval-run.ts";
+import { type EvalSet, readEvalSet } from "./eval-set.ts";
+
+export const evalCommand: Command = {
+  name: "eval",
+  usage: "DIR [--k N] [--language TAG] [--json]",
+  summary: "Measure retrieval and answers on a collection",
+  run: async (args, console) => {
+    const { config, words, options, switches } = readArguments(args, {
+      options: ["k", "language", "sentences", "min-confidence"],
+      switches: ["json"],
+    });
+    const [folder] = words;
+    if (folder === undefined) throw new UsageError("Say which collection: `docent eval DIR`.");
+    const draft = {
+      name: "eval",
+      language: options.get("language") ?? "en",
+      settings: {
+        k: numberIn(options.get("k"), { name: "k", least: 1, most: 100 }) ?? 8,
+        sentences: numberIn(options.get("sentences"), { name: "sentences", least: 1, most: 5 }),
+        minConfidence: numberIn(options.get("min-confidence"), { name: "min-confidence", least: 0, most: 1 }),
+      },
+    };
+    const report = await measure({ config, draft, console }, readEvalSet(folder));
+    console.print(switches.has("json") ? JSON.stringify(report) : table(report));
+    return 0;
+  },
+};
+
+interface Range {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+function numberIn(text: string | undefined, { name, least, most }: Range): number | null {
+  if (text === undefined) return null;
+  const number = Number(text);
+  const isWhole = Number.isInteger(number) || most === 1;
+  if (isWhole && number >= least && number <= most) return number;
+  throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
+}
+
+interface Wish {
+  readonly config: Config;
+  readonly draft: ExpertDraft;
+  readonly console: Console;
+}
+
+/** In a folder of its own that is gone afterwards; the configured models are used, the configured data is not. */
+async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<EvalReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
+  const docent = compose({ ...config, dataDir }, { log: silentLog });
+  try {
+    const workspace = docent.workspaces.create("default");
+    const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });
+    const reach = { workspaceId: workspace.id, expertIds: null };
+    const expert = docent.experts.create(reach, draft);
+    docent.begin();
+    const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
+    const place = { docent, expert, keyId: key.id, progress };
+    await loadDocuments(place, set);
+    // Anew: with its first source it may have got vectors.
+    return await askQuestions({ ...place, expert: docent.experts.find(reach, expert.id) }, set);
+  } finally {
+    await docent.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function table(report: EvalReport): string {
+  const rows = Object.entries(report).filter(([, value]) => value !== null);
+  return rows
+    .map(([name, value]) => `${name.padEnd(24)}${Number.isInteger(value) ? value : Number(value).toFixed(4)}`)
+    .join("\n");
+}

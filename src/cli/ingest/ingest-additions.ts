@@ -1,0 +1,89 @@
+/** From the paths of a command line to documents that can be sent. */
+import type { Addition } from "../../client/adding.ts";
+import type { Capabilities } from "../../client/client-replies.ts";
+import type { Upload } from "../../client/docent-client.ts";
+import { UsageError } from "../command.ts";
+import { inUnits } from "../units-of-bytes.ts";
+import { type FoundFile, findFiles, type PassedOver } from "./folder-files.ts";
+
+/** How the documents are named for the service. */
+export interface Naming {
+  /** Null: the service finds one. */
+  readonly title: string | null;
+  /** Whether a file's path in its folder becomes its external id. */
+  readonly byPath: boolean;
+}
+
+export interface Gathered {
+  readonly additions: readonly Addition[];
+  readonly passedOver: PassedOver;
+}
+
+/** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
+export async function gather(paths: readonly string[], abilities: Capabilities, naming: Naming): Promise<Gathered> {
+  const isFile = (path: string) => path !== "-" && !isAddress(path);
+  const { files, unreadable, passedOver } = findFiles(paths.filter(isFile), abilities.extensions);
+  if (naming.byPath) refuseSameNames(files);
+  const { title } = naming;
+  const unnamed = { filename: null, title, externalId: null };
+  const input = paths.includes("-") ? [await readInput(Bun.stdin.stream(), abilities.fileBytes)] : [];
+  const named = [
+    ...files.map((file) => ({ name: file.path, upload: fileUpload(file, naming) })),
+    ...paths.filter(isAddress).map((url) => ({ name: url, upload: uploadOf({ url }, unnamed) })),
+    ...input.map((content) => ({ name: title ?? "standard input", upload: uploadOf(content, unnamed) })),
+  ];
+  if (title !== null && named.length > 1) throw new UsageError("--title is for one document.");
+  const additions = [
+    ...named.map((each) => ({ ...each, obstacle: obstacleTo(each.upload, abilities) })),
+    ...unreadable.map(({ path, reason }) => {
+      return { name: path, upload: uploadOf(new Blob(), unnamed), obstacle: reason };
+    }),
+  ];
+  return { additions, passedOver };
+}
+
+function isAddress(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+function fileUpload({ path, name }: FoundFile, { title, byPath }: Naming): Upload {
+  const filename = name.split("/").at(-1) ?? name;
+  return uploadOf(Bun.file(path), { filename, title, externalId: byPath ? name : null });
+}
+
+function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "idempotencyKey">): Upload {
+  return { content, ...facts, idempotencyKey: `docent-ingest-${crypto.randomUUID()}` };
+}
+
+/** A file that is too large is refused by the service as well, after it has all been sent. */
+function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | null {
+  return content instanceof Blob && content.size > fileBytes
+    ? `It has ${inUnits(content.size)}; the service takes ${inUnits(fileBytes)}.`
+    : null;
+}
+
+/** Two files by one name would replace each other, in each run anew. */
+function refuseSameNames(files: readonly FoundFile[]): void {
+  const paths = new Map<string, string>();
+  for (const { path, name } of files) {
+    const other = paths.get(name);
+    if (other !== undefined) {
+      throw new UsageError(
+        `${other} and ${path} would both be named ${name}: give the folder above them, or one by one.`,
+      );
+    }
+    paths.set(name, path);
+  }
+}
+
+/** All of it, to be sent again if need be; a little more than the service takes is enough to be told so. */
+async function readInput(input: ReadableStream<Uint8Array>, most: number): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const piece of input) {
+    pieces.push(new Uint8Array(piece));
+    bytes += piece.byteLength;
+    if (bytes > most) break;
+  }
+  return new Blob(pieces);
+}

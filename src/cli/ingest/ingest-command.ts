@@ -1,0 +1,89 @@
+/** `docent ingest`: documents from files, folders, addresses and standard input into an expert of a running service. */
+import { addAll } from "../../client/adding.ts";
+import { Refusal } from "../../client/client-error.ts";
+import type { ExpertReply } from "../../client/client-replies.ts";
+import type { DocentClient } from "../../client/docent-client.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Command, type Console, StartError, UsageError } from "../command.ts";
+import { tellSense } from "../sense-progress.ts";
+import { accessHelp, reachService, readServiceArguments } from "../service-access.ts";
+import { gather } from "./ingest-additions.ts";
+import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
+
+export const ingestCommand: Command = {
+  name: "ingest",
+  usage: "EXPERT PATH…",
+  summary: "Give documents to a running service",
+  help: `A PATH is a file, a folder with all that is in it, an http(s) address, or - for standard input.
+Running it again sends what changed, and goes on where it was interrupted.
+
+  --create          Make the expert if there is none with that slug
+  --external-ids    Name each file by its path in its folder: what changed replaces its older version
+  --title TEXT      Title of the document, where it is one
+  --no-wait         End when everything is stored, not when it is ready
+  --wait-sense      Wait for the built-in model of meaning as well
+  --json            Print what it came to as JSON
+
+It ends with 0 when everything is ready, and with 1 when something failed.
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: ["title"], switches });
+    const [expert, ...paths] = given.words;
+    if (expert === undefined || paths.length === 0)
+      throw new UsageError("Name an expert and what it shall know: `docent ingest EXPERT PATH…`.");
+    return ingest(reachService(given, console), { given, console, expert, paths });
+  },
+};
+
+const switches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "json"];
+
+interface Wish {
+  readonly given: Arguments;
+  readonly console: Console;
+  readonly expert: string;
+  readonly paths: readonly string[];
+}
+
+/** Gives the exit code. */
+async function ingest(client: DocentClient, wish: Wish): Promise<number> {
+  const { given, console, paths } = wish;
+  const abilities = await client.capabilities();
+  const naming = { title: given.options.get("title") ?? null, byPath: given.switches.has("external-ids") };
+  const { additions, passedOver } = await gather(paths, abilities, naming);
+  const { slug } = await expertFor(client, wish.expert, given.switches.has("create"));
+  const isWaiting = !given.switches.has("no-wait");
+  const onAdded = progressTo(console, additions.length);
+  const result = await addAll(client, additions, { expert: slug, isWaiting, onAdded });
+  console.renew?.("");
+  const summary = { expert: slug, result, passedOver, total: additions.length };
+  const lines = given.switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
+  for (const line of lines) console.print(line);
+  if (result.stoppedBy !== null) {
+    console.complain(`${result.stoppedBy.message} The same command again goes on from here.`);
+    return 1;
+  }
+  if (isWaiting) await tellSense(client, slug, { console, isWaiting: given.switches.has("wait-sense") });
+  console.renew?.("");
+  return result.added.every(({ state }) => state !== "failed") ? 0 : 1;
+}
+
+const slugShape = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
+
+async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<ExpertReply> {
+  try {
+    return await client.expert(name);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "expert_not_found") throw error;
+    if (mayCreate) return create(client, name);
+    throw new StartError(
+      `There is no expert "${name}": --create makes it, and \`docent experts\` lists those there are.`,
+    );
+  }
+}
+
+function create(client: DocentClient, name: string): Promise<ExpertReply> {
+  if (slugShape.test(name)) return client.createExpert({ name, slug: name });
+  throw new UsageError(
+    `--create takes a name such as heating-manual, of lower-case letters, digits and -, not "${name}".`,
+  );
+}

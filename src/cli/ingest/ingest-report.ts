@@ -1,0 +1,76 @@
+/** What `docent ingest` tells: a line for each document, and what all came to. */
+import type { Added, AddingResult } from "../../client/adding.ts";
+import { shownLine } from "../../text/shown-text.ts";
+import type { Console } from "../command.ts";
+import type { PassedOver } from "./folder-files.ts";
+
+/** On a terminal one line that renews itself, elsewhere a line for each document, both to standard error. */
+export function progressTo(console: Console, total: number): (added: Added) => void {
+  let done = 0;
+  return (added) => {
+    done += 1;
+    if (console.renew === undefined) console.complain(lineOf(added));
+    else console.renew(`${done} of ${total}  ${shownLine(added.name)}`);
+  };
+}
+
+function lineOf({ name, state, deduplicated, passages, reason }: Added): string {
+  const known = deduplicated ? ", was there already" : "";
+  const detail = reason === null ? (state === "ready" ? `${passages} passages${known}` : known.slice(2)) : reason;
+  return `${state.padEnd(8)}  ${shownLine(name)}${detail === "" ? "" : `  (${shownLine(detail)})`}`;
+}
+
+/** What a run came to. */
+export interface IngestSummary {
+  readonly expert: string;
+  readonly result: AddingResult;
+  readonly passedOver: PassedOver;
+  /** Documents that were to be added. */
+  readonly total: number;
+}
+
+/** For programs: the counts that `summaryLines` has, each failure with its reason, and why the rest was not tried. */
+export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, total }: IngestSummary): string {
+  const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
+  const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));
+  return JSON.stringify({
+    ...{ expert, documents: total, ready: number("ready"), accepted: number("accepted"), failed: failures },
+    ...{ deduplicated: added.filter(({ deduplicated }) => deduplicated).length, not_tried: total - added.length },
+    ...{ left_out: passedOver, stopped_by: stoppedBy?.message ?? null },
+  });
+}
+
+/** For people: counts, then each failure with its reason. */
+export function summaryLines({ result: { added }, passedOver, total }: IngestSummary): readonly string[] {
+  const failures = added.filter(({ state }) => state === "failed");
+  const fine = added.filter(({ state }) => state !== "failed");
+  const counts = [
+    count(fine.filter(({ state, deduplicated }) => state === "ready" && !deduplicated).length, "ready"),
+    count(fine.filter(({ state, deduplicated }) => state === "accepted" && !deduplicated).length, "accepted"),
+    count(fine.filter(({ deduplicated }) => deduplicated).length, "there already"),
+    count(failures.length, "failed"),
+    count(total - added.length, "not tried"),
+  ].flat();
+  return [
+    `${documents(total)}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${passedOverText(passedOver)}`,
+    ...failures.map(({ name, reason }) => `failed  ${shownLine(name)}: ${shownLine(reason ?? "")}`),
+  ];
+}
+
+function documents(total: number): string {
+  return total === 1 ? "1 document" : `${total} documents`;
+}
+
+function count(number: number, what: string): readonly string[] {
+  return number === 0 ? [] : [`${number} ${what}`];
+}
+
+function passedOverText({ unsupported, hidden, empty, links }: PassedOver): string {
+  const counts = [
+    count(unsupported, "of types that are not read"),
+    count(hidden, "hidden"),
+    count(empty, "empty"),
+    count(links, "links"),
+  ].flat();
+  return counts.length === 0 ? "" : ` Left out: ${counts.join(", ")}.`;
+}

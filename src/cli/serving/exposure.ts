@@ -1,0 +1,57 @@
+/** What must be right before a service is put where others reach it. */
+import type { Docent } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
+import { isLoopback } from "../../http/edge/host-names.ts";
+import type { Log } from "../../kernel/log.ts";
+import { StartError } from "../command.ts";
+
+type Guarded = Pick<Docent, "keys" | "workspaces" | "clock">;
+
+/** @throws StartError when a service in a network would have a key that is easily guessed, or none that works. */
+export function refuseExposure(docent: Guarded, config: Config): void {
+  if (!isExposed(config)) return;
+  if (config.apiKey !== null && isGuessable(config.apiKey)) {
+    throw new StartError(
+      `DOCENT_API_KEY is too simple for ${config.host}, which others reach: use at least ${shortest} characters, ` +
+        `${fewest} of them different, or leave it out to have one made.`,
+    );
+  }
+  if (isLockedOut(docent, config)) {
+    throw new StartError(
+      `Every key is revoked or has expired, so nobody could use the service on ${config.host}. ` +
+        "Make one with `docent keys create`.",
+    );
+  }
+}
+
+/** What an operator should know, and may have good reasons for. */
+export function warnOfExposure(docent: Guarded, config: Config, log: Log): void {
+  if (isExposed(config) && config.tls === null && config.publicUrl?.startsWith("https:") !== true) {
+    log.warn("service.unencrypted", {
+      host: config.host,
+      hint: "Keys and documents cross the network in the clear: set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a proxy with TLS in front and its address into DOCENT_PUBLIC_URL.",
+    });
+  }
+  if (isLockedOut(docent, config)) {
+    log.warn("service.no_valid_key", { hint: "Every key is revoked or has expired: `docent keys create` makes one." });
+  }
+}
+
+function isExposed({ socket, host }: Config): boolean {
+  return socket === null && !isLoopback(host);
+}
+
+const shortest = 24;
+const fewest = 10;
+
+function isGuessable(key: string): boolean {
+  return key.length < shortest || new Set(key).size < fewest;
+}
+
+/** Before the first start there is no key at all, and one will be made. */
+function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Config): boolean {
+  if (apiKey !== null && keys.find(apiKey) === null) return false;
+  const all = workspaces.list().flatMap(({ id }) => keys.list(id));
+  const now = clock.now();
+  return all.length > 0 && all.every((key) => key.revokedAt !== null || (key.expiresAt ?? Infinity) <= now);
+}

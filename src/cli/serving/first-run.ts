@@ -1,0 +1,82 @@
+/** What the first start makes: a workspace, its key, and an expert that knows the handbook. */
+import type { Docent } from "../../compose/compose.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { handbookPages } from "../../handbook/handbook-pages.ts";
+import type { KeyId, WorkspaceId } from "../../kernel/ids.ts";
+import type { Workspace } from "../../keys/workspace-service.ts";
+import { textBytes } from "../../text/text-bytes.ts";
+
+export interface FirstRun {
+  /** The secret of the key that was made, to be shown once; null when there was one, or the owner chose it. */
+  readonly newKey: string | null;
+}
+
+/**
+ * Makes what is missing. The handbook is made with the workspace and only then, so that one who deletes it is rid of
+ * it; where it still is, a newer executable brings newer pages.
+ * @param chosen the key in DOCENT_API_KEY, or null.
+ */
+export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
+  const existing = docent.workspaces.byName("default");
+  const workspace = existing ?? docent.workspaces.create("default");
+  const newKey = ensureKey(docent, workspace, chosen);
+  const keyId = docent.keys.list(workspace.id).at(-1)?.id;
+  if (keyId !== undefined) await bringHandbook(docent, { workspaceId: workspace.id, keyId, isNew: existing === null });
+  return { newKey };
+}
+
+/** A start that was interrupted between the workspace and its key makes up for it here. */
+function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null): string | null {
+  const given = { workspaceId: workspace.id, name: "default" };
+  if (chosen !== null) {
+    if (keys.find(chosen) === null) keys.create({ ...given, secret: chosen });
+    return null;
+  }
+  return keys.list(workspace.id).length > 0 ? null : keys.create(given).secret;
+}
+
+interface HandbookPlace {
+  readonly workspaceId: WorkspaceId;
+  readonly keyId: KeyId;
+  readonly isNew: boolean;
+}
+
+const mark = { builtin: "handbook" };
+
+async function bringHandbook(docent: Docent, { workspaceId, keyId, isNew }: HandbookPlace): Promise<void> {
+  const reach = { workspaceId, expertIds: null };
+  const found = docent.experts.lookUp(reach, "handbook");
+  const ours = found?.metadata.builtin === mark.builtin ? found : null;
+  const expert = ours ?? (isNew ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
+  if (expert !== null) await addPages(docent, expert, keyId);
+}
+
+const description = {
+  name: "Handbook",
+  slug: "handbook",
+  description: "How to use Docent, from its own documentation.",
+};
+
+/** Pages that are there already, to the byte, are left alone. */
+async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Promise<void> {
+  const { items } = sources.list(expert, { status: null, externalId: null }, oldest);
+  const known = new Map(items.map((source) => [source.externalId, source.sha256]));
+  for (const { name, text } of handbookPages) {
+    const externalId = `handbook/${name}`;
+    if (known.get(externalId) === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
+    await sources.accept(expert, keyId, {
+      ...{
+        type: "text",
+        title: null,
+        url: null,
+        filename: `${name}.md`,
+        declaredType: "text/markdown",
+        metadata: null,
+      },
+      ...{ externalId, content: textBytes(text) },
+    });
+  }
+}
+
+/** Among which the pages are: they were the first. */
+const oldest = { limit: 100, order: "asc", after: null } as const;

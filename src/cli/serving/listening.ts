@@ -1,0 +1,56 @@
+/** Where the service listens: an address, with or without TLS, or a socket in the file system. */
+import type { Docent } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
+import { StartError } from "../command.ts";
+import { readTlsFiles } from "./tls-files.ts";
+import { forOwnerAlone, freeSocket } from "./unix-socket.ts";
+
+/** Seconds without a byte after which a connection is closed; streams send comments more often. */
+const idleTimeout = 120;
+
+export interface Place {
+  /** As a person would name it. */
+  readonly name: string;
+  /** What paths are appended to. */
+  readonly address: string;
+}
+
+/** @throws StartError when it cannot listen there, or the TLS files are not right. */
+export async function listen(docent: Docent, config: Config): Promise<Place> {
+  // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
+  // envelope, and is never held in memory.
+  const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };
+  const { app, clock } = docent;
+  const { host, port, socket, tls } = config;
+  if (socket !== null) {
+    await freeSocket(socket);
+    // The runtime's types deny a socket the idle timeout that the runtime gives it, and that it must not choose itself.
+    const options = { ...common, unix: socket } as unknown as Parameters<typeof app.listen>[0];
+    attempt(socket, "--socket", () => forOwnerAlone(() => app.listen(options)));
+    return { name: `the socket ${socket}`, address: "http://localhost" };
+  }
+  const identity = tls && readTlsFiles(tls, clock.now());
+  const options = { ...common, hostname: host, port, ...(identity === null ? {} : { tls: identity }) };
+  attempt(`${host}:${port}`, "--port", () => app.listen(options));
+  const address = addressOf(config, app.server?.port ?? port);
+  return { name: address, address };
+}
+
+/** Where a service with these settings is reached from this machine, when it listens on this port. */
+export function addressOf({ host, tls }: Pick<Config, "host" | "tls">, port: number): string {
+  return `${tls === null ? "http" : "https"}://${reachable(host)}:${port}`;
+}
+
+function attempt(place: string, setting: string, start: () => unknown): void {
+  try {
+    start();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`Cannot listen on ${place}: ${reason} Choose another with ${setting}.`, cause);
+  }
+}
+
+function reachable(host: string): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return name.includes(":") ? `[${name}]` : name;
+}

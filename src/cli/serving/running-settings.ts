@@ -1,0 +1,54 @@
+/** The settings of a command, and of a service that reads its settings file again while it runs. */
+import { readFileSync } from "node:fs";
+import { changedSettings, type SettingSources, settingsFilePath } from "../../config/given-settings.ts";
+import { type Config, ConfigError, type LiveConfig, loadConfig } from "../../config/load-config.ts";
+import type { Log } from "../../kernel/log.ts";
+
+export interface RunningSettings {
+  /** As it is at the start. */
+  readonly config: Config;
+  /** What can change, as it is now. */
+  live(): LiveConfig;
+  /**
+   * Reads the settings file again and takes what can change. A file with anything wrong in it changes nothing. The log
+   * says in one line what changed and what needs a restart, by the names alone.
+   */
+  reload(log: Log): void;
+}
+
+/** @param flags the command line after the command's name. @throws ConfigError */
+export function openSettings(flags: readonly string[]): RunningSettings {
+  const read = () => settingSources(flags);
+  const start = read();
+  const config = loadConfig(start);
+  let [taken, { live }] = [start, config];
+  return {
+    config,
+    live: () => live,
+    reload: (log) => {
+      try {
+        const next = read();
+        ({ live } = loadConfig(next));
+        const names = { changed: changedSettings(taken, next).live, restart: changedSettings(start, next).restart };
+        taken = next;
+        log.info("settings.reloaded", { changed: names.changed.join(" "), needs_restart: names.restart.join(" ") });
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        log.warn("settings.refused", { problems: error.problems.join(" ") });
+      }
+    },
+  };
+}
+
+/** The command line, the environment, and the file that either names. @throws ConfigError when it cannot be read. */
+export function settingSources(flags: readonly string[]): SettingSources {
+  const sources = { env: Bun.env, flags };
+  const path = settingsFilePath(sources);
+  if (path === null) return sources;
+  try {
+    return { ...sources, file: { name: path, text: readFileSync(path, "utf8") } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`Cannot read the settings file ${path}: ${reason}`]);
+  }
+}

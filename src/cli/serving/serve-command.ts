@@ -1,0 +1,75 @@
+/** `docent serve`: starts the service, says where it is, and stops it when asked to. */
+import { compose, type Docent } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
+import { settingsHelp } from "../../config/settings-help.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { createLog, type Log } from "../../kernel/log.ts";
+import type { Command, Console } from "../command.ts";
+import { refuseExposure, warnOfExposure } from "./exposure.ts";
+import { type FirstRun, firstRun } from "./first-run.ts";
+import { listen, type Place } from "./listening.ts";
+import { openSettings, type RunningSettings } from "./running-settings.ts";
+import { listenForSignals } from "./service-signals.ts";
+
+export const serveCommand: Command = {
+  name: "serve",
+  usage: "[--flag value …]",
+  summary: "Start the service",
+  help: () => `Settings, as flags or environment variables:\n\n${settingsHelp()}`,
+  run: async (args, console) => serve(openSettings(args), console),
+};
+
+async function serve(settings: RunningSettings, console: Console): Promise<number> {
+  const { config, live } = settings;
+  const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
+  const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  const docent = compose(config, { log, live });
+  const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
+  try {
+    refuseExposure(docent, config);
+    // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
+    const place = await listen(docent, config);
+    const welcome = await firstRun(docent, config.apiKey);
+    docent.begin();
+    announce(place, config, { console, welcome });
+    warnOfExposure(docent, config, log);
+    const signal = await signals.stop;
+    log.info("service.stopping", { signal, seconds: live().drainSeconds });
+    await drain(docent, log, live().drainSeconds * 1000);
+    return 0;
+  } finally {
+    await docent.app.server?.stop(true);
+    await docent.close();
+    log.info("service.stopped");
+    signals.end();
+  }
+}
+
+interface Announcement {
+  readonly console: Console;
+  readonly welcome: FirstRun;
+}
+
+function announce({ name, address }: Place, config: Config, { console, welcome }: Announcement): void {
+  console.print(`Docent is listening on ${name}`);
+  console.print(`  API      ${address}/v1   (OpenAI clients: the same, as base address)`);
+  console.print(`  Docs     ${address}/docs`);
+  console.print(`  Data     ${config.dataDir}`);
+  if (welcome.newKey !== null)
+    console.print(`  API key  ${welcome.newKey}   (shown this once; only its hash is stored)`);
+  else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
+  else console.print("  API key  made at the first start; `docent keys create` makes another");
+}
+
+/** Takes nothing new, lets what is under way finish within the grace (milliseconds), then cuts it. */
+async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
+  state.phase = "stopping";
+  const { server } = app;
+  if (server === null) return;
+  const patience = setTimeout(() => {
+    log.warn("service.cut", { requests: server.pendingRequests });
+    void server.stop(true);
+  }, grace);
+  await server.stop(false);
+  clearTimeout(patience);
+}

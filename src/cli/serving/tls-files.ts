@@ -1,0 +1,63 @@
+/** The certificate and key that the service speaks TLS with, checked before a client finds out. */
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { TlsFiles } from "../../config/load-config.ts";
+import { StartError } from "../command.ts";
+
+export interface TlsIdentity {
+  /** PEM: the service's own certificate first, then those between it and the root. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** @throws StartError when a file cannot be read, is not what it should be, or the certificate is not valid now. */
+export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
+  const identity = { cert: readText("DOCENT_TLS_CERT", files.cert), key: readText("DOCENT_TLS_KEY", files.key) };
+  const certificate = certificateIn(identity.cert, files.cert);
+  if (!certificate.checkPrivateKey(privateKeyIn(identity.key, files.key))) {
+    throw new StartError(`${files.key} is not the key of the certificate in ${files.cert}.`);
+  }
+  const { validFrom, validTo } = certificate;
+  if (Date.parse(validTo) <= now) throw new StartError(`The certificate in ${files.cert} expired on ${validTo}.`);
+  if (Date.parse(validFrom) > now) throw new StartError(`The certificate in ${files.cert} is valid from ${validFrom}.`);
+  return identity;
+}
+
+/**
+ * The certificates of the service's own file, where whoever trusts that file need trust nobody else: it was signed by
+ * itself, or has its root in it. Null: those whom the system trusts are to vouch for it.
+ * @throws StartError when there is no certificate in it.
+ */
+export function ownTrust(files: TlsFiles): string | null {
+  const text = readText("DOCENT_TLS_CERT", files.cert);
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];
+  const certificates = blocks.map((block) => certificateIn(block, files.cert));
+  return certificates.some(({ issuer, subject }) => issuer === subject) ? text : null;
+}
+
+function readText(setting: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new StartError(`Cannot read ${path} (${setting}): ${cause instanceof Error ? cause.message : cause}`, cause);
+  }
+}
+
+function certificateIn(text: string, path: string): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch (cause) {
+    throw new StartError(`${path} holds no certificate in PEM form.`, cause);
+  }
+}
+
+function privateKeyIn(text: string, path: string): KeyObject {
+  if (/ENCRYPTED/.test(text)) {
+    throw new StartError(`The key in ${path} has a password. Write it without: openssl pkey -in FILE -out FILE.`);
+  }
+  try {
+    return createPrivateKey(text);
+  } catch (cause) {
+    throw new StartError(`${path} holds no private key in PEM form.`, cause);
+  }
+}

@@ -1,0 +1,38 @@
+/** A socket in the file system, as the place to listen at. */
+import { lstatSync, unlinkSync } from "node:fs";
+import { connect } from "node:net";
+import { StartError } from "../command.ts";
+
+/**
+ * Removes a socket that a process left which is gone; what else stands there stays.
+ * @throws StartError when somebody listens on it, or it is no socket.
+ */
+export async function freeSocket(path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isSocket()) throw new StartError(`${path} (DOCENT_SOCKET) exists and is no socket.`);
+  if (await answers(path)) throw new StartError(`Another process listens on ${path} (DOCENT_SOCKET).`);
+  unlinkSync(path);
+}
+
+/** Makes files for their owner alone while it runs: between the making of a socket and a chmod anybody could come in. */
+export function forOwnerAlone<T>(work: () => T): T {
+  const usual = process.umask(0o177);
+  try {
+    return work();
+  } finally {
+    process.umask(usual);
+  }
+}
+
+function answers(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(path);
+  socket.once("connect", () => resolve(true)).once("error", (error) => resolve(!isRefused(error)));
+  return promise.finally(() => socket.destroy());
+}
+
+/** Anything else (a socket of another user, say) may well have somebody behind it. */
+function isRefused(error: Error): boolean {
+  return "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT");
+}

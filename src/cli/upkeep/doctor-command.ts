@@ -1,0 +1,122 @@
+/** `docent doctor`: looks at everything, says what is wrong, and on request sets right what can be. */
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { buildInfo } from "../../build-info.ts";
+import type { Config } from "../../config/load-config.ts";
+import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
+import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
+import { snapshotState } from "../../doctor/snapshot-state.ts";
+import { lookAtSnapshot } from "../../search/snapshot-look.ts";
+import { finishRestore } from "../../storage/archives/interrupted-restore.ts";
+import { openForReading } from "../../storage/database-soundness.ts";
+import { databasePath, holdDataFolder } from "../../storage/folder/data-folder.ts";
+import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
+import { examineFolder, standingOf } from "../../storage/folder/folder-examination.ts";
+import { repairFolder } from "../../storage/folder/folder-repair.ts";
+import { newestSchema } from "../../storage/migrate.ts";
+import { readArguments } from "../arguments.ts";
+import { type Command, type Console, StartError, UsageError } from "../command.ts";
+import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  usage: "[--repair] [--egress] [--json]",
+  summary: "Examine the data folder and the settings",
+  run: async (args, console) => {
+    const { config, words, switches } = readArguments(args, { switches: ["repair", "egress", "json"] });
+    if (words.length > 0) throw new UsageError("`docent doctor` takes flags alone.");
+    const isJson = switches.has("json");
+    if (switches.has("egress")) return tellEgress(config, console, isJson);
+    if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
+    const repaired = switches.has("repair") ? await repair(config.dataDir) : [];
+    const findings = [...judge(await look(config.dataDir)), ...adviseOnSettings(config)];
+    const tell = isJson ? tellJson : tellTable;
+    tell({ dataDir: config.dataDir, findings, repaired }, console);
+    return doctorExitCodes[worstOf(findings)];
+  },
+};
+
+async function look(dataDir: string): Promise<FolderFacts> {
+  const lock = lockIfFree(dataDir);
+  try {
+    const facts = examineFolder(dataDir, lock === null);
+    const isKnown = facts.database.version === newestSchema;
+    return { ...facts, snapshots: isKnown ? await lookAtSnapshots(dataDir) : [] };
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Null: another process holds the folder. */
+function lockIfFree(dataDir: string): DataLock | null {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataDirError && error.isInUse) return null;
+    throw error;
+  }
+}
+
+async function lookAtSnapshots(dataDir: string): Promise<SnapshotFact[]> {
+  const folder = join(dataDir, "memory");
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".memory")) : [];
+  const sqlite = openForReading(databasePath(dataDir));
+  try {
+    const found: SnapshotFact[] = [];
+    for (const file of files) {
+      const seen = await lookAtSnapshot(join(folder, file));
+      found.push({ file, state: snapshotState(seen, standingOf(sqlite, basename(file, ".memory"))) });
+    }
+    return found;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** @throws DataDirError when another process holds the folder. */
+async function repair(dataDir: string): Promise<readonly string[]> {
+  const lock = lockDataDir(dataDir);
+  finishRestore(dataDir);
+  lock.release();
+  const facts = await look(dataDir);
+  const isRepairable = facts.database.version !== null && facts.database.problems.length === 0;
+  if (!isRepairable) return [];
+  const held = holdDataFolder(dataDir);
+  try {
+    const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
+    return await repairFolder(dataDir, facts, pace);
+  } finally {
+    held.release();
+  }
+}
+
+interface Report {
+  readonly dataDir: string;
+  readonly findings: readonly Finding[];
+  readonly repaired: readonly string[];
+}
+
+function tellTable({ dataDir, findings, repaired }: Report, console: Console): void {
+  console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
+  for (const line of repaired) console.print(`  repaired  ${line}`);
+  for (const { severity, area, message, remedy, repairable } of findings) {
+    const next = remedy ?? (repairable ? "`docent doctor --repair` sets it right." : null);
+    console.print(`  ${severity.padEnd(8)}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);
+  }
+}
+
+function tellJson({ dataDir, findings, repaired }: Report, console: Console): void {
+  const verdict = worstOf(findings);
+  console.print(JSON.stringify({ version: buildInfo.version, data_dir: dataDir, verdict, findings, repaired }));
+}
+
+function tellEgress(config: Config, console: Console, isJson: boolean): number {
+  const egress = egressOf(config);
+  if (isJson) console.print(JSON.stringify(egress));
+  else if (egress.length === 0) console.print("Docent opens no connection to anybody.");
+  else {
+    console.print("Docent may open connections to these, and to nothing else:");
+    for (const { to, what, setting } of egress) console.print(`  ${to.padEnd(28)} ${what} (${setting})`);
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+/** `docent restore`: puts a backup in the place of the data folder. */
+import { resolve } from "node:path";
+import { systemClock, timestamp } from "../../kernel/clock.ts";
+import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
+import { onlyWord, readArguments } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { tellFaults } from "./backup-command.ts";
+
+export const restoreCommand: Command = {
+  name: "restore",
+  usage: "FILE [--force]",
+  summary: "Bring a backup back",
+  run: async (args, console) => {
+    const { config, words, switches } = readArguments(args, { switches: ["force"] });
+    const file = onlyWord(words, "Name one file: `docent restore FILE`.");
+    const { manifest, aside, ...faults } = restoreBackup({
+      dataDir: config.dataDir,
+      file: resolve(file),
+      replace: switches.has("force"),
+      at: systemClock.now(),
+    });
+    console.print(`${config.dataDir} is as it was at ${timestamp(manifest.createdAt)}.`);
+    if (aside !== null) console.print(`What was there before is in ${aside}; delete it when you no longer want it.`);
+    tellFaults(faults, console);
+    return 0;
+  },
+};

@@ -1,0 +1,39 @@
+/** The part of composing that says what goes out and comes in over HTTP. */
+import { modesWith } from "../answering/search-choice.ts";
+import { buildInfo } from "../build-info.ts";
+import type { Config } from "../config/load-config.ts";
+import { supportedFormats } from "../extraction/supported-formats.ts";
+import { hostNamesFor } from "../http/edge/host-names.ts";
+import type { Embedder } from "../memory/ports.ts";
+import type { SenseModel } from "../memory/sense/sense.ts";
+import { addressGuard } from "../providers/address-guard.ts";
+import { urlFetcher } from "../providers/url-fetcher.ts";
+import { fetchesNothing } from "../sources/fetching-disabled.ts";
+import type { UrlFetcher } from "../sources/ports.ts";
+import { sourceTypes } from "../sources/source.ts";
+
+interface SenseFacts {
+  readonly model: SenseModel;
+  readonly licence: string;
+}
+
+/** What a client can ask for. */
+export function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder | null, sense: SenseFacts | null) {
+  const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
+  const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
+  const modes = modesWith({ embedding: embedder, sense });
+  return {
+    ...{ versions: buildInfo, limits, formats, modes, embedder, sourceTypes: types, model: llm?.model ?? null },
+    sense: sense && { model: sense.model.name, licence: sense.licence },
+  };
+}
+
+/** The names that the service may be addressed by. */
+export function hostNamesOf({ socket, host, allowedHosts, ...config }: Config) {
+  return hostNamesFor({ ...config, bind: socket === null ? host : null, allowed: allowedHosts });
+}
+
+/** Gets documents from addresses, where that is allowed. */
+export function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
+  return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
+}

@@ -1,0 +1,44 @@
+/** The part of composing that keeps requests and workspaces within their limits. */
+import type { LiveConfig } from "../config/load-config.ts";
+import { createThrottle } from "../http/edge/throttle.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import { createGate } from "../limits/gate.ts";
+import { limitsInForce } from "../limits/limits-in-force.ts";
+import { createQuotaService, type QuotaService } from "../limits/quota-service.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { ServiceMeters } from "../metrics/service-meters.ts";
+import type { Database } from "../storage/database.ts";
+import { quotaRows } from "../storage/rows/quota-rows.ts";
+import { usageRows } from "../storage/rows/usage-rows.ts";
+import { createUsageService } from "../usage/usage-service.ts";
+
+interface Counting {
+  readonly live: () => LiveConfig;
+  readonly meters: ServiceMeters;
+}
+
+/** What is used, and how much may be. */
+export function createCounting(database: Database, clock: Clock, { live, meters }: Counting) {
+  const usage = usageRows(database);
+  const standard = () => live().quotas;
+  return {
+    usage: meters.usage(createUsageService(usage, clock)),
+    maxQueued: () => live().maxQueuedSources,
+    quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard }),
+  };
+}
+
+/** Keys and addresses that are remembered by when they asked. */
+const rateLimited = 10_000;
+
+export function createLimiting(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
+  const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
+    createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited });
+  const gate = () => createGate({ places: () => live().maxConcurrent });
+  return {
+    throttle: createThrottle({ keys: perMinute("rateLimit"), wrongKeys: perMinute("failedAuthLimit") }),
+    gates: { questions: gate(), documents: gate() },
+    limitsOf: (workspace: WorkspaceId) => limitsInForce(live(), quotas.quotas(workspace)),
+  };
+}

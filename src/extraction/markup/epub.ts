@@ -1,0 +1,87 @@
+import type { Document } from "../../sources/document.ts";
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import { chooseTitle } from "../document-title.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { readXml, resolvePart, xmlTitle } from "../office/office-package.ts";
+import { ZipArchive } from "../zip-archive.ts";
+import { addHtml } from "./html.ts";
+
+interface Item {
+  readonly part: string;
+  readonly type: string;
+  readonly navigation: boolean;
+}
+
+/** E-books (EPUB 2 and 3): the documents of the spine in reading order, without the table of contents. */
+export function extractEpub({ bytes, limits }: ExtractionSource): Document {
+  const archive = new ZipArchive(bytes, limits);
+  refuseProtected(archive);
+  const packageName = rootFile(archive);
+  const source = archive.text(packageName);
+  if (source === null)
+    throw new ExtractionError("corrupt_file", "The book is damaged: its list of contents is missing.");
+  const builder = new DocumentBuilder(limits.characters);
+  for (const { part, type, navigation } of spine(source, packageName)) {
+    if (navigation || !/html/.test(type)) continue;
+    const chapter = archive.text(part);
+    if (chapter !== null) addHtml(chapter, builder, isInBook);
+  }
+  return builder.finish(chooseTitle(xmlTitle(source), builder.firstHeading));
+}
+
+function rootFile(archive: ZipArchive): string {
+  let name = "";
+  readXml(archive.text("META-INF/container.xml") ?? "", {
+    open: (tag, attribute) => {
+      if (tag === "rootfile" && name === "") name = attribute("full-path") ?? "";
+    },
+  });
+  return name;
+}
+
+/** Items in reading order; those outside it (`linear="no"`) last, as readers show them on demand. */
+function spine(source: string, packageName: string): Item[] {
+  const items = new Map<string, Item>();
+  const order: { readonly id: string; readonly linear: boolean }[] = [];
+  readXml(source, {
+    open: (name, attribute) => {
+      const id = attribute("id") ?? "";
+      if (name === "item") {
+        const navigation = attribute("properties")?.split(/\s+/).includes("nav") === true;
+        const part = resolvePart(packageName, decodePath(attribute("href") ?? ""));
+        items.set(id, { part, type: attribute("media-type") ?? "", navigation });
+      } else if (name === "itemref") {
+        order.push({ id: attribute("idref") ?? "", linear: attribute("linear") !== "no" });
+      }
+    },
+  });
+  const sorted = [...order.filter((entry) => entry.linear), ...order.filter((entry) => !entry.linear)];
+  return [...new Set(sorted.map((entry) => items.get(entry.id)))].filter((item) => item !== undefined);
+}
+
+/** Links without a scheme lead to other places of the book. */
+const isInBook = (href: string) => !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href);
+
+function decodePath(href: string): string {
+  const path = href.split("#")[0] ?? "";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `encryption.xml` also lists fonts that are merely obfuscated; only encrypted text keeps a reader out. */
+function refuseProtected(archive: ZipArchive): void {
+  readXml(archive.text("META-INF/encryption.xml") ?? "", {
+    open: (name, attribute) => {
+      if (name === "CipherReference" && /\.x?html?$/i.test(attribute("URI") ?? "")) {
+        throw new ExtractionError(
+          "encrypted_file",
+          "The book is protected by digital rights management and cannot be read.",
+        );
+      }
+    },
+  });
+}

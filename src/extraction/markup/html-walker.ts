@@ -1,0 +1,271 @@
+import type { Block } from "../../sources/document.ts";
+import { textTooLong } from "../document-builder.ts";
+import { collapseLines, collapseSpace } from "../normal-text.ts";
+import { TableGrid } from "../table-grid.ts";
+import {
+  blockElements,
+  impliedClose,
+  silentElements,
+  trackedInline,
+  visibilityOf,
+  voidElements,
+} from "./html-elements.ts";
+import type { MarkupHandler } from "./markup-reader.ts";
+
+/** A block as the walker finds it, before it is known which part of the page is the text. */
+export interface HtmlBlock {
+  readonly kind: Block["kind"];
+  readonly text: string;
+  readonly level: number;
+  /** Blocks of one list or table carry its number; 0 stands alone. */
+  readonly group: number;
+  readonly inMain: boolean;
+  readonly inForm: boolean;
+  /** UTF-16 units of the text that are links to places of the same page. */
+  readonly anchorText: number;
+}
+
+export interface HtmlOptions {
+  /** Whether a link leads to another place of the same document. */
+  readonly isInside: (href: string) => boolean;
+  /** UTF-16 units that the page may have; more end in `too_large`. */
+  readonly room: number;
+  /** Takes navigation, headers, footers and hidden parts for text too. */
+  readonly everything: boolean;
+}
+
+interface Open {
+  readonly name: string;
+  readonly silent: boolean;
+  readonly table: { readonly rows: TableGrid; layout: boolean } | null;
+  readonly anchor: boolean;
+}
+
+/** Elements nested deeper than this are read as if they were inline: their text stays, their structure does not. */
+const deepest = 250;
+
+/** Turns the events of an HTML page into blocks. Depth is bounded by a stack of its own, so hostile nesting is harmless. */
+export class HtmlWalker implements MarkupHandler {
+  readonly blocks: HtmlBlock[] = [];
+  title = "";
+  readonly #options: HtmlOptions;
+  #room: number;
+  readonly #stack: Open[] = [];
+  readonly #open = new Map<string, number>();
+  readonly #ordinals: (number | null)[] = [];
+  #silent = 0;
+  /** The block's text so far, in pieces: joining late keeps long blocks linear. */
+  #text: string[] = [];
+  #anchorText = 0;
+  #marker = "";
+  #groups = 0;
+  #listGroup = 0;
+  #cellSpans: readonly [columns: number, rows: number] = [1, 1];
+
+  constructor(options: HtmlOptions) {
+    this.#options = options;
+    this.#room = options.room;
+  }
+
+  open(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (voidElements.has(name)) {
+      this.#void(name, attributes);
+      return;
+    }
+    const isBlock = blockElements.has(name);
+    const silent = silentElements.has(name) || this.#isHidden(name, attributes);
+    if (name === "sup" && this.#silent === 0 && /\d$/.test(this.#text.at(-1) ?? "")) this.#text.push("^");
+    if (!isBlock && !silent && !trackedInline.has(name)) return;
+    this.#closeImplied(name);
+    if (this.#stack.length >= deepest) return;
+    if (isBlock) this.#boundary(name);
+    this.#push(name, silent, attributes);
+  }
+
+  close(name: string): void {
+    if (name === "p" && !this.#isOpen("p")) this.#boundary(name);
+    if (!this.#isOpen(name)) return;
+    while (this.#stack.at(-1)?.name !== name) this.#pop();
+    this.#pop();
+  }
+
+  text(text: string): void {
+    if (this.#isOpen("title") && this.#silentExcept("title")) this.title += text;
+    else if (this.#silent === 0) this.#write(this.#isOpen("pre") ? text : text.replace(/\s+/g, " "));
+  }
+
+  /** Ends the page: what is still open closes. */
+  end(): void {
+    while (this.#stack.length > 0) this.#pop();
+    this.#flush();
+  }
+
+  #void(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (this.#silent > 0) return;
+    if (name === "br") this.#breakLine();
+    else if (name === "hr") this.#boundary(name);
+    else if (name === "img" && attributes.get("alt") && !this.#isOpen("td")) this.#write(` ${attributes.get("alt")} `);
+  }
+
+  /** A line break; the second in a row ends the paragraph. */
+  #breakLine(): void {
+    const before = this.#text.at(-1) === " " ? this.#text.at(-2) : this.#text.at(-1);
+    if (before === "\n" && !this.#isOpen("pre")) this.#boundary("br");
+    else this.#write("\n");
+  }
+
+  #write(text: string): void {
+    this.#text.push(text);
+    if (this.#stack.at(-1)?.anchor === true) this.#anchorText += text.trim().length;
+  }
+
+  #isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
+    const inside = this.#isOpen("main") || this.#isOpen("article");
+    if (name === "head" || name === "title") return true;
+    if (this.#options.everything) return false;
+    if (name === "nav") return true;
+    if ((name === "header" || name === "footer" || name === "aside") && !inside) return true;
+    const visibility = visibilityOf(name, attributes);
+    return visibility === "hidden" || visibility === "boilerplate";
+  }
+
+  #silentExcept(name: string): boolean {
+    return this.#stack.every((element) => !element.silent || element.name === name || element.name === "head");
+  }
+
+  #push(name: string, silent: boolean, attributes: ReadonlyMap<string, string>): void {
+    if (silent) this.#silent++;
+    const table =
+      name === "table" ? { rows: new TableGrid(), layout: attributes.get("role") === "presentation" } : null;
+    const anchor = name === "a" && this.#options.isInside(attributes.get("href") ?? "https:");
+    this.#stack.push({ name, silent, table, anchor });
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+    this.#entered(name, attributes);
+  }
+
+  #entered(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (name === "ol" || name === "ul" || name === "dl" || name === "menu" || name === "dir") {
+      if (this.#ordinals.length === 0) this.#listGroup = ++this.#groups;
+      const start = Number.parseInt(attributes.get("start") ?? "1", 10);
+      this.#ordinals.push(name === "ol" ? start || 1 : null);
+    } else if (name === "li") this.#numberItem();
+    else if (name === "tr") this.#table()?.rows.openRow(this.#isOpen("thead"));
+    else if (name === "td" || name === "th")
+      this.#cellSpans = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
+  }
+  #numberItem(): void {
+    const ordinal = this.#ordinals.at(-1);
+    if (ordinal === undefined || ordinal === null) return;
+    this.#marker = `${ordinal}. `;
+    this.#ordinals[this.#ordinals.length - 1] = ordinal + 1;
+  }
+
+  #pop(): void {
+    const element = this.#stack.at(-1);
+    if (element === undefined) return;
+    if (element.name === "td" || element.name === "th") this.#endCell(element.name);
+    else if (element.table !== null) this.#flush();
+    else if (blockElements.has(element.name)) this.#boundary(element.name);
+    this.#stack.pop();
+    this.#open.set(element.name, (this.#open.get(element.name) ?? 1) - 1);
+    if (element.silent) this.#silent--;
+    if (element.table !== null) this.#endTable(element.table);
+    if (["ol", "ul", "dl", "menu", "dir"].includes(element.name)) this.#ordinals.pop();
+  }
+
+  #closeImplied(name: string): void {
+    if (blockElements.has(name) && this.#stack.at(-1)?.name === "p") this.#pop();
+    const rule = impliedClose.get(name);
+    if (rule === undefined || !rule.closes.some((closed) => this.#isOpen(closed))) return;
+    let at = this.#stack.length - 1;
+    while (at >= 0 && !rule.closes.includes(this.#name(at)) && !rule.within.includes(this.#name(at))) at--;
+    if (at < 0 || !rule.closes.includes(this.#name(at))) return;
+    while (this.#stack.length > at) this.#pop();
+  }
+
+  #name(at: number): string {
+    return this.#stack[at]?.name ?? "";
+  }
+
+  #isOpen(name: string): boolean {
+    return (this.#open.get(name) ?? 0) > 0;
+  }
+
+  /** The innermost table, when its cells are still taken for data. */
+  #table(): { readonly rows: TableGrid; layout: boolean } | null {
+    if (!this.#isOpen("table")) return null;
+    const table = this.#stack.findLast((element) => element.table !== null)?.table ?? null;
+    return table === null || table.layout ? null : table;
+  }
+
+  /** A block begins or ends here. In a data cell that is a mere space, unless it shows that the table is layout. */
+  #boundary(name: string): void {
+    const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
+    if (table === null) this.#flush();
+    else if (name === "table" || name === "pre" || /^h[1-6]$/.test(name)) this.#becomeLayout(table);
+    else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" ? this.#itemSeparator() : " ");
+  }
+
+  /** Before a list item in a cell that holds text. One that closes is still on the stack. */
+  #itemSeparator(): string {
+    const closes = this.#stack.at(-1)?.name === "li";
+    return closes || this.#text.every((piece) => piece.trim() === "") ? "" : "; ";
+  }
+
+  #becomeLayout(table: { readonly rows: TableGrid; layout: boolean }): void {
+    table.layout = true;
+    for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
+    this.#flush();
+  }
+
+  #endCell(name: string): void {
+    const table = this.#table();
+    if (table === null) {
+      this.#flush();
+      return;
+    }
+    const [columns, rows] = this.#cellSpans;
+    table.rows.addCell(this.#text.join(""), { header: name === "th", columns, rows });
+    this.#text = [];
+    this.#anchorText = 0;
+  }
+
+  #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
+    if (table.layout) return;
+    const group = ++this.#groups;
+    for (const text of table.rows.rowTexts()) this.#emit("table_row", text, { level: 0, group });
+  }
+
+  #flush(): void {
+    const raw = this.#text.join("");
+    this.#text = [];
+    if (raw.trim() === "") return;
+    const form = this.#form();
+    const text = form.kind === "code" ? raw : form.kind === "heading" ? collapseSpace(raw) : collapseLines(raw);
+    this.#emit(form.kind, form.kind === "list_item" ? this.#marker + text : text, form);
+    this.#marker = "";
+    this.#anchorText = 0;
+  }
+
+  #form(): { kind: Block["kind"]; level: number; group: number } {
+    const heading = this.#stack.findLast((element) => /^h[1-6]$/.test(element.name));
+    if (heading !== undefined) return { kind: "heading", level: Number(heading.name[1]), group: 0 };
+    if (this.#isOpen("pre")) return { kind: "code", level: 0, group: 0 };
+    if (this.#ordinals.length > 0) return { kind: "list_item", level: this.#itemLevel(), group: this.#listGroup };
+    if (this.#isOpen("blockquote")) return { kind: "quote", level: 0, group: 0 };
+    return { kind: "paragraph", level: 0, group: 0 };
+  }
+
+  /** What defines a term stands one level below it. */
+  #itemLevel(): number {
+    return this.#ordinals.length + (this.#isOpen("dd") && !this.#isOpen("dt") ? 1 : 0);
+  }
+
+  #emit(kind: Block["kind"], text: string, place: { level: number; group: number }): void {
+    if (this.#silent > 0) return;
+    this.#room -= text.length;
+    if (this.#room < 0) throw textTooLong(this.#options.room);
+    const inMain = this.#isOpen("main") || this.#isOpen("article");
+    this.blocks.push({ kind, text, ...place, inMain, inForm: this.#isOpen("form"), anchorText: this.#anchorText });
+  }
+}

@@ -1,0 +1,241 @@
+import type { DocumentBuilder } from "../document-builder.ts";
+import { collapseLines } from "../normal-text.ts";
+import { TableGrid } from "../table-grid.ts";
+import { isHeader } from "../table-header.ts";
+import type { Numbering } from "./docx-numbering.ts";
+import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
+import type { Attribute, XmlHandler } from "./office-package.ts";
+
+/** Content that Word does not show, or shows twice: the fallback of a text box is the box again. */
+const silentElements: ReadonlySet<string> = new Set(["del", "moveFrom", "instrText", "Fallback", "delText", "binData"]);
+
+/** Elements that stand for a character. */
+const shownMarks: ReadonlyMap<string, string> = new Map([
+  ["tab", "\t"],
+  ["ptab", "\t"],
+  ["br", "\n"],
+  ["cr", "\n"],
+  ["noBreakHyphen", "-"],
+]);
+
+interface Paragraph {
+  readonly pieces: string[];
+  style: ParagraphStyle;
+  list: string | null;
+  level: number | null;
+  outline: number | null;
+  /** Within a text box, or the paragraph that holds it. */
+  readonly tables: number;
+}
+
+interface Table {
+  readonly grid: TableGrid;
+  readonly cell: string[];
+  columns: number;
+  header: boolean;
+  merged: boolean;
+  /** Whether the table's look sets its first row apart (17.4.55). */
+  namesColumns: boolean;
+  /** Cells of the row above by column, for cells that continue downwards. */
+  readonly above: string[];
+  column: number;
+}
+
+/** Rows of one table are tight, and the first stands apart from a table before it. */
+function addRows(builder: DocumentBuilder, rows: Iterable<string>): void {
+  let tight = false;
+  for (const text of rows) {
+    builder.add("table_row", text, { tight });
+    tight = true;
+  }
+}
+
+function emptyTable(): Table {
+  return {
+    grid: new TableGrid(),
+    cell: [],
+    columns: 1,
+    header: false,
+    merged: false,
+    namesColumns: true,
+    above: [],
+    column: 0,
+  };
+}
+
+function startRow(table: Table): void {
+  table.header = false;
+  table.column = 0;
+  table.grid.openRow(false);
+}
+
+/** Follows the body of a Word document (ECMA-376 part 1, 17.2–17.4) and writes its blocks. */
+export class DocxWalker implements XmlHandler {
+  readonly #builder: DocumentBuilder;
+  readonly #styles: ReadonlyMap<string, ParagraphStyle>;
+  readonly #numbering: Numbering;
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #tables: Table[] = [];
+  #silent = 0;
+  #inText = false;
+  #hiddenRun = false;
+  #contents = 0;
+  #controls: boolean[] = [];
+  title: string | null = null;
+  /** Without its number. */
+  firstHeading: string | null = null;
+
+  constructor(builder: DocumentBuilder, styles: ReadonlyMap<string, ParagraphStyle>, numbering: Numbering) {
+    this.#builder = builder;
+    this.#styles = styles;
+    this.#numbering = numbering;
+  }
+
+  open(name: string, attribute: Attribute): void {
+    if (silentElements.has(name)) this.#silent++;
+    else if (this.#silent === 0) this.#openShown(name, attribute);
+  }
+
+  text(text: string): void {
+    if (this.#inText && this.#silent === 0 && !this.#hiddenRun) this.#paragraphs.at(-1)?.pieces.push(text);
+  }
+
+  close(name: string): void {
+    if (silentElements.has(name)) this.#silent = Math.max(0, this.#silent - 1);
+    else if (this.#silent === 0) this.#closeShown(name);
+  }
+
+  /** Ends a document cut off in a paragraph or table. */
+  end(): void {
+    while (this.#paragraphs.length > 0) this.#endParagraph();
+    while (this.#tables.length > 0) {
+      this.#endCell();
+      this.#endTable();
+    }
+  }
+
+  #openShown(name: string, attribute: Attribute): void {
+    const shown = shownMarks.get(name);
+    if (name === "p") this.#startParagraph();
+    else if (name === "t") this.#inText = true;
+    else if (name === "r") this.#hiddenRun = false;
+    else if (shown !== undefined) this.#write(shown);
+    else if (name === "footnoteReference" || name === "endnoteReference") this.#write(`[${attribute("id") ?? ""}]`);
+    else if (name === "sdt") this.#controls.push(false);
+    else if (name === "docPartGallery") this.#markContents(attribute);
+    else if (name === "tbl") this.#tables.push(emptyTable());
+    else if (!this.#tableProperty(name, attribute)) this.#property(name, attribute);
+  }
+
+  #closeShown(name: string): void {
+    if (name === "p") this.#endParagraph();
+    else if (name === "t") this.#inText = false;
+    else if (name === "tc") this.#endCell();
+    else if (name === "tbl") this.#endTable();
+    else if (name === "sdt" && this.#controls.pop() === true) this.#contents--;
+  }
+
+  /** A content control that holds a table of contents. */
+  #markContents(attribute: Attribute): void {
+    if (!/table of contents|table of figures/i.test(attribute("val") ?? "") || this.#controls.at(-1) !== false) return;
+    this.#controls[this.#controls.length - 1] = true;
+    this.#contents++;
+  }
+
+  #startParagraph(): void {
+    const tables = this.#tables.length;
+    this.#paragraphs.push({ pieces: [], style: plainStyle, list: null, level: null, outline: null, tables });
+    this.#inText = false;
+  }
+
+  #write(text: string): void {
+    if (this.#hiddenRun) return;
+    // A tab also names a tab stop in a paragraph's properties, before any text: harmless there.
+    this.#paragraphs.at(-1)?.pieces.push(text);
+  }
+
+  #property(name: string, attribute: Attribute): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph === undefined) return;
+    const value = attribute("val") ?? "";
+    if (name === "pStyle") paragraph.style = this.#styles.get(value) ?? plainStyle;
+    else if (name === "numId") paragraph.list = value;
+    else if (name === "ilvl") paragraph.level = numberingLevel(value);
+    else if (name === "outlineLvl") paragraph.outline = Number(value);
+    else if (name === "vanish") this.#hiddenRun = value !== "0" && value !== "false";
+  }
+
+  #tableProperty(name: string, attribute: Attribute): boolean {
+    const table = this.#tables.at(-1);
+    const value = attribute("val");
+    if (table === undefined) return false;
+    if (name === "tr") startRow(table);
+    else if (name === "tblHeader") table.header = value !== "0" && value !== "false";
+    else if (name === "tc") Object.assign(table, { columns: 1, merged: false });
+    else if (name === "tblLook") table.namesColumns = attribute("firstRow") !== "0";
+    else if (name === "gridSpan") table.columns = Number(value);
+    else if (name === "vMerge") table.merged = value !== "restart";
+    else return false;
+    return true;
+  }
+
+  #endCell(): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    const { column } = table;
+    const text = table.merged ? (table.above[column] ?? "") : table.cell.join(" ");
+    table.above[column] = text;
+    table.column++;
+    table.grid.addCell(text, { header: table.header, columns: table.columns });
+    table.cell.length = 0;
+  }
+
+  #endTable(): void {
+    const table = this.#tables.pop();
+    if (table === undefined) return;
+    if (table.namesColumns) table.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    const outer = this.#tables.at(-1);
+    if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
+    else if (table.grid.width === 1) for (const text of table.grid.rowTexts()) this.#builder.add("paragraph", text);
+    else addRows(this.#builder, table.grid.rowTexts());
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    if (paragraph === undefined || this.#contents > 0 || paragraph.style.contents) return;
+    const raw = paragraph.pieces.join("");
+    const text = paragraph.style.code ? raw : collapseLines(raw);
+    if (text === "") return;
+    const table = paragraph.tables > 0 ? this.#tables.at(-1) : undefined;
+    if (table !== undefined) table.cell.push(text);
+    else this.#addParagraph(paragraph, text);
+  }
+
+  #addParagraph(paragraph: Paragraph, text: string): void {
+    const { style } = paragraph;
+    const place = numberingOf(paragraph);
+    const number = place === null ? "" : this.#numbering.next(place);
+    const shown = number === "" ? text : `${number} ${text}`;
+    const heading = headingLevel(paragraph);
+    if (style.title) this.title ??= text;
+    if (heading > 0) {
+      this.firstHeading ??= text;
+      this.#builder.add("heading", shown, { level: heading });
+    } else if (place !== null) this.#builder.add("list_item", shown, { level: place.level + 1, tight: true });
+    else if (style.code) this.#builder.add("code", text, { tight: true });
+    else this.#builder.add(style.quote ? "quote" : "paragraph", text);
+  }
+}
+
+/** 1–6; 0 for what is no heading. The title heads everything. */
+function headingLevel({ style, outline }: Paragraph): number {
+  if (style.title) return 1;
+  return style.heading > 0 || outline === null || outline > 5 ? style.heading : outline + 1;
+}
+
+/** The list a paragraph is in: its own word counts, `0` takes it out of its style's. */
+function numberingOf({ list, level, style }: Paragraph): NumberingPlace | null {
+  if (list === "0") return null;
+  const chosen = list ?? style.numbering?.list ?? null;
+  return chosen === null ? null : { list: chosen, level: level ?? style.numbering?.level ?? 0 };
+}

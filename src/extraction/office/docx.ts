@@ -1,0 +1,48 @@
+import type { Document } from "../../sources/document.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import { chooseTitle } from "../document-title.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { Numbering } from "./docx-numbering.ts";
+import { readStyles } from "./docx-styles.ts";
+import { DocxWalker } from "./docx-walker.ts";
+import { OfficePackage, readXml } from "./office-package.ts";
+
+/**
+ * Word documents: headings by style or outline level, with the numbers Word shows; lists, tables, text boxes, notes.
+ * Deleted and hidden text, running heads, comments and tables of contents are not part of it. Title: the paragraph of
+ * style Title, else the document's property, else the first heading.
+ */
+export function extractDocx({ bytes, limits }: ExtractionSource): Document {
+  const office = new OfficePackage(bytes, limits);
+  const main = office.part("word/document.xml") === null ? office.mainName : "word/document.xml";
+  const styles = readStyles(office.related(main, "/styles") ?? "");
+  const numbering = new Numbering(office.related(main, "/numbering") ?? "");
+  const builder = new DocumentBuilder(limits.characters);
+  const walker = new DocxWalker(builder, styles, numbering);
+  readXml(office.mainPart(main), walker);
+  walker.end();
+  addNotes(builder, office.related(main, "/footnotes") ?? "");
+  addNotes(builder, office.related(main, "/endnotes") ?? "");
+  return builder.finish(walker.title ?? chooseTitle(office.title, walker.firstHeading));
+}
+
+/** Footnotes, each under its number, after the text. */
+function addNotes(builder: DocumentBuilder, source: string): void {
+  let note: { id: string; text: string } | null = null;
+  readXml(source, {
+    open: (name, attribute) => {
+      const separator = attribute("type") !== undefined && attribute("type") !== "normal";
+      if ((name === "footnote" || name === "endnote") && !separator) note = { id: attribute("id") ?? "", text: "" };
+    },
+    text: (text) => {
+      if (note !== null) note.text += text;
+    },
+    close: (name) => {
+      if (name === "p" && note !== null) note.text += " ";
+      if ((name === "footnote" || name === "endnote") && note !== null) {
+        if (note.text.trim() !== "") builder.add("paragraph", `[${note.id}] ${note.text.trim()}`);
+        note = null;
+      }
+    },
+  });
+}

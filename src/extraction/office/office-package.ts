@@ -1,0 +1,121 @@
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import type { ExtractionLimits } from "../extraction-limits.ts";
+import { readMarkup } from "../markup/markup-reader.ts";
+import { ZipArchive } from "../zip-archive.ts";
+
+/** An attribute by its name without prefix: producers choose their prefixes freely. */
+export type Attribute = (name: string) => string | undefined;
+
+export interface XmlHandler {
+  /** Names come without their prefix. */
+  open?(name: string, attribute: Attribute): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** Reads an XML part as events; see {@link readMarkup} for what it bounds. */
+export function readXml(source: string, handler: XmlHandler): void {
+  readMarkup(source, "xml", {
+    open: (name, attributes) => handler.open?.(local(name), (wanted) => findAttribute(attributes, wanted)),
+    close: (name) => handler.close?.(local(name)),
+    text: (text) => handler.text?.(text),
+  });
+}
+
+const local = (name: string) => name.slice(name.indexOf(":") + 1);
+
+function findAttribute(attributes: ReadonlyMap<string, string>, wanted: string): string | undefined {
+  const plain = attributes.get(wanted);
+  if (plain !== undefined) return plain;
+  for (const [name, value] of attributes) if (local(name) === wanted) return value;
+  return undefined;
+}
+
+export interface Relation {
+  readonly type: string;
+  /** The part's name in the package. */
+  readonly target: string;
+}
+
+/** An Office file (ECMA-376 part 2): parts in an archive, tied to each other by relations. */
+export class OfficePackage {
+  readonly #archive: ZipArchive;
+
+  constructor(bytes: Uint8Array, limits: ExtractionLimits) {
+    this.#archive = new ZipArchive(bytes, limits);
+  }
+
+  /** A part's XML, or null where the package has none of that name. */
+  part(name: string): string | null {
+    return this.#archive.text(name);
+  }
+
+  /** @throws ExtractionError `corrupt_file` where the part without which there is no document is missing. */
+  mainPart(name: string): string {
+    const part = this.part(name);
+    if (part === null) throw new ExtractionError("corrupt_file", `The file is damaged: its part ${name} is missing.`);
+    return part;
+  }
+
+  /** The part that holds the document: Word, PowerPoint and Excel name it as they like, the package says where it is. */
+  get mainName(): string {
+    const main = [...this.relations("").values()].find((relation) => relation.type.endsWith("/officeDocument"));
+    return main?.target ?? "";
+  }
+
+  /** What a part points to, by relation id. External targets are left out. */
+  relations(name: string): ReadonlyMap<string, Relation> {
+    const slash = name.lastIndexOf("/") + 1;
+    const source = this.part(`${name.slice(0, slash)}_rels/${name.slice(slash)}.rels`);
+    const relations = new Map<string, Relation>();
+    readXml(source ?? "", {
+      open: (tag, attribute) => {
+        const target = attribute("Target");
+        if (tag !== "Relationship" || target === undefined || attribute("TargetMode") === "External") return;
+        const type = attribute("Type") ?? "";
+        relations.set(attribute("Id") ?? "", { type, target: resolvePart(name, target) });
+      },
+    });
+    return relations;
+  }
+
+  /** The part a given one is related to by a type that ends so, as `/styles`. */
+  related(name: string, type: string): string | null {
+    const relation = [...this.relations(name).values()].find((candidate) => candidate.type.endsWith(type));
+    return relation === undefined ? null : this.part(relation.target);
+  }
+
+  /** The title in the document's properties. */
+  get title(): string | null {
+    return xmlTitle(this.part("docProps/core.xml") ?? "");
+  }
+}
+
+/** The text of the first `dc:title`. */
+export function xmlTitle(source: string): string | null {
+  let inTitle = false;
+  let title: string | null = null;
+  readXml(source, {
+    open: (name) => {
+      inTitle = name === "title" && title === null;
+      if (inTitle) title = "";
+    },
+    close: () => {
+      inTitle = false;
+    },
+    text: (text) => {
+      if (inTitle) title = (title ?? "") + text;
+    },
+  });
+  return title === "" ? null : title;
+}
+
+/** A target as the package names it: relative to the part that points to it. `..` never leaves the package. */
+export function resolvePart(from: string, target: string): string {
+  const path = target.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const step of target.split("/")) {
+    if (step === "..") path.pop();
+    else if (step !== "." && step !== "") path.push(step);
+  }
+  return path.join("/");
+}

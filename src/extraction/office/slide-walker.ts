@@ -1,0 +1,129 @@
+import { type BlockKind, textTooLong } from "../document-builder.ts";
+import { collapseLines, collapseSpace } from "../normal-text.ts";
+import { TableGrid } from "../table-grid.ts";
+import { isHeader } from "../table-header.ts";
+import type { Attribute, XmlHandler } from "./office-package.ts";
+
+/** Placeholders that repeat on every slide. */
+const repeated: ReadonlySet<string> = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
+const titles: ReadonlySet<string> = new Set(["title", "ctrTitle"]);
+
+interface SlideBlock {
+  readonly kind: BlockKind;
+  readonly text: string;
+  readonly level: number;
+  readonly tight: boolean;
+}
+
+/** Follows a slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
+export class SlideWalker implements XmlHandler {
+  readonly blocks: SlideBlock[] = [];
+  readonly #most: number;
+  #room: number;
+  #title: string[] = [];
+  /** The placeholder type of the shape; null for a free text box. */
+  #placeholder: string | null = null;
+  #level = 0;
+  #bullet = false;
+  #text: string[] = [];
+  #inText = false;
+  #fallback = 0;
+  #table: {
+    readonly grid: TableGrid;
+    readonly cell: string[];
+    columns: number;
+    merged: boolean;
+    head: boolean;
+  } | null = null;
+
+  /** @param most UTF-16 units that the slide may still add. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#room = most;
+  }
+
+  get title(): string | null {
+    const title = collapseSpace(this.#title.join(" "));
+    return title === "" ? null : title;
+  }
+
+  open(name: string, attribute: Attribute): void {
+    if (name === "Fallback") this.#fallback++;
+    else if (name === "sp" || name === "graphicFrame") this.#placeholder = null;
+    else if (name === "ph") this.#placeholder = attribute("type") ?? "body";
+    else if (name === "t") this.#inText = true;
+    else if (name === "br") this.#text.push("\n");
+    else if (!this.#openParagraph(name, attribute)) this.#openTable(name, attribute);
+  }
+
+  text(text: string): void {
+    if (this.#inText && this.#fallback === 0) this.#text.push(text);
+  }
+
+  close(name: string): void {
+    if (name === "Fallback") this.#fallback--;
+    else if (name === "t") this.#inText = false;
+    else if (name === "p") this.#endParagraph();
+    else if (name === "tc") this.#endCell();
+    else if (name === "tbl") this.#endTable();
+  }
+
+  #openParagraph(name: string, attribute: Attribute): boolean {
+    if (name === "p") {
+      this.#text = [];
+      this.#level = 0;
+      this.#bullet = this.#placeholder === "body" || this.#placeholder === "obj";
+    } else if (name === "pPr") this.#level = Math.min(8, Math.max(0, Number(attribute("lvl")) || 0));
+    else if (name === "buNone") this.#bullet = false;
+    else if (name === "buChar" || name === "buAutoNum") this.#bullet = true;
+    else return false;
+    return true;
+  }
+
+  #endParagraph(): void {
+    const text = collapseLines(this.#text.join(""));
+    this.#text = [];
+    if (text === "" || repeated.has(this.#placeholder ?? "")) return;
+    if (this.#table !== null) this.#table.cell.push(text);
+    else if (titles.has(this.#placeholder ?? "")) this.#title.push(text);
+    else if (this.#bullet) this.#push({ kind: "list_item", text, level: this.#level + 1, tight: true });
+    else this.#push({ kind: "paragraph", text, level: 0, tight: false });
+  }
+
+  #push(block: SlideBlock): void {
+    this.#room -= block.text.length;
+    if (this.#room < 0) throw textTooLong(this.#most);
+    this.blocks.push(block);
+  }
+
+  #openTable(name: string, attribute: Attribute): void {
+    if (name === "tbl") this.#table = { grid: new TableGrid(), cell: [], columns: 1, merged: false, head: false };
+    const table = this.#table;
+    if (table === null) return;
+    if (name === "tblPr") table.head = attribute("firstRow") === "1";
+    else if (name === "tr") {
+      table.grid.openRow(table.head);
+      table.head = false;
+    } else if (name === "tc") {
+      table.columns = Number(attribute("gridSpan") ?? 1);
+      table.merged = attribute("hMerge") === "1";
+    }
+  }
+
+  #endCell(): void {
+    const table = this.#table;
+    if (table === null) return;
+    if (!table.merged) table.grid.addCell(table.cell.join(" "), { columns: table.columns });
+    table.cell.length = 0;
+  }
+
+  #endTable(): void {
+    this.#table?.grid.guessHead((first, second) => first.length > 1 && isHeader(first, second));
+    let tight = false;
+    for (const text of this.#table?.grid.rowTexts() ?? []) {
+      this.#push({ kind: "table_row", text, level: 0, tight });
+      tight = true;
+    }
+    this.#table = null;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Document } from "../../sources/document.ts";
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import { chooseTitle } from "../document-title.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { isHeader } from "../table-header.ts";
+import { tableRowText } from "../table-row.ts";
+import { OfficePackage, readXml } from "./office-package.ts";
+import { CellFormats } from "./xlsx-formats.ts";
+import { readSheet, type SheetRow } from "./xlsx-sheet.ts";
+
+interface Sheet {
+  readonly name: string;
+  readonly part: string;
+}
+
+/** Workbooks: a visible sheet is a section, a row a passage that names its columns. Formulas give their last values. */
+export function extractXlsx({ bytes, limits }: ExtractionSource): Document {
+  const office = new OfficePackage(bytes, limits);
+  const main = office.part("xl/workbook.xml") === null ? office.mainName : "xl/workbook.xml";
+  const workbook = office.mainPart(main);
+  const sheets = visibleSheets(workbook, office, main);
+  if (sheets.length > limits.pages)
+    throw new ExtractionError("too_large", `The file has more than ${limits.pages} sheets.`);
+  const strings = sharedStrings(office.related(main, "/sharedStrings") ?? "");
+  const formats = new CellFormats(office.related(main, "/styles") ?? "", /date1904="(?:1|true)"/.test(workbook));
+  const builder = new DocumentBuilder(limits.characters);
+  for (const { name, part } of sheets) {
+    const rows = readSheet(office.part(part) ?? "", { strings, formats });
+    if (rows.length > 0) builder.add("heading", name, { level: 1 });
+    addRows(builder, rows);
+  }
+  return builder.finish(chooseTitle(office.title, null));
+}
+
+function visibleSheets(workbook: string, office: OfficePackage, main: string): Sheet[] {
+  const relations = office.relations(main);
+  const sheets: Sheet[] = [];
+  readXml(workbook, {
+    open: (name, attribute) => {
+      const part = relations.get(attribute("r:id") ?? attribute("id") ?? "")?.target;
+      if (name !== "sheet" || part === undefined || /hidden/i.test(attribute("state") ?? "")) return;
+      sheets.push({ name: attribute("name") ?? "", part });
+    },
+  });
+  return sheets;
+}
+
+/** Texts the cells share; of a rich text all runs, of phonetic guides none. */
+function sharedStrings(source: string): string[] {
+  const strings: string[] = [];
+  let inText = false;
+  let phonetic = false;
+  readXml(source, {
+    open: (name) => {
+      if (name === "si") strings.push("");
+      else if (name === "rPh") phonetic = true;
+      inText = name === "t" && !phonetic;
+    },
+    close: (name) => {
+      inText = false;
+      if (name === "rPh") phonetic = false;
+    },
+    text: (text) => {
+      if (inText && strings.length > 0) strings[strings.length - 1] += text;
+    },
+  });
+  return strings;
+}
+
+/** Rows of one cell above the table are its title and notes; the first row that reads like column names names them. */
+function addRows(builder: DocumentBuilder, rows: readonly SheetRow[]): void {
+  const wide = rows.findIndex((row) => row.size > 1);
+  const first = wide === -1 ? rows.length : wide;
+  for (const row of rows.slice(0, first)) builder.add("paragraph", [...row.values()].join(" "));
+  const head = rows[first] ?? new Map<number, string>();
+  const second = rows[first + 1];
+  const named = second !== undefined && isHeader([...head.values()], [...second.values()]);
+  for (const row of rows.slice(named ? first + 1 : first)) {
+    const columns = [...row.keys()].sort((one, other) => one - other);
+    const names = columns.map((column) => (named ? (head.get(column) ?? "") : ""));
+    builder.add(
+      "table_row",
+      tableRowText(
+        names,
+        columns.map((column) => row.get(column) ?? ""),
+      ),
+    );
+  }
+}

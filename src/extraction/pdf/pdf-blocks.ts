@@ -1,0 +1,215 @@
+import type { BlockKind, DocumentBuilder } from "../document-builder.ts";
+import { normalizeText } from "../normal-text.ts";
+import type { OutlineEntry } from "./pdf-file.ts";
+import { PdfHeadings } from "./pdf-headings.ts";
+import { joinLines, wordsOf } from "./pdf-hyphens.ts";
+import { lineText, type PdfLine } from "./pdf-line.ts";
+import { isTableRow, type PdfTable, tableRows } from "./pdf-table.ts";
+
+interface PdfText {
+  readonly pages: readonly (readonly PdfLine[])[];
+  readonly outline: readonly OutlineEntry[];
+}
+
+interface Open {
+  readonly kind: BlockKind;
+  level: number;
+  readonly lines: PdfLine[];
+}
+
+const listMark = /^(?:[•◦▪■●‣]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
+const bullet = /^[•◦▪■●‣–—*-]\s*/;
+/** Leader dots before a page number: the end of a line of a table of contents, which repeats a heading. */
+const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
+/** Lines of a page beyond these are no part of one table. */
+const longestTable = 2_000;
+/** A line that ends this far before the edge of its column, in ems, was ended by its author. */
+const shortBy = 4;
+
+/** So many such lines make a page one of contents; there, lines that end in a page number at the edge are too. */
+const contentsPage = 4;
+
+/** `Chapter 3` on a line of its own: the heading is the next line, and larger. */
+const chapterLabel =
+  /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
+
+function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
+  const kept = lines.filter((line) => !contentsLine.test(lineText(line).slice(-200)));
+  if (lines.length - kept.length < contentsPage) return kept;
+  return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
+}
+
+/** Puts the lines of a document together into headings, paragraphs, items, rows and listings. */
+export class PdfBlocks {
+  readonly #builder: DocumentBuilder;
+  readonly #pages: readonly (readonly PdfLine[])[];
+  readonly #headings: PdfHeadings;
+  readonly #words: ReadonlySet<string>;
+  readonly #leading: number;
+  #open: Open | null = null;
+  #page = 0;
+  #table: { readonly names: readonly string[]; readonly page: number } | null = null;
+  /** The heading of largest size on the first page, else the first heading. */
+  title: string | null = null;
+
+  constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
+    this.#builder = builder;
+    this.#pages = pages.map(withoutContents);
+    this.#headings = new PdfHeadings(this.#pages.flat(), outline);
+    this.#words = wordsOf(this.#pages.flat());
+    this.#leading = typicalLeading(this.#pages.flat());
+  }
+
+  write(): void {
+    for (const lines of this.#pages) {
+      for (let i = 0; i < lines.length; ) i += this.#take(lines, i);
+    }
+    this.#flush();
+    // Pages after the last text belong to the document too.
+    while (this.#page++ < this.#pages.length) this.#builder.startPage();
+    this.title = this.#headings.title;
+  }
+
+  /** @returns how many lines it took. */
+  #take(lines: readonly PdfLine[], i: number): number {
+    const line = lines[i]!;
+    const table = isTableRow(line) ? tableRows(lines.slice(i, i + longestTable), this.#headOver(line, i)) : null;
+    if (table !== null) {
+      this.#addTable(table, line.page);
+      return table.lines;
+    }
+    const level = this.#headings.levelOf(line);
+    const kind = level > 0 ? "heading" : this.#kindOf(line);
+    if (this.#open === null || !this.#continues(this.#open, line, { kind, level })) {
+      this.#flush();
+      this.#open = { kind, level: kind === "list_item" ? 1 : level, lines: [] };
+    }
+    this.#open.level = Math.min(this.#open.level, Math.max(1, level));
+    this.#open.lines.push(line);
+    return 1;
+  }
+
+  #addTable(table: PdfTable, page: number): void {
+    this.#flush();
+    this.#reach(page);
+    for (const [at, text] of table.texts.entries()) this.#builder.add("table_row", text, { tight: at > 0 });
+    this.#table = { names: table.names, page };
+  }
+
+  /** The column names of a table that goes on after a gap, or from the page before. */
+  #headOver(line: PdfLine, i: number): readonly string[] {
+    const table = this.#table;
+    const goesOn = table?.page === line.page ? this.#open === null : i === 0 && table?.page === line.page - 1;
+    return table !== null && goesOn ? table.names : [];
+  }
+
+  #kindOf(line: PdfLine): BlockKind {
+    if (listMark.test(lineText(line))) return "list_item";
+    return line.monospaced ? "code" : "paragraph";
+  }
+
+  #continues(
+    open: Open,
+    line: PdfLine,
+    { kind, level }: { readonly kind: BlockKind; readonly level: number },
+  ): boolean {
+    if (kind === "list_item") return false;
+    if (kind === "heading" || open.kind === "heading") {
+      return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, line, level));
+    }
+    const last = open.lines.at(-1)!;
+    const near = this.#isNear(last, line);
+    if (open.kind === "code") return kind === "code" && near;
+    // A line of nothing but code in the middle of a paragraph is part of it.
+    if (kind === "code") return near && isFull(last) && Math.abs(line.x - last.x) < 1;
+    return near ? this.#flows(open, last, line) : jumps(last, line) && runsOn(last, line);
+  }
+
+  #continuesHeading(open: Open, line: PdfLine, level: number): boolean {
+    const last = open.lines.at(-1)!;
+    return level === open.level && this.#isNear(last, line) && last.size === line.size;
+  }
+
+  /** One line below the other, no further apart than lines of a paragraph are. */
+  #isNear(last: PdfLine, line: PdfLine): boolean {
+    if (last.page !== line.page) return false;
+    const down = (line.y - last.y) / Math.max(last.size, line.size);
+    return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
+  }
+
+  /** Lines of one block: neither was the upper one ended early, nor is the lower one set in as a new paragraph. */
+  #flows(open: Open, last: PdfLine, line: PdfLine): boolean {
+    const text = lineText(line);
+    const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
+    if (setIn && open.kind === "paragraph" && open.lines.length > 1) return false;
+    const endedEarly = last.column.right - last.right > shortBy * last.size;
+    return !(endedEarly && /[.!?:;»”"]$/.test(lineText(last)) && /^[\p{Lu}\p{N}«“"(¿¡]/u.test(text));
+  }
+
+  #flush(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null) return;
+    const first = open.lines[0]!;
+    this.#reach(first.page);
+    if (open.kind === "code") {
+      this.#addCode(open.lines);
+      return;
+    }
+    const joined = joinLines(
+      open.lines.map((line) => lineText(line)),
+      this.#words,
+    );
+    const skipped = open.kind === "list_item" ? (bullet.exec(joined.text)?.[0].length ?? 0) : 0;
+    this.#builder.add(open.kind, joined.text.slice(skipped), { level: open.level, tight: open.kind === "list_item" });
+    for (const [i, line] of open.lines.entries()) {
+      if (line.page <= this.#page) continue;
+      this.#page = line.page;
+      this.#builder.startPageWithin(normalizeText(joined.text.slice(skipped, joined.starts[i])).length);
+    }
+  }
+
+  #addCode(lines: readonly PdfLine[]): void {
+    const left = lines.reduce((edge, line) => Math.min(edge, line.x), Number.POSITIVE_INFINITY);
+    const indented = lines.map(
+      (line) => " ".repeat(Math.min(80, Math.round((line.x - left) / (0.6 * line.size)))) + lineText(line),
+    );
+    this.#builder.add("code", indented.join("\n"));
+  }
+
+  /** Opens the pages up to this one. */
+  #reach(page: number): void {
+    for (; this.#page < page; this.#page++) this.#builder.startPage();
+  }
+}
+
+function isLabelOf(open: Open, line: PdfLine, level: number): boolean {
+  const label = open.lines.length === 1 && open.lines[0]!.page === line.page && level <= open.level;
+  return label && chapterLabel.test(lineText(open.lines[0]!));
+}
+
+/** The line reaches the edge of its column. */
+const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
+
+/** To the next column or page. */
+function jumps(last: PdfLine, line: PdfLine): boolean {
+  return line.page > last.page || (line.page === last.page && line.y < last.y);
+}
+
+/** A sentence that was not over goes on with a small letter, or with any word when its line was full. */
+function runsOn(last: PdfLine, line: PdfLine): boolean {
+  if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
+  return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
+}
+
+/** The distance between lines of running text, in ems: the middle one of those that are plausible. */
+function typicalLeading(lines: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  for (const [i, line] of lines.entries()) {
+    const last = lines[i - 1];
+    if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
+    const gap = (line.y - last.y) / line.size;
+    if (gap > 0.8 && gap < 2.5) gaps.push(gap);
+  }
+  return gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1.2;
+}

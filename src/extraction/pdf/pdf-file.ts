@@ -1,0 +1,171 @@
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import type { PdfRun } from "./pdf-line.ts";
+
+/** An entry of the outline, which viewers show beside the pages. */
+export interface OutlineEntry {
+  readonly title: string;
+  /** From 1. */
+  readonly level: number;
+}
+
+/** A PDF opened for reading. */
+export interface PdfFile {
+  readonly pageCount: number;
+  /** What a page draws as text, upright runs alone; `number` from 1. A page that cannot be read is empty. */
+  runs(number: number): Promise<PdfRun[]>;
+  outline(): Promise<OutlineEntry[]>;
+  title(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Entries of an outline that are looked at. */
+const longestOutline = 20_000;
+/** Runs of a page that are looked at: a page of text has some hundreds, a drawing may have millions. */
+const mostRuns = 50_000;
+
+/** @throws ExtractionError `encrypted_file`, `corrupt_file` */
+export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+  const { getDocumentProxy } = await import("unpdf");
+  const release = tolerateStrayRejections();
+  try {
+    // The library takes possession of the bytes it is given.
+    const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false, maxImageSize: 0 });
+    return new PdfjsFile(pdf, release);
+  } catch (error) {
+    await release();
+    throw openingError(error);
+  }
+}
+
+/** Names of pdf.js's own errors about damaged files. */
+const damageErrors: ReadonlySet<string> = new Set([
+  "XRefEntryException",
+  "XRefParseException",
+  "ParserEOFException",
+  "MissingDataException",
+  "FormatError",
+]);
+
+/**
+ * pdf.js makes a second attempt at files whose cross references are broken and forgets the promises of the first: they
+ * reject with nobody listening (about 1 in 300 of files with random damage), which would end the process. While a file
+ * is open, such rejections are ignored; any other is thrown on.
+ *
+ * @returns what ends the tolerance, once the rejections of this turn of the event loop have been told.
+ */
+function tolerateStrayRejections(): () => Promise<void> {
+  const listener = (reason: unknown) => {
+    if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
+    queueMicrotask(() => {
+      throw reason;
+    });
+  };
+  process.on("unhandledRejection", listener);
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", listener);
+  };
+}
+
+function openingError(error: unknown): ExtractionError {
+  if (error instanceof Error && error.name === "PasswordException") {
+    return new ExtractionError(
+      "encrypted_file",
+      "The file is protected by a password. Remove the password and upload it again.",
+      error,
+    );
+  }
+  return new ExtractionError(
+    "corrupt_file",
+    "The file is damaged or was cut off: it cannot be opened as a PDF.",
+    error,
+  );
+}
+
+type Pdfjs = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
+
+class PdfjsFile implements PdfFile {
+  readonly #pdf: Pdfjs;
+  readonly #release: () => Promise<void>;
+
+  constructor(pdf: Pdfjs, release: () => Promise<void>) {
+    this.#pdf = pdf;
+    this.#release = release;
+  }
+
+  get pageCount(): number {
+    return this.#pdf.numPages;
+  }
+
+  async runs(number: number): Promise<PdfRun[]> {
+    const page = await this.#pdf.getPage(number).catch(() => null);
+    if (page === null) return [];
+    const content = await page.getTextContent().catch(() => null);
+    const view = page.getViewport({ scale: 1 }).transform;
+    page.cleanup();
+    const runs: PdfRun[] = [];
+    for (const item of content?.items.slice(0, mostRuns) ?? []) {
+      if (!("str" in item) || item.str.trim() === "") continue;
+      const monospaced = content?.styles[item.fontName]?.fontFamily === "monospace";
+      const run = uprightRun(item, view, monospaced);
+      if (run !== null) runs.push(run);
+    }
+    return runs;
+  }
+
+  async outline(): Promise<OutlineEntry[]> {
+    type Node = { readonly title: string; readonly items: readonly Node[] };
+    const roots: readonly Node[] = (await this.#pdf.getOutline().catch(() => null)) ?? [];
+    const entries: OutlineEntry[] = [];
+    const open = roots.map((node) => ({ node, level: 1 })).reverse();
+    for (let next = open.pop(); next !== undefined && entries.length < longestOutline; next = open.pop()) {
+      const { node, level } = next;
+      entries.push({ title: node.title, level });
+      for (const below of [...node.items].reverse()) open.push({ node: below, level: level + 1 });
+    }
+    return entries;
+  }
+
+  async title(): Promise<string | null> {
+    const metadata = await this.#pdf.getMetadata().catch(() => null);
+    const title = metadata?.info !== undefined && "Title" in metadata.info ? metadata.info.Title : null;
+    return typeof title === "string" ? title : null;
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#pdf.loadingTask.destroy();
+    } finally {
+      await this.#release();
+    }
+  }
+}
+
+interface TextItem {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly fontName: string;
+}
+
+/** Applies the page's rotation; text that then does not run from left to right is margin notes and axis labels. */
+function uprightRun(item: TextItem, view: readonly number[], monospaced: boolean): PdfRun | null {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
+  const [va = 1, vb = 0, vc = 0, vd = -1, ve = 0, vf = 0] = view;
+  const across = va * a + vc * b;
+  const down = vb * a + vd * b;
+  if (!(across > 0) || Math.abs(down) > across / 4) return null;
+  const x = va * e + vc * f + ve;
+  const y = vb * e + vd * f + vf;
+  const size = Math.hypot(c, d);
+  if (!(size > 0) || !Number.isFinite(x + y)) return null;
+  return {
+    text: item.str,
+    x,
+    right: x + item.width,
+    y,
+    size: Math.round(size * 10) / 10,
+    font: item.fontName,
+    monospaced,
+  };
+}

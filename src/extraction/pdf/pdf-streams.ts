@@ -1,0 +1,62 @@
+import { inflateSync } from "node:zlib";
+import { ExtractionError } from "../../sources/extraction-error.ts";
+
+/** Bytes that a stream may unpack to. Drawing instructions of a page take kilobytes; a poster's pixels, megabytes. */
+const mostBytes = { instructions: 64_000_000, image: 256_000_000 } as const;
+/** Deflate packs at most this many bytes into one (RFC 1951 allows 258 bytes for two bits): shorter streams are harmless. */
+const bestRatio = 1_032;
+/** How far before its data a stream's dictionary begins, at most. */
+const longestDictionary = 2_000;
+/** Filters applied one upon the other; each may be a bomb in the other's shell. */
+const mostFilters = 4;
+
+/** Bytes unpacked here in all: a file that makes this much work is none of text. */
+const mostWork = 2_000_000_000;
+
+/**
+ * The PDF library unpacks a stream whole, whatever comes out. This unpacks the suspicious ones first, with a bound.
+ *
+ * @throws ExtractionError `too_large`
+ */
+export function refuseStreamBombs(bytes: Uint8Array): void {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = 0;
+  let work = 0;
+  for (let at = source.indexOf("stream"); at !== -1; at = source.indexOf("stream", at + "stream".length)) {
+    if (end < at) end = source.indexOf("endstream", at);
+    if (end === -1) end = source.length;
+    const dictionary = source.toString("latin1", Math.max(0, at - longestDictionary), at);
+    const start = at + "stream".length + (source[at + "stream".length] === 0x0d ? 2 : 1);
+    work += checkStream(source.subarray(start, end), dictionary.slice(dictionary.lastIndexOf(" obj") + 1));
+    if (work > mostWork) throw bomb();
+  }
+}
+
+/** @returns the bytes it unpacked. */
+function checkStream(packed: Uint8Array, dictionary: string): number {
+  const filters = dictionary.match(/\/Fl(?:ateDecode)?\b/g)?.length ?? 0;
+  const most = /\/Subtype\s*\/Image/.test(dictionary) ? mostBytes.image : mostBytes.instructions;
+  let data = packed;
+  let work = 0;
+  for (let i = 0; i < Math.min(filters, mostFilters) && data.length * bestRatio ** (filters - i) > most; i++) {
+    const unpacked = unpack(data, most);
+    if (unpacked === null) break;
+    data = unpacked;
+    work += data.length;
+  }
+  return work;
+}
+
+/** Null for data that is damaged or encrypted: those the library will not unpack either. */
+function unpack(data: Uint8Array, most: number): Uint8Array | null {
+  try {
+    return inflateSync(data, { maxOutputLength: most });
+  } catch (error) {
+    if (!(error instanceof RangeError)) return null;
+    throw bomb(error);
+  }
+}
+
+function bomb(cause?: unknown): ExtractionError {
+  return new ExtractionError("too_large", "A part of the file unpacks to far more data than a page holds.", cause);
+}

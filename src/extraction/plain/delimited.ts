@@ -1,0 +1,82 @@
+import type { Document } from "../../sources/document.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { isHeader } from "../table-header.ts";
+import { tableRowText } from "../table-row.ts";
+
+/** CSV: a row is a passage that names its columns. */
+export function extractCsv(source: ExtractionSource): Document {
+  return extractDelimited(source, likelyDelimiter(source.text));
+}
+
+/** TSV: the same with tabs. */
+export function extractTsv(source: ExtractionSource): Document {
+  return extractDelimited(source, "\t");
+}
+
+function extractDelimited({ text, limits }: ExtractionSource, delimiter: string): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  const rows = readDelimited(text, delimiter);
+  const first = rows.next().value;
+  const second = rows.next().value;
+  if (first === undefined) return builder.finish(null);
+  const columns = isHeader(first, second) ? first : [];
+  const body = [columns.length === 0 ? first : [], second ?? []];
+  for (const row of body) builder.add("table_row", tableRowText(columns, row));
+  for (const row of rows) builder.add("table_row", tableRowText(columns, row));
+  if (builder.isEmpty) builder.add("table_row", columns.join("; "));
+  return builder.finish(null);
+}
+
+/**
+ * RFC 4180 as it is practised: quoted fields may hold delimiters, line ends and doubled quotes; a quote inside an
+ * unquoted field is a character like others; a quote that never closes ends with the text.
+ */
+export function* readDelimited(text: string, delimiter: string): Generator<string[], undefined> {
+  const plain = new RegExp(`[^${delimiter}\\r\\n]*`, "y");
+  let row: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const quoted = text[at] === '"' ? quotedField(text, at + 1) : { value: "", next: at };
+    plain.lastIndex = quoted.next;
+    row.push(quoted.value + (plain.exec(text)?.[0] ?? ""));
+    at = plain.lastIndex;
+    if (text[at] === delimiter) {
+      at++;
+      continue;
+    }
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    if (row.some((cell) => cell.trim() !== "")) yield row;
+    row = [];
+  }
+  if (row.length > 0) yield row;
+  return undefined;
+}
+
+function quotedField(text: string, from: number): { readonly value: string; readonly next: number } {
+  let end = text.indexOf('"', from);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  const value = text.slice(from, end === -1 ? undefined : end).replaceAll('""', '"');
+  return { value, next: end === -1 ? text.length : end + 1 };
+}
+
+/** The delimiter that cuts the first lines into equally many fields, and into most. */
+export function likelyDelimiter(text: string): string {
+  const head = text.slice(0, 65_536);
+  let best = { delimiter: ",", score: 0 };
+  for (const delimiter of [",", ";", "\t", "|"]) {
+    const widths = [...take(readDelimited(head, delimiter), 20)].map((row) => row.length);
+    const width = widths[0] ?? 0;
+    const alike = widths.filter((other) => other === width).length / Math.max(1, widths.length);
+    const score = width < 2 ? 0 : alike * 10 + Math.min(width, 10) / 10;
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function* take<T>(items: Iterable<T>, most: number): Generator<T> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken++ >= most) return;
+    yield item;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Document } from "../../sources/document.ts";
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import { DocumentBuilder, textTooLong } from "../document-builder.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { collapseLines } from "../normal-text.ts";
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** JSON as lines `path: value`. An array of objects is a list of records, and each a passage of its own. */
+export function extractJson({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  const value = parse(text);
+  for (const record of recordsOf(value)) addRecord(builder, record);
+  return builder.finish(titleOf(value));
+}
+
+/** JSON Lines: a record a line. Empty lines are nothing; a broken one fails the file, and the message says which. */
+export function extractJsonLines({ text, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  for (const [i, line] of text.split("\n").entries()) {
+    if (line.trim() !== "") addRecord(builder, { path: "", value: parse(line, i + 1) });
+  }
+  return builder.finish(null);
+}
+
+function parse(text: string, line?: number): Json {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+  } catch (error) {
+    const where = line === undefined ? "The file" : `Line ${line}`;
+    throw new ExtractionError("corrupt_file", `${where} is not valid JSON.`, error);
+  }
+}
+
+interface Place {
+  readonly path: string;
+  readonly value: Json;
+}
+
+const isObject = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isRecordList = (value: Json): value is readonly Json[] =>
+  isList(value) && value.length > 0 && value.every(isObject);
+
+/** A list of objects, at the top or one level down, is records; everything else is one. */
+function recordsOf(value: Json): Place[] {
+  if (isRecordList(value)) return value.map((record) => ({ path: "", value: record }));
+  if (!isObject(value)) return [{ path: "", value }];
+  const fields = Object.entries(value);
+  const rest = Object.fromEntries(fields.filter(([, field]) => !isRecordList(field)));
+  const lists = fields.flatMap(([name, field]) =>
+    isRecordList(field) ? field.map((record) => ({ path: name, value: record })) : [],
+  );
+  return [{ path: "", value: rest }, ...lists];
+}
+
+function addRecord(builder: DocumentBuilder, record: Place): void {
+  builder.add("table_row", flatten(record, builder.room).join("\n"));
+}
+
+/** A line a leaf, in the order of the document. Its own stack: the parser bounds no depth, and neither need this. */
+function flatten(root: Place, room: number): string[] {
+  const lines: string[] = [];
+  const open: Place[] = [root];
+  let length = 0;
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const below = branches(place);
+    if (below === null) length += pushLine(lines, place);
+    if (length > room) throw textTooLong(room);
+    if (below === null) continue;
+    for (let i = below.length - 1; i >= 0; i--) open.push(below[i]!);
+  }
+  return lines;
+}
+
+/** What lies under an object or a list that holds more than plain values; null for what is said on one line. */
+function branches({ path, value }: Place): Place[] | null {
+  if (isObject(value))
+    return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));
+  if (!isList(value) || value.every(isLeaf)) return null;
+  return value.map((item, i) => ({ path: `${path}[${i}]`, value: item }));
+}
+
+type Leaf = null | boolean | number | string;
+
+const isLeaf = (value: Json): value is Leaf => typeof value !== "object" || value === null;
+
+/** Deep paths are cut in the middle: a line must not grow with the depth, or deep documents would be quadratic. */
+const longestPath = 200;
+
+function joinPath(path: string, name: string): string {
+  const joined = path === "" ? name : `${path}.${name}`;
+  return joined.length <= longestPath
+    ? joined
+    : `${joined.slice(0, longestPath / 2)}…${joined.slice(-longestPath / 2 + 1)}`;
+}
+
+/** @returns the length of the line that was added. */
+function pushLine(lines: string[], { path, value }: Place): number {
+  const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
+  const text = collapseLines(leaves.filter((leaf) => leaf !== null).join(", "));
+  if (text === "") return 0;
+  const line = path === "" ? text : `${path}: ${text}`;
+  lines.push(line);
+  return line.length + 1;
+}
+
+function titleOf(value: Json): string | null {
+  if (!isObject(value)) return null;
+  const title = value.title ?? value.name;
+  return typeof title === "string" ? title : null;
+}

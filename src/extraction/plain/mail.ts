@@ -1,0 +1,66 @@
+import type { Document } from "../../sources/document.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+import { addHtml } from "../markup/html.ts";
+import { decodeField, type MimePart, partText, readPart, splitParts } from "./mime.ts";
+import { addText } from "./plain-text.ts";
+
+/** Fields a reader of the mail sees above it, in the order in which mail programs show them. */
+const shownFields = ["from", "to", "cc", "date", "subject"] as const;
+/** Parts of a mail in all, and how deep they nest: beyond, they are not looked for. */
+const mostParts = 200;
+const deepest = 10;
+
+/** A mail: who, to whom, when, and its text; the plain form where it has one, else the HTML. Attachments are named. */
+export function extractMail({ bytes, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  const message = readPart(bytes);
+  const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
+  const subject = field("subject");
+  if (subject !== "") builder.add("heading", subject, { level: 1 });
+  const shown = shownFields.filter((name) => name !== "subject" && field(name) !== "");
+  builder.add("paragraph", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
+  for (const part of readableParts(message)) addPart(builder, part);
+  return builder.finish(subject === "" ? null : subject);
+}
+
+function addPart(builder: DocumentBuilder, part: MimePart): void {
+  const name = attachmentName(part);
+  if (name !== null) builder.add("paragraph", `Attachment: ${decodeField(name)}`);
+  else if (part.type === "text/html") addHtml(partText(part), builder);
+  else addText(partText(part), builder);
+}
+
+function attachmentName(part: MimePart): string | null {
+  const disposition = part.fields.get("content-disposition") ?? "";
+  const name = /filename\s*=\s*(?:"([^"]{0,1000})"|([^;\s]{0,1000}))/i.exec(disposition)?.slice(1).find(Boolean);
+  const attached = /^attachment/i.test(disposition) || !part.type.startsWith("text/");
+  return attached ? (name ?? part.parameters.get("name") ?? part.type) : null;
+}
+
+/** The leaves that are shown, in order. Of alternatives, the plain text, else the last that is text. */
+function readableParts(message: MimePart): MimePart[] {
+  const leaves: MimePart[] = [];
+  const open: { readonly part: MimePart; readonly depth: number }[] = [{ part: message, depth: 0 }];
+  let seen = 0;
+  for (let next = open.pop(); next !== undefined && seen < mostParts; next = open.pop()) {
+    seen++;
+    const { part, depth } = next;
+    const parts = partsOf(part, depth);
+    if (parts === null) leaves.push(part);
+    else for (const inner of [...parts].reverse()) open.push({ part: inner, depth: depth + 1 });
+  }
+  return leaves;
+}
+
+function partsOf(part: MimePart, depth: number): readonly MimePart[] | null {
+  if (depth >= deepest) return [];
+  if (part.type === "message/rfc822") return [readPart(part.body)];
+  if (!part.type.startsWith("multipart/")) return null;
+  const parts = splitParts(part, mostParts);
+  if (part.type !== "multipart/alternative") return parts;
+  const plain = parts.find((inner) => inner.type === "text/plain" && partText(inner).trim() !== "");
+  const readable = parts.findLast((inner) => inner.type.startsWith("text/") || inner.type.startsWith("multipart/"));
+  const chosen = plain ?? readable;
+  return chosen === undefined ? [] : [chosen];
+}

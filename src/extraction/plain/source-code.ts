@@ -1,0 +1,23 @@
+import type { Document } from "../../sources/document.ts";
+import { DocumentBuilder } from "../document-builder.ts";
+import type { ExtractionSource } from "../format-extractor.ts";
+
+/**
+ * Source code, kept verbatim. A block is what stands between blank lines, but indented lines belong to what they are
+ * indented under: a function with blank lines in its body is one block.
+ */
+export function extractCode({ text, filename, limits }: ExtractionSource): Document {
+  const builder = new DocumentBuilder(limits.characters);
+  let block: string[] = [];
+  let blank = false;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (blank && /^[^\s})\]]/.test(line)) {
+      builder.add("code", block.join("\n"));
+      block = [];
+    }
+    block.push(line);
+    blank = line.trim() === "";
+  }
+  builder.add("code", block.join("\n"));
+  return builder.finish(filename?.split(/[/\\]/).at(-1) ?? null);
+}

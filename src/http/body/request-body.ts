@@ -1,0 +1,142 @@
+/** Reads what a request carries, within bounds. The routes read for themselves, after the key has been checked. */
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Checked } from "./validation.ts";
+
+/** Inline text of 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and the fields around it. */
+export const maxJsonBytes = 16_777_216;
+
+/** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `invalid_parameter` (another content type) */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = mediaType(request);
+  if (type !== "application/json" && !type.endsWith("+json")) {
+    throw new Fault("invalid_json", `The body is ${type === "" ? "of no declared type" : type}, not JSON.`, {
+      hint: "Send it with `Content-Type: application/json`.",
+    });
+  }
+  const text = await readText(request);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("invalid_json", `The body is not valid JSON${text.trim() === "" ? ": it is empty" : ""}.`, {
+      cause,
+    });
+  }
+}
+
+/** The body as JSON of a schema. */
+export async function readBody<T extends TSchema>(request: Request, body: Checked<T>): Promise<Static<T>> {
+  return body.parse(await readJson(request));
+}
+
+/** The query parameters, each given at most once; numbers and booleans are read as such. */
+export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
+  const given = new Map<string, unknown>();
+  for (const [name, text] of new URL(request.url).searchParams) {
+    if (given.has(name)) throw invalidParameter(name, `"${name}" is given more than once.`);
+    given.set(name, readValue(text, query.schema, name));
+  }
+  return query.parse(Object.fromEntries(given));
+}
+
+/** Lower-case, without parameters. */
+export function mediaType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Milliseconds that a body may take however slowly it comes, and bytes a second that it must come at after that. */
+const patience = 60_000;
+const slowest = 1000;
+
+/**
+ * The body's bytes as they come. A request without a body has none. A body that stops coming ends with its connection;
+ * one that drips is refused, so that nobody holds a connection and what belongs to it for next to nothing.
+ * @param now milliseconds from any origin
+ * @throws Fault `invalid_parameter` when cut off, `request_timeout`
+ */
+export async function* bodyBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return;
+  const began = now();
+  let bytes = 0;
+  try {
+    for await (const piece of request.body) {
+      bytes += piece.byteLength;
+      refuseDrips(now() - began, bytes);
+      yield piece;
+    }
+  } catch (cause) {
+    throw cutOff(request, cause);
+  }
+}
+
+/**
+ * The same in one piece, for a body so small that it drips if it is not all here when patience ends: a question costs
+ * about a seventh less than piece by piece.
+ */
+async function smallBody(request: Request): Promise<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooSlow()), patience);
+  try {
+    return await Promise.race([request.bytes(), late]);
+  } catch (cause) {
+    throw cutOff(request, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refuseDrips(milliseconds: number, bytes: number): void {
+  if (milliseconds > patience && bytes * 1000 < slowest * milliseconds) throw tooSlow();
+}
+
+function tooSlow(): Fault {
+  return new Fault("request_timeout", "The body comes too slowly.", {
+    hint: `Send it at ${slowest} bytes a second or more.`,
+  });
+}
+
+/** What failed, or, where the client is gone, that it is. */
+function cutOff(request: Request, cause: unknown): unknown {
+  if (!request.signal.aborted) return cause;
+  return new Fault("invalid_parameter", "The connection ended before the body did.", { cause });
+}
+
+/** Refuses a body by its announced length, before any of it is read. @throws Fault `payload_too_large` */
+export function refuseAnnounced(request: Request, most: number, limit = most): void {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(limit);
+}
+
+/** @throws Fault `payload_too_large`, `invalid_json` (bytes that are not UTF-8) */
+async function readText(request: Request): Promise<string> {
+  refuseAnnounced(request, maxJsonBytes);
+  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
+  const bytes = announced * 1000 < slowest * patience ? await smallBody(request) : await largeBody(request);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Fault("invalid_json", "The body is not UTF-8.", { cause });
+  }
+}
+
+async function largeBody(request: Request): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of bodyBytes(request)) {
+    bytes += piece.byteLength;
+    if (bytes > maxJsonBytes) throw tooLarge(maxJsonBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+export function tooLarge(limit: number): Fault {
+  return new Fault("payload_too_large", `The body has more than ${limit} bytes, which is the limit.`);
+}
+
+function readValue(text: string, schema: TSchema, name: string): unknown {
+  const kind = schema.properties?.[name]?.type;
+  if (kind === "integer" || kind === "number")
+    return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}

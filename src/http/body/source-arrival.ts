@@ -1,0 +1,185 @@
+/** Reads a document out of a request, in whichever form it came: text or an address in JSON, a form, or its bytes. */
+import { type Static, Type } from "@sinclair/typebox";
+import { checkMetadata, type Metadata } from "../../experts/expert.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Origin, ReceivedFile } from "../../sources/ports.ts";
+import type { ArrivedSource, SourceFacts } from "../../sources/source-service.ts";
+import { codePointLength } from "../../text/code-points.ts";
+import { textBytes } from "../../text/text-bytes.ts";
+import { MetadataSchema } from "../description/schema-parts.ts";
+import { FileFields, TextSource, UrlSource } from "../native/source-schemas.ts";
+import { type FormPart, gather, readMultipart } from "./multipart-reader.ts";
+import { bodyBytes, mediaType, readJson, readQuery, refuseAnnounced } from "./request-body.ts";
+import { checked } from "./validation.ts";
+
+export interface ArrivalLimits {
+  readonly fileBytes: number;
+  readonly textChars: number;
+}
+
+export interface Arrival extends ArrivedSource {
+  /** Milliseconds the client wants to wait for it to be settled. */
+  readonly wait: number;
+}
+
+/** Where bytes go before it is known what they are of. */
+export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
+
+interface Reception {
+  readonly request: Request;
+  readonly limits: ArrivalLimits;
+  readonly receive: Receive;
+}
+
+const textSource = checked(TextSource);
+const urlSource = checked(UrlSource);
+const fileFields = checked(FileFields);
+const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
+
+/** The file of what arrived is the caller's to discard, unless it is kept. @throws Fault for all that is wrong with it */
+export async function readArrival(reception: Reception): Promise<Arrival> {
+  const beside = readQuery(reception.request, fileFields);
+  const wait = (beside.wait ?? 0) * 1000;
+  switch (mediaType(reception.request)) {
+    case "application/json":
+      return { wait, ...(await jsonArrival(reception)) };
+    case "multipart/form-data":
+      return { wait, ...(await formArrival(reception)) };
+    default:
+      return { wait, ...(await bytesArrival(reception, beside)) };
+  }
+}
+
+async function jsonArrival({ request, limits, receive }: Reception): Promise<ArrivedSource> {
+  const given = await readJson(request);
+  const isAddress = typeof given === "object" && given !== null && "type" in given && given.type === "url";
+  if (isAddress) return addressed(urlSource.parse(given));
+  const source = textSource.parse(given);
+  refuseLonger(source.text, limits);
+  const facts = factsOf(source, { type: "text", filename: null, declaredType: null });
+  return { facts, origin: { file: await receive(textBytes(source.text)) } };
+}
+
+function addressed(source: UrlSource): ArrivedSource {
+  const { href, hash, username } = addressOf(source.url);
+  if (username !== "")
+    throw invalidParameter("url", '"url" must not hold a user name: it would be shown in citations.');
+  const facts = factsOf(source, { type: "url", filename: null, declaredType: null });
+  return { facts, origin: { fetchUrl: href.slice(0, href.length - hash.length) } };
+}
+
+function addressOf(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) throw invalidParameter("url", '"url" must be an http or https address.');
+  return url;
+}
+
+function refuseLonger(text: string, { textChars }: ArrivalLimits): void {
+  const length = codePointLength(text);
+  if (length <= textChars) return;
+  throw new Fault("payload_too_large", `"text" has ${length} characters; at most ${textChars} are allowed.`, {
+    param: "text",
+    hint: "Send it as a file, or in parts.",
+  });
+}
+
+async function bytesArrival({ request, limits, receive }: Reception, beside: GivenFields): Promise<ArrivedSource> {
+  refuseAnnounced(request, limits.fileBytes);
+  const facts = fileFacts(beside, { filename: null, declaredType: declaredType(request) });
+  return { facts, origin: { file: await receive(bodyBytes(request)) } };
+}
+
+/** What curl declares when it is told nothing says nothing about the file. */
+function declaredType(request: Request): string | null {
+  const type = request.headers.get("content-type");
+  return type === null || mediaType(request) === "application/x-www-form-urlencoded" ? null : type;
+}
+
+/** Bytes of a form that are not its file's: the other fields, and what stands between. */
+const formOverhead = 262_144;
+const maxFieldBytes = 131_072;
+
+/** Fields may stand before and behind the file, which goes to its place meanwhile. */
+async function formArrival({ request, limits, receive }: Reception): Promise<ArrivedSource> {
+  refuseAnnounced(request, limits.fileBytes + formOverhead, limits.fileBytes);
+  const form: OpenForm = { fields: new Map(), arrived: null };
+  try {
+    for await (const part of readMultipart(bodyBytes(request), request.headers.get("content-type") ?? "")) {
+      await takePart(form, part, receive);
+    }
+    const { fields, arrived } = form;
+    if (arrived === null) throw missingFile();
+    const { part, file } = arrived;
+    return { facts: fileFacts(fileFields.parse(Object.fromEntries(fields)), part), origin: { file } };
+  } catch (error) {
+    form.arrived?.file.discard();
+    throw error;
+  }
+}
+
+interface OpenForm {
+  readonly fields: Map<string, string>;
+  arrived: { readonly part: SentFile; readonly file: ReceivedFile } | null;
+}
+
+async function takePart(form: OpenForm, { name, filename, type, content }: FormPart, receive: Receive): Promise<void> {
+  if (form.fields.has(name) || (name === "file" && form.arrived !== null)) {
+    const hint = name === "file" ? " Send one file a request." : "";
+    throw invalidParameter(name, `The form has several fields "${name}".${hint}`);
+  }
+  if (name === "file") form.arrived = { part: { filename, declaredType: type }, file: await receive(content) };
+  else form.fields.set(name, (await gather(content, maxFieldBytes)).toString("utf8"));
+}
+
+function missingFile(): Fault {
+  return new Fault("missing_required_parameter", 'The form has no file in its field "file".', { param: "file" });
+}
+
+type GivenFields = Static<typeof FileFields>;
+type SentFile = Pick<SourceFacts, "filename" | "declaredType">;
+
+function fileFacts(fields: GivenFields, { filename, declaredType }: SentFile): SourceFacts {
+  const name = fields.filename ?? (filename || null);
+  const metadata = fields.metadata === undefined ? undefined : parseMetadata(fields.metadata);
+  return factsOf(
+    { ...fields, metadata },
+    { type: "file", filename: name === null ? null : baseName(name), declaredType },
+  );
+}
+
+type Described = Pick<GivenFields, "title" | "url" | "external_id"> & { readonly metadata?: Metadata | undefined };
+
+function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
+  if (given.metadata !== undefined) checkMetadata(given.metadata);
+  return {
+    ...form,
+    title: given.title ?? null,
+    url: given.url ?? null,
+    externalId: given.external_id ?? null,
+    metadata: given.metadata ?? null,
+  };
+}
+
+const maxNameLength = 255;
+
+/** The last part of a name that may carry a path, without what could mislead a terminal or a reader. */
+function baseName(name: string): string {
+  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim();
+  return [...visible].slice(-maxNameLength).join("") || "file"; // from the end, which has the extension
+}
+
+function parseMetadata(text: string): Metadata {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("invalid_parameter", '"metadata" is not valid JSON.', { param: "metadata", cause });
+  }
+  return metadataField.parse({ metadata: value }).metadata;
+}
+
+/** What of an arrival makes two requests ask for the same: everything but how long to wait. */
+export function fingerprintedParts({ facts, origin }: { facts: SourceFacts; origin: Origin }): unknown {
+  return [facts, "file" in origin ? origin.file.sha256 : origin.fetchUrl];
+}

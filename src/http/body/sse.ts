@@ -1,0 +1,105 @@
+/**
+ * Server-sent events (WHATWG HTML, section 9.2). Frames are made only when the client reads, so a slow one holds the
+ * work back instead of filling memory. While nothing comes, a comment keeps proxies and clients from giving up.
+ */
+
+import type { HeldPlace } from "../edge/concurrency-guard.ts";
+
+/** A frame of JSON. JSON text has no line breaks, so one `data:` line carries it. */
+export function dataFrame(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+/** A frame of JSON with an event name. */
+export function eventFrame(event: string, value: unknown): string {
+  return `event: ${event}\n${dataFrame(value)}`;
+}
+
+export type StreamOutcome = "complete" | "canceled" | "failed";
+
+/** Calls back once after so many milliseconds; gives what calls it off. */
+export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
+
+export interface StreamOptions {
+  /**
+   * Called once. On `canceled` the client has left: abort the work here, since a generator that awaits cannot be
+   * stopped from outside.
+   */
+  onEnd?(outcome: StreamOutcome): void;
+  /** Kept until the stream has ended and its work with it. */
+  readonly place?: HeldPlace;
+  readonly keepAliveSeconds?: number;
+  readonly startTimer?: StartTimer;
+}
+
+const headers = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/**
+ * Answers with a stream of frames. It waits for the first one: what fails before it is thrown, and can be answered as
+ * an ordinary error. What is thrown later cuts the connection, so frames should carry their own errors.
+ */
+export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
+  const first = await frames.next();
+  const leave = options.place?.keep();
+  return new Response(frameStream(frames, first, { ...options, leave }), { headers });
+}
+
+function frameStream(
+  frames: AsyncGenerator<string>,
+  first: IteratorResult<string>,
+  { onEnd, leave, keepAliveSeconds = 15, startTimer = realTimer }: StreamOptions & { leave: (() => void) | undefined },
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next: Promise<IteratorResult<string>> | null = Promise.resolve(first);
+  let ended = false;
+  const end = (outcome: StreamOutcome) => {
+    if (!ended) onEnd?.(outcome);
+    ended = true;
+    if (outcome !== "canceled") leave?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        next ??= frames.next();
+        try {
+          const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
+          if (ended) return;
+          if (frame === "silence") return controller.enqueue(encoder.encode(": ping\n\n"));
+          next = null;
+          if (!frame.done) return controller.enqueue(encoder.encode(frame.value));
+          end("complete");
+          controller.close();
+        } catch (error) {
+          if (ended) return;
+          end("failed");
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        end("canceled");
+        await frames.return(undefined);
+        leave?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function orSilence<T>(awaited: Promise<T>, milliseconds: number, startTimer: StartTimer): Promise<T | "silence"> {
+  const silence = Promise.withResolvers<"silence">();
+  const stop = startTimer(milliseconds, () => silence.resolve("silence"));
+  try {
+    return await Promise.race([awaited, silence.promise]);
+  } finally {
+    stop();
+  }
+}
+
+const realTimer: StartTimer = (milliseconds, callback) => {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+};

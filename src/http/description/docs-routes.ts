@@ -1,0 +1,50 @@
+/**
+ * `/docs`: the API's description as a page that can be tried out. Everything it loads comes from this executable, and
+ * nothing in it is inline, so it works with no network and under a strict content security policy.
+ */
+import { Elysia } from "elysia";
+import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
+import style from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { pageHeaders } from "../edge/security-headers.ts";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Docent API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/docs/icon.png">
+</head>
+<body>
+<div id="api"></div>
+<script src="/docs/swagger-ui.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#api",
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const hidden = { detail: { hide: true } };
+
+export function docsRoutes() {
+  const asset = (body: string | Blob, type: string) =>
+    new Response(body, { headers: { "content-type": type, ...pageHeaders } });
+  return new Elysia({ name: "docs-routes" })
+    .get("/docs", () => asset(page, "text/html; charset=utf-8"), hidden)
+    .get("/docs/start.js", () => asset(start, "text/javascript; charset=utf-8"), hidden)
+    .get("/docs/swagger-ui.js", () => asset(Bun.file(bundle), "text/javascript; charset=utf-8"), hidden)
+    .get("/docs/swagger-ui.css", () => asset(Bun.file(style), "text/css; charset=utf-8"), hidden)
+    .get("/docs/icon.png", () => asset(Bun.file(icon), "image/png"), hidden);
+}

@@ -1,0 +1,35 @@
+/**
+ * Answers only requests that mean this service. A page of any site can have its name point at 127.0.0.1 (DNS
+ * rebinding) and then speaks to what listens there as to its own server; the browser still says in `Host` which name it
+ * was. What has no `Host`, several or one that is none is refused everywhere (RFC 9112, section 3.2).
+ */
+import { Elysia } from "elysia";
+import { Fault } from "../../kernel/fault.ts";
+
+export function hostGuard(names: ReadonlySet<string> | "any") {
+  // Nearly all requests carry the same one.
+  let accepted: string | null = null;
+  return new Elysia({ name: "host-guard" }).onRequest(({ request }) => {
+    const given = request.headers.get("host");
+    if (given !== null && given === accepted) return;
+    const name = nameIn(request.url, given);
+    if (names !== "any" && !names.has(name)) throw notOurs(name);
+    accepted = given;
+  });
+}
+
+/** @param url absolute only where the header is a host and perhaps a port; of several headers it has the first. */
+function nameIn(url: string, given: string | null): string {
+  const host = given?.includes(",") === true ? null : URL.parse(url)?.hostname;
+  if (host) return host.replace(/\.$/, "");
+  throw new Fault("invalid_parameter", 'The request needs one header "Host", with a host name and perhaps a port.', {
+    param: "Host",
+  });
+}
+
+function notOurs(name: string): Fault {
+  return new Fault("host_not_allowed", `This service does not go by the name "${name}".`, {
+    param: "Host",
+    hint: "Use localhost, or have its operator add the name to DOCENT_ALLOWED_HOSTS.",
+  });
+}

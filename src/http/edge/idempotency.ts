@@ -1,0 +1,128 @@
+/**
+ * Requests with an `Idempotency-Key`: done once however often they are sent. The reply is committed with the work, and
+ * a repetition within a day gets it again. After draft-ietf-httpapi-idempotency-key-header.
+ */
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Access } from "../../keys/key.ts";
+import type { RememberedReply, RepeatableRequest, ReplyStore } from "../../keys/ports.ts";
+
+/** A reply that can be sent, and sent again. */
+export interface Reply {
+  readonly status: number;
+  readonly location: string;
+  readonly body: unknown;
+}
+
+export interface RepeatableTask<T> {
+  /** What is asked for, as JSON has it: a repetition asks for the same. */
+  readonly asked: unknown;
+  /** Done in one transaction with the first version of the reply. */
+  work(): T;
+  reply(done: T): Reply;
+  /** The reply to send, where that takes longer. */
+  settled?(done: T): Promise<Reply>;
+}
+
+export interface Asking {
+  readonly request: Request;
+  readonly access: Access;
+  /** Method and path, the same for every way to write them. */
+  readonly route: string;
+  /** Where the reply's status and headers go. */
+  readonly set: { status?: number | string; headers: Record<string, string | number> };
+}
+
+export interface Idempotency {
+  /**
+   * Answers a request. `prepare` reads it and says what is to be done.
+   * @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter`
+   */
+  answer<T>(asking: Asking, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
+}
+
+const remembered = 24 * 3_600_000;
+
+export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
+  const running = new Set<string>();
+  return {
+    answer: async (asking, prepare) => {
+      const idempotencyKey = keyOf(asking.request);
+      if (idempotencyKey === null) return sendOnce(asking, await prepare());
+      const { access, route } = asking;
+      const name = JSON.stringify([access.keyId, route, idempotencyKey]);
+      if (running.has(name)) throw inProgress();
+      running.add(name);
+      try {
+        const task = await prepare();
+        const fingerprint = hashOf(task.asked);
+        const repeatable = { keyId: access.keyId, route, idempotencyKey, fingerprint, at: clock.now() };
+        return await sendRepeatable(store, asking, { task, repeatable });
+      } finally {
+        running.delete(name);
+      }
+    },
+  };
+}
+
+async function sendOnce<T>(asking: Asking, task: RepeatableTask<T>): Promise<unknown> {
+  const done = task.work();
+  return send(asking, task.settled === undefined ? task.reply(done) : await task.settled(done));
+}
+
+interface Repeatable<T> {
+  readonly task: RepeatableTask<T>;
+  readonly repeatable: RepeatableRequest;
+}
+
+async function sendRepeatable<T>(store: ReplyStore, asking: Asking, { task, repeatable }: Repeatable<T>) {
+  const since = repeatable.at - remembered;
+  const earlier = store.find(repeatable, since);
+  if (earlier !== null) {
+    if (earlier.fingerprint !== repeatable.fingerprint) throw reused();
+    asking.set.headers["idempotent-replayed"] = "true";
+    return send(asking, { ...earlier, body: JSON.parse(earlier.body) });
+  }
+  const work = () => {
+    const done = task.work();
+    return { done, reply: toRemember(task.reply(done)) };
+  };
+  const done = store.perform(repeatable, work, since);
+  if (task.settled === undefined) return send(asking, task.reply(done));
+  const reply = await task.settled(done);
+  store.amend(repeatable, toRemember(reply));
+  return send(asking, reply);
+}
+
+function send({ set }: Asking, { status, location, body }: Reply): unknown {
+  set.status = status;
+  set.headers.location = location;
+  return body;
+}
+
+function toRemember({ status, location, body }: Reply): RememberedReply {
+  return { status, location, body: JSON.stringify(body) };
+}
+
+function keyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) return key;
+  throw invalidParameter("Idempotency-Key", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
+}
+
+function hashOf(asked: unknown): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(asked)).digest("hex");
+}
+
+function inProgress(): Fault {
+  return new Fault("idempotency_in_progress", "A request with this Idempotency-Key is still being answered.", {
+    hint: "Repeat it a little later.",
+    headers: { "retry-after": "1" },
+  });
+}
+
+function reused(): Fault {
+  return new Fault("idempotency_key_reused", "This Idempotency-Key was used for another request.", {
+    hint: "Use a new key for a new request.",
+  });
+}

@@ -1,0 +1,92 @@
+/** Sees every request end, and tells the log and the meters of it. */
+import { Elysia } from "elysia";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import type { ExpertId, KeyId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Access } from "../../keys/key.ts";
+
+export interface FinishedRequest {
+  readonly method: string;
+  /** The pattern of the route that answered; `none` where none did. Never the path, which has names and ids. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly requestId: string;
+  /** Of the key that asked, if one was accepted; never the key itself. */
+  readonly keyId: KeyId | null;
+  /** The last expert that was looked up for it, if any. */
+  readonly expertId: ExpertId | null;
+}
+
+export interface RequestWatch {
+  readonly expertOf: (access: Access) => ExpertId | null;
+  readonly watchers: readonly ((finished: FinishedRequest) => void)[];
+}
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS", "PUT"]);
+
+export function requestWatch({ expertOf, watchers }: RequestWatch) {
+  const began = new WeakMap<Request, number>();
+  return (
+    new Elysia({ name: "request-watch" })
+      .onRequest(({ request }) => {
+        began.set(request, performance.now());
+      })
+      // Named one by one: of a context that is passed on whole, the framework would prepare everything.
+      .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: Answered) => {
+        const finished: FinishedRequest = {
+          method: knownMethods.has(request.method) ? request.method : "other",
+          route: route || "none",
+          status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+          seconds: secondsSince(began.get(request)),
+          requestId: String(set.headers["x-request-id"] ?? ""),
+          keyId: access?.keyId ?? null,
+          expertId: access === null ? null : expertOf(access),
+        };
+        for (const watcher of watchers) watcher(finished);
+      })
+  );
+}
+
+function secondsSince(start = performance.now()): number {
+  return (performance.now() - start) / 1000;
+}
+
+interface Answered {
+  readonly request: Request;
+  readonly route?: string;
+  readonly set: { readonly status?: number | string; readonly headers: Record<string, string | number> };
+  readonly responseValue?: unknown;
+  /** Left by authentication, on the routes that ask for a key. */
+  readonly access?: Access | null;
+}
+
+/** Asked by machines every few seconds, so not worth a line each. */
+const quiet = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** A line a request. */
+export function accessLog(log: Log): RequestWatch["watchers"][number] {
+  return ({ method, route, status, seconds, requestId, keyId, expertId }) => {
+    const ms = Math.round(seconds * 10_000) / 10;
+    const line = { method, route, status, ms, request: requestId, key: keyId, expert: expertId };
+    if (quiet.has(route)) log.debug("request", line);
+    else log.info("request", line);
+  };
+}
+
+/** The same experts, and which one was last looked up with an access: it is made anew for every request. */
+export function notingExperts(experts: ExpertService) {
+  const noted = new WeakMap<object, ExpertId>();
+  const note = <T extends { readonly id: ExpertId } | null>(reach: object, found: T): T => {
+    if (found !== null) noted.set(reach, found.id);
+    return found;
+  };
+  return {
+    experts: {
+      ...experts,
+      find: (reach, name) => note(reach, experts.find(reach, name)),
+      lookUp: (reach, name) => note(reach, experts.lookUp(reach, name)),
+    } satisfies ExpertService,
+    expertOf: (access: Access) => noted.get(access) ?? null,
+  };
+}

@@ -1,0 +1,80 @@
+/** Requests a minute: how many a key may make, and how many wrong keys an address may try. */
+import { Fault } from "../../kernel/fault.ts";
+import type { Access } from "../../keys/key.ts";
+import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
+
+/** As much of a request as is needed here. */
+export interface Throttled {
+  readonly request: Request;
+  readonly server: { requestIP(request: Request): { readonly address: string } | null } | null;
+  readonly set: { readonly headers: Record<string, string | number> };
+}
+
+export interface Throttle {
+  /**
+   * Runs `authenticate`. A wrong key of an address that has tried too many is told to wait; a right one always passes,
+   * so that nobody is locked out by a neighbour.
+   * @throws Fault of `authenticate`, or `rate_limit_exceeded`
+   */
+  tries(request: Throttled, authenticate: () => Access): Access;
+  /** Counts a request of a key, and tells how it stands in headers. @throws Fault `rate_limit_exceeded` */
+  asks(request: Throttled, access: Access): void;
+}
+
+interface ThrottleParts {
+  readonly keys: RateLimiter;
+  readonly wrongKeys: RateLimiter;
+}
+
+export function createThrottle({ keys, wrongKeys }: ThrottleParts): Throttle {
+  return {
+    tries: (request, authenticate) => {
+      try {
+        return authenticate();
+      } catch (error) {
+        if (!(error instanceof Fault && error.code === "invalid_api_key")) throw error;
+        const verdict = wrongKeys.take(neighbourhood(request));
+        if (verdict === null || verdict.allowed) throw error;
+        throw refusal("Too many wrong keys came from this address.", verdict);
+      }
+    },
+    asks: ({ set }, { keyId }) => {
+      const verdict = keys.take(keyId);
+      if (verdict === null) return;
+      set.headers["x-ratelimit-limit-requests"] = String(verdict.limit);
+      set.headers["x-ratelimit-remaining-requests"] = String(verdict.remaining);
+      set.headers["x-ratelimit-reset-requests"] = duration(verdict.fullIn);
+      if (!verdict.allowed) throw refusal(`This key may make ${verdict.limit} requests a minute.`, verdict);
+    },
+  };
+}
+
+function refusal(message: string, { nextIn }: RateVerdict): Fault {
+  const seconds = Math.max(1, Math.ceil(nextIn / 1000));
+  return new Fault("rate_limit_exceeded", message, {
+    hint: `Repeat the request in ${seconds} s.`,
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** The address that a request comes from; of IPv6 the first 64 bits, which are what one household is given (RFC 6177). */
+function neighbourhood({ request, server }: Throttled): string {
+  const address = server?.requestIP(request)?.address ?? "local";
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter((group) => group !== "").length;
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ?? "").split(":")]
+    .slice(0, 4)
+    .join(":");
+}
+
+/** As OpenAI writes them, which is Go's way: `8ms`, `1.2s`, `6m0s`. */
+export function duration(milliseconds: number): string {
+  const whole = Math.ceil(milliseconds);
+  if (whole < 1000) return `${whole}ms`;
+  const seconds = Math.ceil(milliseconds / 10) / 100;
+  const minutes = Math.floor(seconds / 60);
+  const rest = Number((seconds - minutes * 60).toFixed(2));
+  return minutes === 0 ? `${rest}s` : `${minutes}m${rest}s`;
+}

@@ -1,0 +1,114 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { checkMetadata, type Expert } from "../../experts/expert.ts";
+import type { ExpertDraft, ExpertService } from "../../experts/expert-service.ts";
+import { readBody, readQuery } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { deletedOf, ListQuery, listOf } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { Idempotency } from "../edge/idempotency.ts";
+import { ExpertPatch, NewExpert } from "./expert-schemas.ts";
+import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
+
+const tag = "Experts";
+const newExpert = checked(NewExpert);
+const expertPatch = checked(ExpertPatch);
+const listQuery = checked(ListQuery);
+
+interface ExpertsRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly replies: Idempotency;
+}
+
+export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
+  const view = (expert: Expert) => expertView(expert, experts.contents(expert));
+  return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
+    .use(auth)
+    .get(
+      "",
+      ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
+      {
+        scope: "any",
+        detail: listExperts,
+      },
+    )
+    .post(
+      "",
+      ({ access, request, set }) =>
+        replies.answer({ request, access, set, route: "POST /v1/experts" }, async () => {
+          const asked = await readBody(request, newExpert);
+          const draft = draftFrom(asked);
+          return {
+            asked,
+            work: () => experts.create(access, draft),
+            reply: (expert) => ({ status: 201, location: `/v1/experts/${expert.id}`, body: view(expert) }),
+          };
+        }),
+      {
+        parse: "none",
+        scope: "manage",
+        detail: createExpert,
+      },
+    )
+    .get("/:id", ({ access, params }) => view(experts.find(access, params.id)), {
+      scope: "any",
+      detail: getExpert,
+    })
+    .patch(
+      "/:id",
+      async ({ access, params, request }) => {
+        const patch = draftFrom(await readBody(request, expertPatch));
+        return view(experts.update(access, params.id, patch));
+      },
+      {
+        parse: "none",
+        scope: "manage",
+        detail: updateExpert,
+      },
+    )
+    .delete("/:id", async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id), {
+      scope: "manage",
+      detail: deleteExpert,
+    });
+}
+
+function draftFrom<T extends Static<typeof ExpertPatch>>(
+  given: T,
+): Omit<T, "settings"> & Pick<ExpertDraft, "settings"> {
+  const { settings, ...fields } = given;
+  if (fields.metadata !== undefined) checkMetadata(fields.metadata);
+  return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };
+}
+
+const listExperts = operation({
+  ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
+  answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
+});
+
+const createExpert = operation({
+  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", repeatable: true },
+  errors: ["slug_taken"],
+  body: { "application/json": NewExpert },
+  answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
+});
+
+const getExpert = operation({
+  ...{ id: "getExpert", tag, summary: "Get an expert", scope: "any", errors: ["expert_not_found"] },
+  answers: { 200: { says: "The expert.", component: "Expert" } },
+});
+
+const updateExpert = operation({
+  ...{ id: "updateExpert", tag, summary: "Change an expert", scope: "manage" },
+  description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
+  body: { "application/json": ExpertPatch },
+  answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
+  errors: ["expert_not_found", "slug_taken"],
+});
+
+const deleteExpert = operation({
+  ...{ id: "deleteExpert", tag, summary: "Delete an expert with all its sources", scope: "manage" },
+  answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
+  errors: ["expert_not_found"],
+});

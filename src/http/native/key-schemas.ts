@@ -1,0 +1,48 @@
+/** API keys on the native API: what is accepted, what is answered. */
+import { Type } from "@sinclair/typebox";
+import { scopes } from "../../keys/key.ts";
+import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
+
+const name = Type.String({ minLength: 1, maxLength: 128, pattern: "\\S", expected: "a name of 1 to 128 characters" });
+const scope = oneOf(scopes);
+const moment = Type.String({
+  pattern: String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`,
+  expected: "a date and time such as 2027-01-31T12:00:00Z (RFC 3339)",
+  examples: ["2027-01-31T12:00:00Z"],
+});
+
+export const NewKey = Type.Object(
+  {
+    name,
+    scopes: Type.Array(scope, { minItems: 1, maxItems: 4, uniqueItems: true, expected: "a list of different scopes" }),
+    expert_ids: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Only these experts exist for the key. Not given: those that exist for the key that asks.",
+      }),
+    ),
+    expires_at: Type.Optional(
+      nullable({ ...moment, description: "Not given: when the key that asks expires. Null: never." }),
+    ),
+  },
+  { ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
+);
+
+export const KeyObject = Type.Object({
+  id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("key"),
+  name: Type.String(),
+  prefix: Type.String({ description: "The first characters of the key, to recognise it by." }),
+  scopes: Type.Array(scope),
+  expert_ids: nullable(Type.Array(Type.String())),
+  created_at: instant,
+  last_used_at: nullable(instant),
+  expires_at: nullable(instant),
+  revoked_at: nullable(instant),
+});
+
+export const NewKeyObject = Type.Object({
+  ...KeyObject.properties,
+  secret: Type.String({ description: "The key itself. It is shown this once; only its hash is stored." }),
+});

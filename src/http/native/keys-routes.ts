@@ -1,0 +1,122 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Access, ApiKey } from "../../keys/key.ts";
+import type { KeyDelegation } from "../../keys/key-delegation.ts";
+import { readBody, readQuery } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { deletedOf, ListQuery, listOf } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { type KeyObject, NewKey } from "./key-schemas.ts";
+import { deletedView, listView, pageRequestFrom } from "./native-views.ts";
+
+const tag = "Keys";
+const newKey = checked(NewKey);
+const listQuery = checked(ListQuery);
+
+interface KeysRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly delegation: KeyDelegation;
+  readonly experts: ExpertService;
+}
+
+export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
+  return new Elysia({ name: "keys-routes", prefix: "/v1/keys" })
+    .use(auth)
+    .get(
+      "",
+      ({ access, request }) =>
+        listView(delegation.list(access, pageRequestFrom(readQuery(request, listQuery))), keyView),
+      { scope: "admin", detail: listKeys },
+    )
+    .post(
+      "",
+      async ({ access, request, set }) => {
+        const { name, scopes, expert_ids, expires_at } = await readBody(request, newKey);
+        const { key, secret } = delegation.grant(access, {
+          ...{ name, scopes },
+          ...(expert_ids === undefined ? {} : { expertIds: expertsNamed(experts, access, expert_ids) }),
+          ...(expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) }),
+        });
+        set.status = 201;
+        set.headers.location = `/v1/keys/${key.id}`;
+        set.headers["cache-control"] = "no-store";
+        return { ...keyView(key), secret };
+      },
+      { parse: "none", scope: "admin", detail: createKey },
+    )
+    .get("/:id", ({ access, params }) => keyView(delegation.find(access, params.id)), {
+      ...{ scope: "admin", detail: getKey },
+    })
+    .delete("/:id", ({ access, params }) => deletedView("key", delegation.revoke(access, params.id).id), {
+      ...{ scope: "admin", detail: revokeKey },
+    });
+}
+
+/** By id, slug or alias, as everywhere; the key keeps the ids. @throws Fault `expert_not_found` */
+function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): ExpertId[] {
+  const ids = names.map((name, at) => {
+    const expert = experts.lookUp(access, name);
+    if (expert !== null) return expert.id;
+    throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
+      param: `expert_ids[${at}]`,
+    });
+  });
+  return [...new Set(ids)];
+}
+
+/** The pattern lets the 31st of February through. */
+function momentFrom(text: string | null): number | null {
+  if (text === null) return null;
+  const at = Date.parse(text.toUpperCase());
+  if (Number.isNaN(at)) throw invalidParameter("expires_at", '"expires_at" is no moment that exists.');
+  return at;
+}
+
+function keyView(key: ApiKey): Static<typeof KeyObject> {
+  const instant = (at: number | null) => (at === null ? null : timestamp(at));
+  return {
+    id: key.id,
+    object: "key",
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    expert_ids: key.expertIds === null ? null : [...key.expertIds],
+    created_at: timestamp(key.createdAt),
+    last_used_at: instant(key.lastUsedAt),
+    expires_at: instant(key.expiresAt),
+    revoked_at: instant(key.revokedAt),
+  };
+}
+
+const listKeys = operation({
+  ...{ id: "listKeys", tag, summary: "List API keys", scope: "admin", query: ListQuery },
+  description: "Of the workspace, revoked ones too. A key that is limited to some experts sees those with no others.",
+  answers: { 200: { says: "A page of keys, without their secrets.", schema: listOf("Key") } },
+});
+
+const createKey = operation({
+  ...{ id: "createKey", tag, summary: "Make an API key", scope: "admin" },
+  description:
+    "A key gives away no more than it has: not an expert that it cannot reach, not a day beyond its own end. The " +
+    "secret is in this reply and nowhere else, so there is no `Idempotency-Key` here.",
+  body: { "application/json": NewKey },
+  answers: { 201: { says: "The key with its secret; `Location` has its address.", component: "NewKey" } },
+  errors: ["expert_not_found"],
+});
+
+const getKey = operation({
+  ...{ id: "getKey", tag, summary: "Get an API key", scope: "admin", errors: ["key_not_found"] },
+  answers: { 200: { says: "The key, without its secret.", component: "Key" } },
+});
+
+const revokeKey = operation({
+  ...{ id: "revokeKey", tag, summary: "Revoke an API key", scope: "admin" },
+  description: "With the next request it opens nothing. It stays in the list with `revoked_at`.",
+  answers: { 200: { says: "It is revoked.", schema: deletedOf("key") } },
+  errors: ["key_not_found", "last_admin_key"],
+});

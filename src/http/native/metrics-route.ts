@@ -1,0 +1,58 @@
+/** `/metrics`, for Prometheus and whatever reads its format. */
+import { Elysia } from "elysia";
+import { Fault } from "../../kernel/fault.ts";
+import { requireScope } from "../../keys/key.ts";
+import type { KeyService } from "../../keys/key-service.ts";
+import { operation } from "../description/operation.ts";
+import { bearerToken } from "../edge/authentication.ts";
+import type { Throttle, Throttled } from "../edge/throttle.ts";
+
+export interface MetricsParts {
+  readonly keys: KeyService;
+  readonly throttle: Throttle;
+  /** Prometheus' text format 0.0.4. */
+  readonly expose: () => string;
+  /** Who may read: this machine and admin keys, admin keys alone, nobody. Asked anew every time. */
+  readonly access: () => "loopback" | "key" | "off";
+}
+
+export function metricsRoute(parts: MetricsParts) {
+  return new Elysia({ name: "metrics-route" }).get(
+    "/metrics",
+    ({ request, server, set }) => {
+      admit(parts, { request, server, set });
+      set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
+      return parts.expose();
+    },
+    {
+      detail: operation({
+        ...{ id: "getMetrics", tag: "System", summary: "What Prometheus reads", scope: null },
+        description:
+          "Without a key from this machine, with an `admin` key from elsewhere, unless DOCENT_METRICS says otherwise.",
+        answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
+        errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
+      }),
+    },
+  );
+}
+
+/** @throws Fault */
+function admit({ keys, throttle, access }: MetricsParts, asked: Throttled): void {
+  const allowed = access();
+  if (allowed === "off") throw new Fault("route_not_found", "There is nothing at /metrics.");
+  if (allowed === "loopback" && isLocal(asked)) return;
+  requireScope(
+    throttle.tries(asked, () => keys.authenticate(bearerToken(asked.request))),
+    ["admin"],
+  );
+}
+
+/**
+ * Whether it comes from this machine, and not through a proxy on it. What sends a key is held to it.
+ * @see RFC 5735 (127.0.0.0/8), RFC 4291 (::1)
+ */
+function isLocal({ request, server }: Throttled): boolean {
+  const headers = ["authorization", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
+  const address = server?.requestIP(request)?.address ?? "";
+  return /^(?:::ffff:)?127\.|^::1$/.test(address) && headers.every((name) => !request.headers.has(name));
+}

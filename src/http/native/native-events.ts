@@ -1,0 +1,48 @@
+/** The event stream of the native query: `start`, `retrieval`, `delta`, `citation`, then `done` or `error`. */
+import type { Answer, AnswerEvent, Citation } from "../../answering/answer.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { eventFrame } from "../body/sse.ts";
+
+type EventOf<T extends AnswerEvent["type"]> = Extract<AnswerEvent, { readonly type: T }>;
+
+/** How the parts of an answer are written as JSON, by the route that also writes them without streaming. */
+export interface NativeView {
+  start(event: EventOf<"start">): unknown;
+  retrieval(event: EventOf<"retrieval">): unknown;
+  citation(citation: Citation): unknown;
+  answer(answer: Answer): unknown;
+  /** The inner object of the error envelope. */
+  error(error: unknown): unknown;
+}
+
+/** What fails before the first event is thrown; what fails later is an `error` frame, and the last one. */
+export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: NativeView): AsyncGenerator<string> {
+  let started = false;
+  let done = false;
+  try {
+    for await (const event of events) {
+      started = true;
+      done = event.type === "end";
+      yield nativeFrame(event, view);
+    }
+    if (!done) throw new Fault("internal_error", "The answer broke off.");
+  } catch (error) {
+    if (!started) throw error;
+    yield eventFrame("error", { error: view.error(error) });
+  }
+}
+
+function nativeFrame(event: AnswerEvent, view: NativeView): string {
+  switch (event.type) {
+    case "start":
+      return eventFrame("start", view.start(event));
+    case "retrieval":
+      return eventFrame("retrieval", view.retrieval(event));
+    case "text":
+      return eventFrame("delta", { text: event.text });
+    case "citation":
+      return eventFrame("citation", view.citation(event.citation));
+    case "end":
+      return eventFrame("done", view.answer(event.answer));
+  }
+}

@@ -1,0 +1,195 @@
+/** From the domain's objects to the JSON of the native API. Pure; each function's type is its schema's. */
+import type { Static } from "@sinclair/typebox";
+import type { Answer, Citation, Retrieval, RetrievedPassage } from "../../answering/answer.ts";
+import type { ExpandedTerm } from "../../answering/expansion.ts";
+import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { chunkId } from "../../kernel/ids.ts";
+import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { StoredChunk } from "../../sources/ports.ts";
+import type { Source } from "../../sources/source.ts";
+import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
+import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
+import type { ChunkObject, SourceObject } from "./source-schemas.ts";
+
+export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
+  const { settings, embedding } = expert;
+  return {
+    id: expert.id,
+    object: "expert",
+    name: expert.name,
+    slug: expert.slug,
+    description: expert.description,
+    instructions: expert.instructions,
+    language: expert.language,
+    aliases: [...expert.aliases],
+    settings: {
+      k: settings.k,
+      min_score: settings.minScore,
+      min_confidence: settings.minConfidence,
+      refusal_text: settings.refusalText,
+      sentences: settings.sentences,
+      chat_footer: settings.chatFooter,
+      fallback: settings.fallback,
+      unsupported: settings.unsupported,
+    },
+    metadata: expert.metadata,
+    source_counts: { ...contents.sourceCounts },
+    chunk_count: contents.chunkCount,
+    content_bytes: contents.contentBytes,
+    embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
+    sense: contents.sense && { ...contents.sense },
+    created_at: timestamp(expert.createdAt),
+    updated_at: timestamp(expert.updatedAt),
+  };
+}
+
+/** The other way: the settings that a client sent, by the domain's names. */
+export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
+  const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported } = given;
+  return {
+    ...(k === undefined ? {} : { k }),
+    ...(min_score === undefined ? {} : { minScore: min_score }),
+    ...(min_confidence === undefined ? {} : { minConfidence: min_confidence }),
+    ...(refusal_text === undefined ? {} : { refusalText: refusal_text }),
+    ...(sentences === undefined ? {} : { sentences }),
+    ...(chat_footer === undefined ? {} : { chatFooter: chat_footer }),
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(unsupported === undefined ? {} : { unsupported }),
+  };
+}
+
+export function sourceView(source: Source, deduplicated = false): Static<typeof SourceObject> {
+  const { progress } = source;
+  return {
+    id: source.id,
+    object: "source",
+    expert_id: source.expertId,
+    type: source.type,
+    title: source.title,
+    url: source.url,
+    external_id: source.externalId,
+    filename: source.filename,
+    mime_type: source.mimeType,
+    bytes: source.bytes,
+    sha256: source.sha256,
+    version: source.version,
+    answering_version: source.answeringVersion,
+    status: source.status,
+    stage: source.stage,
+    progress: { ...progress, unit: source.stage === "fetching" ? "bytes" : "chunks", percent: percentOf(source) },
+    error: source.failure === null ? null : { ...source.failure },
+    attempts: source.attempts,
+    chunk_count: source.chunkCount,
+    page_count: source.pageCount,
+    metadata: source.metadata,
+    deduplicated,
+    created_at: timestamp(source.createdAt),
+    updated_at: timestamp(source.updatedAt),
+    ready_at: source.readyAt === null ? null : timestamp(source.readyAt),
+  };
+}
+
+function percentOf({ status, progress: { done, total } }: Source): number {
+  if (status === "ready") return 100;
+  return total === 0 ? 0 : Math.floor((100 * done) / total);
+}
+
+export function chunkView(source: Source, chunk: StoredChunk): Static<typeof ChunkObject> {
+  const { no, start, end, section, page, text } = chunk;
+  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, text };
+}
+
+export function citationView(citation: Citation): Static<typeof CitationObject> {
+  const { index, passage, quote, start, end, answerSpans } = citation;
+  return { index, ...placeView(passage), quote, start, end, answer_spans: answerSpans.map((span) => ({ ...span })) };
+}
+
+export function retrievedView(passage: RetrievedPassage, withScores: boolean): Static<typeof RetrievedObject> {
+  const { rank, text, scores } = passage;
+  return { rank, ...placeView(passage), text, ...(withScores ? { scores } : {}) };
+}
+
+function placeView(passage: RetrievedPassage) {
+  return {
+    source_id: passage.sourceId,
+    source_version: passage.sourceVersion,
+    chunk_id: passage.chunkId,
+    title: passage.title,
+    url: passage.url,
+    external_id: passage.externalId,
+    start: passage.start,
+    end: passage.end,
+    page: passage.page,
+    section: passage.section,
+    score: passage.score,
+    metadata: passage.metadata,
+  };
+}
+
+export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>["retrieval"] {
+  const { mode, k, returned, used, sourcesReady, sourcesPending } = retrieval;
+  return { mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending };
+}
+
+/** What `include` asks for. */
+export interface AnswerParts {
+  readonly retrieved: boolean;
+  readonly scores: boolean;
+  readonly expansion: boolean;
+  /** Milliseconds the request took; null to leave it out. */
+  readonly totalMs: number | null;
+}
+
+export function answerView(answer: Answer, parts: AnswerParts): Record<string, unknown> {
+  const { retrieved, scores, expansion, totalMs } = parts;
+  const passages = answer.retrieved.map((passage) => retrievedView(passage, scores));
+  return {
+    id: answer.id,
+    object: "answer",
+    expert_id: answer.expertId,
+    question: answer.question,
+    answer: answer.text,
+    abstained: answer.abstained,
+    abstain_reason: answer.abstainReason,
+    confidence: answer.confidence,
+    citations: answer.citations.map(citationView),
+    ...(retrieved || answer.mode === "none" ? { retrieved: passages } : {}),
+    retrieval: retrievalView(answer.retrieval),
+    ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
+    answer_mode: answer.mode,
+    model: answer.model,
+    usage: {
+      prompt_tokens: answer.usage.promptTokens,
+      completion_tokens: answer.usage.completionTokens,
+      total_tokens: answer.usage.promptTokens + answer.usage.completionTokens,
+    },
+    ...(totalMs === null ? {} : { timings: { total_ms: totalMs } }),
+    created_at: timestamp(answer.createdAt),
+  };
+}
+
+/** Weights are told to three digits: more would be the model's rounding. */
+function expandedView({ term, weight }: ExpandedTerm) {
+  return { term, weight: Math.round(weight * 1000) / 1000 };
+}
+
+export function listView<T extends { readonly id: string }, V>(page: Page<T>, view: (item: T) => V) {
+  return {
+    object: "list" as const,
+    data: page.items.map(view),
+    first_id: page.items[0]?.id ?? null,
+    last_id: page.items.at(-1)?.id ?? null,
+    has_more: page.hasMore,
+    total_count: page.totalCount,
+  };
+}
+
+export function deletedView<T extends string>(thing: T, id: string) {
+  return { id, object: `${thing}.deleted` as const, deleted: true as const };
+}
+
+/** The other way: what a list request asks for. */
+export function pageRequestFrom(query: { limit?: number; order?: "asc" | "desc"; after?: string }): PageRequest {
+  return { limit: query.limit ?? 20, order: query.order ?? "desc", after: query.after ?? null };
+}

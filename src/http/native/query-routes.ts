@@ -1,0 +1,107 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { type AnswerService, plainQuestion, type Question, wholeAnswer } from "../../answering/answer-service.ts";
+import { parseFilter } from "../../answering/source-filter.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { KeyId } from "../../kernel/ids.ts";
+import { readBody } from "../body/request-body.ts";
+import { sseResponse } from "../body/sse.ts";
+import { checked } from "../body/validation.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { errorBody, faultOf } from "../edge/faults.ts";
+import { QueryRequest } from "./answer-schemas.ts";
+import { type NativeView, nativeEvents } from "./native-events.ts";
+import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "./native-views.ts";
+
+const queryRequest = checked(QueryRequest);
+type Query = Static<typeof QueryRequest>;
+
+interface QueryRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+}
+
+export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts) {
+  return new Elysia({ name: "query-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/experts/:id/query",
+      async ({ access, params, place, request, server, set }) => {
+        const began = performance.now();
+        const expert = experts.find(access, params.id);
+        const query = await readBody(request, queryRequest);
+        const question = questionFrom(query, expert, access.keyId);
+        const parts = () => partsOf(query, began);
+        if (query.stream !== true)
+          return answerView(await wholeAnswer(answers.answer(question, request.signal)), parts());
+        const left = new AbortController();
+        const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
+        server?.timeout(request, 0);
+        const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
+        return sseResponse(frames, { onEnd: () => left.abort(), place });
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: askExpert },
+    );
+}
+
+function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
+  if (query.k !== undefined && query.top_k !== undefined) {
+    throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");
+  }
+  const text = query.question.trim();
+  if (text === "") throw new Fault("invalid_parameter", "The question is empty.", { param: "question" });
+  return {
+    ...plainQuestion,
+    expert,
+    keyId,
+    surface: "query",
+    text,
+    history: (query.messages ?? []).map(({ role, content }) => ({ role, text: content })),
+    k: query.k ?? query.top_k ?? null,
+    minScore: query.min_score ?? null,
+    filter: query.filter === undefined ? null : parseFilter(query.filter),
+    mode: query.mode ?? "auto",
+    generate: query.generate ?? true,
+  };
+}
+
+function partsOf({ include = [] }: Query, began: number): AnswerParts {
+  return {
+    retrieved: include.includes("retrieved"),
+    scores: include.includes("scores"),
+    expansion: include.includes("expansion"),
+    totalMs: include.includes("timings") ? Math.round((performance.now() - began) * 1000) / 1000 : null,
+  };
+}
+
+function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
+  return {
+    start: ({ id, createdAt }) => ({ id, created_at: timestamp(createdAt) }),
+    retrieval: ({ retrieval, retrieved }) => ({
+      retrieval: retrievalView(retrieval),
+      ...(parts().retrieved ? { retrieved: retrieved.map((passage) => retrievedView(passage, parts().scores)) } : {}),
+    }),
+    citation: citationView,
+    answer: (answer) => answerView(answer, parts()),
+    error: (error) => errorBody(faultOf(error), requestId),
+  };
+}
+
+const askExpert = operation({
+  ...{ id: "queryExpert", tag: "Questions", summary: "Ask an expert", scope: "query" },
+  description:
+    "The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. " +
+    "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +
+    "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
+  body: { "application/json": QueryRequest },
+  answers: { 200: { says: "The answer.", component: "Answer", streams: true } },
+  errors: [...costlyErrors, "expert_not_found", "upstream_model_error", "upstream_timeout"],
+});

@@ -1,0 +1,89 @@
+/** What a source holds: the text that was read, the passages it was cut into, the bytes it came as. */
+import { Elysia } from "elysia";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { readQuery } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { listOf } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { strangersPolicy } from "../edge/security-headers.ts";
+import { chunkView } from "./native-views.ts";
+import { ContentQuery } from "./source-schemas.ts";
+
+const tag = "Sources";
+const contentQuery = checked(ContentQuery);
+/** Who may look at sources. */
+export const reading = ["query", "ingest", "manage"] as const;
+export const notFound = ["expert_not_found", "source_not_found"] as const;
+
+interface SourceContentParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+}
+
+export function sourceContentRoutes({ auth, experts, sources }: SourceContentParts) {
+  return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
+    .use(auth)
+    .get(
+      "/content",
+      ({ access, params, request, set }) => {
+        const { version } = readQuery(request, contentQuery);
+        const source = sources.find(experts.find(access, params.id), params.sid);
+        const content = sources.content(source, version ?? null);
+        set.headers["content-type"] = "text/plain; charset=utf-8";
+        set.headers["content-security-policy"] = strangersPolicy;
+        set.headers["x-source-version"] = String(content.version);
+        return content.text;
+      },
+      { scope: reading, detail: getContent },
+    )
+    .get(
+      "/file",
+      async ({ access, params }) => {
+        const source = sources.find(experts.find(access, params.id), params.sid);
+        return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
+      },
+      { scope: reading, detail: getFile },
+    )
+    .get(
+      "/chunks",
+      ({ access, params }) => {
+        const source = sources.find(experts.find(access, params.id), params.sid);
+        const data = sources.chunks(source).map((chunk) => chunkView(source, chunk));
+        const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+        return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
+      },
+      { scope: reading, detail: listChunks },
+    );
+}
+
+/** Always as a download and of no type that a browser would run: the bytes are a stranger's. */
+function fileHeaders(filename: string | null): Record<string, string> {
+  const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return {
+    "content-type": "application/octet-stream",
+    "content-disposition": `attachment; filename*=UTF-8''${name}`,
+    "content-security-policy": strangersPolicy,
+  };
+}
+
+const getContent = operation({
+  ...{ id: "getContent", tag, summary: "Get the text that citations point into", scope: reading, query: ContentQuery },
+  description: "`x-source-version` says of which version. Citations count its Unicode code points from 0.",
+  answers: { 200: { says: "The normalised text.", media: ["text/plain"] } },
+  errors: notFound,
+});
+
+const getFile = operation({
+  ...{ id: "getFile", tag, summary: "Get the original bytes", scope: reading },
+  answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
+  errors: notFound,
+});
+
+const listChunks = operation({
+  ...{ id: "listChunks", tag, summary: "List the passages of a source", scope: reading },
+  answers: { 200: { says: "All of them, in order.", schema: listOf("Chunk") } },
+  errors: notFound,
+});

@@ -1,0 +1,120 @@
+/** Sources on the native API: what is accepted, what is answered. */
+import { type Static, Type } from "@sinclair/typebox";
+import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
+import { instant, listFields, MetadataSchema, nullable, oneOf, strict } from "../description/schema-parts.ts";
+
+/** It will be a link where citations are shown: no other scheme, no control character, nothing that could end it. */
+const address = Type.String({
+  pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
+  maxLength: 2048,
+  expected: "an http or https address",
+  examples: ["https://example.org/manual.html"],
+});
+
+export const TextSource = Type.Object(
+  {
+    type: Type.Optional(Type.Literal("text", { expected: '"text" or "url"' })),
+    text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    url: Type.Optional({ ...address, description: "Where it came from; shown in citations." }),
+    external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    metadata: Type.Optional(MetadataSchema),
+  },
+  { ...strict, examples: [{ title: "Manual", text: "# Filters\n\nReplace the filter every six months." }] },
+);
+export type TextSource = Static<typeof TextSource>;
+
+/** A document to be fetched from where it is. */
+export const UrlSource = Type.Object(
+  {
+    type: Type.Literal("url"),
+    url: address,
+    title: TextSource.properties.title,
+    external_id: TextSource.properties.external_id,
+    metadata: TextSource.properties.metadata,
+  },
+  { ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
+);
+
+export type UrlSource = Static<typeof UrlSource>;
+
+export const SourceQuery = Type.Object(
+  {
+    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+  },
+  strict,
+);
+
+export const SourcePatch = Type.Object(
+  {
+    title: TextSource.properties.title,
+    url: Type.Optional(nullable(address)),
+    metadata: TextSource.properties.metadata,
+  },
+  { ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
+);
+
+/** What goes beside the bytes, in a form's fields or in the query string. */
+export const FileFields = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    url: TextSource.properties.url,
+    external_id: TextSource.properties.external_id,
+    metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })),
+    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+  },
+  strict,
+);
+
+export const SourceObject = Type.Object({
+  id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("source"),
+  expert_id: Type.String(),
+  type: oneOf(sourceTypes),
+  title: Type.String(),
+  url: nullable(Type.String()),
+  external_id: nullable(Type.String()),
+  filename: nullable(Type.String()),
+  mime_type: nullable(Type.String()),
+  bytes: Type.Integer(),
+  sha256: nullable(Type.String({ description: "Of the original bytes; null while they are still to be fetched." })),
+  version: Type.Integer({ description: "The newest version, whose state this is." }),
+  answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
+  status: oneOf(sourceStatuses),
+  stage: nullable(Type.String()),
+  progress: Type.Object({ done: Type.Integer(), total: Type.Integer(), unit: Type.String(), percent: Type.Number() }),
+  error: nullable(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
+  attempts: Type.Integer(),
+  chunk_count: Type.Integer(),
+  page_count: nullable(Type.Integer()),
+  metadata: MetadataSchema,
+  deduplicated: Type.Boolean(),
+  created_at: instant,
+  updated_at: instant,
+  ready_at: nullable(instant),
+});
+
+export const ChunkObject = Type.Object({
+  id: Type.String(),
+  object: Type.Literal("chunk"),
+  source_id: Type.String(),
+  start: Type.Integer(),
+  end: Type.Integer(),
+  section: Type.String(),
+  page: nullable(Type.Integer()),
+  text: Type.String(),
+});
+
+export const SourceListQuery = Type.Object(
+  {
+    ...listFields,
+    status: Type.Optional(oneOf(sourceStatuses)),
+    external_id: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  strict,
+);
+export const ContentQuery = Type.Object(
+  { version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })) },
+  strict,
+);

@@ -1,0 +1,193 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { checkMetadata, type Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import type { Accepted, ReceivedFile } from "../../sources/ports.ts";
+import type { Source } from "../../sources/source.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { readBody, readQuery } from "../body/request-body.ts";
+import { type ArrivalLimits, fingerprintedParts, readArrival } from "../body/source-arrival.ts";
+import { checked } from "../body/validation.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import { deletedOf, listOf } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { Asking, Idempotency, Reply } from "../edge/idempotency.ts";
+import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
+import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
+import { FileFields, SourceListQuery, SourcePatch, SourceQuery, TextSource, UrlSource } from "./source-schemas.ts";
+
+const tag = "Sources";
+const listQuery = checked(SourceListQuery);
+const sourceQuery = checked(SourceQuery);
+const sourcePatch = checked(SourcePatch);
+
+interface SourcesRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly replies: Idempotency;
+  readonly limits: ArrivalLimits;
+}
+
+export function sourcesRoutes(parts: SourcesRoutesParts) {
+  return new Elysia({ name: "sources-routes" })
+    .use(collectionRoutes(parts))
+    .use(sourceRoutes(parts))
+    .use(sourceContentRoutes(parts));
+}
+
+function collectionRoutes(parts: SourcesRoutesParts) {
+  const { auth, guard, experts, sources } = parts;
+  return new Elysia({ name: "source-collection-routes", prefix: "/v1/experts/:id/sources" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "",
+      ({ access, params, request, set }) => {
+        const expert = experts.find(access, params.id);
+        const asking = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
+        return addTo(parts, expert, asking);
+      },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addSource },
+    )
+    .get(
+      "",
+      ({ access, params, request }) => {
+        const query = readQuery(request, listQuery);
+        const filter = { status: query.status ?? null, externalId: query.external_id ?? null };
+        const page = sources.list(experts.find(access, params.id), filter, pageRequestFrom(query));
+        return listView(page, (source) => sourceView(source));
+      },
+      { scope: reading, detail: listSources },
+    );
+}
+
+/** The document is read as it arrives, and what is not kept of it is gone when the reply is. */
+async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, asking: Asking) {
+  let file: ReceivedFile | null = null;
+  const receive = async (content: AsyncIterable<Uint8Array>) => {
+    file = await sources.receive(content);
+    return file;
+  };
+  const { request, access } = asking;
+  try {
+    return await replies.answer(asking, async () => {
+      const arrival = await readArrival({ request, limits, receive });
+      const wait = { milliseconds: arrival.wait, signal: request.signal };
+      return {
+        asked: fingerprintedParts(arrival),
+        work: () => sources.add(expert, access.keyId, arrival),
+        reply: (accepted) => replyTo(accepted, accepted.source),
+        settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
+      };
+    });
+  } finally {
+    (file as ReceivedFile | null)?.discard();
+  }
+}
+
+function replyTo({ outcome }: Accepted, source: Source): Reply {
+  const status = outcome === "duplicate" ? 200 : source.status === "ready" ? 201 : 202;
+  const location = `/v1/experts/${source.expertId}/sources/${source.id}`;
+  return { status, location, body: sourceView(source, outcome === "duplicate") };
+}
+
+function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
+  return new Elysia({ name: "source-routes", prefix: "/v1/experts/:id/sources/:sid" })
+    .use(auth)
+    .get(
+      "",
+      async ({ access, params, request }) => {
+        const { wait = 0 } = readQuery(request, sourceQuery);
+        const expert = experts.find(access, params.id);
+        const source = sources.find(expert, params.sid);
+        const patience = { milliseconds: wait * 1000, signal: request.signal };
+        return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, patience));
+      },
+      { scope: reading, detail: getSource },
+    )
+    .patch(
+      "",
+      async ({ access, params, request }) => {
+        const expert = experts.find(access, params.id);
+        const { title, url, metadata } = await readBody(request, sourcePatch);
+        if (metadata !== undefined) checkMetadata(metadata);
+        return sourceView(await sources.update(expert, params.sid, { title, url, metadata }));
+      },
+      { parse: "none", scope: "ingest", detail: updateSource },
+    )
+    .delete(
+      "",
+      async ({ access, params }) => {
+        const source = await sources.remove(experts.find(access, params.id), params.sid);
+        return deletedView("source", source.id);
+      },
+      { scope: "ingest", detail: deleteSource },
+    )
+    .post("/retry", ({ access, params }) => sourceView(sources.retry(experts.find(access, params.id), params.sid)), {
+      ...{ scope: "ingest", detail: move("retrySource", "Try a failed or canceled source again") },
+    })
+    .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
+      ...{ scope: "ingest", detail: move("cancelSource", "Stop a source that is not settled yet") },
+    });
+}
+
+const multipart = Type.Object({
+  file: Type.Unsafe<Blob>({ type: "string", format: "binary" }),
+  ...FileFields.properties,
+});
+
+const addSource = operation({
+  ...{ id: "addSource", tag, summary: "Add a source", scope: "ingest", query: FileFields, repeatable: true },
+  description:
+    "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
+    "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
+    "The same bytes again give the existing source. An `external_id` that is known makes a new version of its source.",
+  body: {
+    "application/json": Type.Union([TextSource, UrlSource]),
+    "multipart/form-data": multipart,
+    "application/octet-stream": Type.Unsafe<Blob>({ type: "string", format: "binary" }),
+  },
+  answers: {
+    200: { says: "These bytes are a source already (`deduplicated`).", component: "Source" },
+    201: { says: "The source, ready.", component: "Source" },
+    202: { says: "The source, durably stored and waiting to be read.", component: "Source" },
+  },
+  errors: [...costlyErrors, "queue_full", "expert_not_found", "url_sources_disabled", "storage_full"],
+});
+
+const listSources = operation({
+  ...{ id: "listSources", tag, summary: "List sources", scope: reading, query: SourceListQuery },
+  answers: { 200: { says: "A page of sources.", schema: listOf("Source") } },
+  errors: ["expert_not_found"],
+});
+
+const getSource = operation({
+  ...{ id: "getSource", tag, summary: "Get a source", scope: reading, query: SourceQuery },
+  answers: { 200: { says: "The source.", component: "Source" } },
+  errors: notFound,
+});
+
+const updateSource = operation({
+  ...{ id: "updateSource", tag, summary: "Change a source's title, address or metadata", scope: "ingest" },
+  description:
+    "What is not given stays; `metadata` is replaced whole. Questions see the change at once, a new title's words too. " +
+    "It is no new version; its passages get new ids with a new title.",
+  body: { "application/json": SourcePatch },
+  answers: { 200: { says: "The source as it is now.", component: "Source" } },
+  errors: notFound,
+});
+
+function move(id: string, summary: string) {
+  const answers = { 200: { says: "The source as it is now.", component: "Source" } };
+  return operation({ id, tag, summary, scope: "ingest", answers, errors: [...notFound, "source_not_retryable"] });
+}
+
+const deleteSource = operation({
+  ...{ id: "deleteSource", tag, summary: "Delete a source", scope: "ingest" },
+  description: "Its text, chunks, index entries and file go together; it is never cited again.",
+  answers: { 200: { says: "It is gone.", schema: deletedOf("source") } },
+  errors: notFound,
+});

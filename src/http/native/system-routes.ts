@@ -1,0 +1,157 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { Fault } from "../../kernel/fault.ts";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { LimitsInForce } from "../../limits/limits-in-force.ts";
+import type { SourceType } from "../../sources/source.ts";
+import { maxJsonBytes } from "../body/request-body.ts";
+import type { ArrivalLimits } from "../body/source-arrival.ts";
+import { operation } from "../description/operation.ts";
+import { nullable } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { ServiceState } from "../edge/service-state.ts";
+import { maxQuestionLength } from "../openai/chat/openai-chat-request.ts";
+
+const tag = "System";
+
+export interface Versions {
+  readonly version: string;
+  readonly commit: string;
+}
+
+export interface SenseFacts {
+  /** Its name and version. */
+  readonly model: string;
+  /** Its licence, as SPDX writes it. */
+  readonly licence: string;
+}
+
+/** What a client can ask for, beyond the fixed limits of the API. */
+export interface Abilities {
+  readonly versions: Versions;
+  readonly limits: ArrivalLimits;
+  readonly sourceTypes: readonly SourceType[];
+  readonly modes: readonly string[];
+  /** The model that writes answers; null: none. */
+  readonly model: string | null;
+  /** Null: none is configured. Its dimensions may become known only with its first vector. */
+  readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
+  /** The built-in model of meaning; null: it is switched off. */
+  readonly sense: SenseFacts | null;
+  readonly formats: readonly {
+    readonly name: string;
+    readonly mimeTypes: readonly string[];
+    readonly extensions: readonly string[];
+  }[];
+}
+
+const Status = Type.Object({ status: Type.Literal("ok") });
+
+/** Of what the service needs to do all that it offers, beside being started. */
+export interface Readiness {
+  readonly state: ServiceState;
+  /** Whether the disk takes writes. */
+  readonly hasRoom: () => boolean;
+}
+
+export function systemRoutes({ state, hasRoom }: Readiness) {
+  return new Elysia({ name: "system-routes" })
+    .get("/healthz", () => ({ status: "ok" as const }), {
+      detail: operation({
+        ...{ id: "getHealth", tag, summary: "Whether the process is alive", scope: null },
+        answers: { 200: { says: "It is.", schema: Status } },
+      }),
+    })
+    .get(
+      "/readyz",
+      () => {
+        if (state.phase !== "ready") throw notReady("The service is still starting.");
+        if (!hasRoom())
+          throw notReady("storage: The disk that holds the data folder is full. Reading works, writing does not.");
+        return { status: "ok" as const };
+      },
+      {
+        detail: operation({
+          ...{
+            id: "getReadiness",
+            tag,
+            summary: "Whether all requests are served",
+            scope: null,
+            errors: ["not_ready"],
+          },
+          answers: { 200: { says: "They are.", schema: Status } },
+        }),
+      },
+    );
+}
+
+function notReady(message: string): Fault {
+  return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
+}
+
+/** The limits that count for a workspace now. */
+export type LimitsOf = (workspace: WorkspaceId) => LimitsInForce;
+
+export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
+  return new Elysia({ name: "capabilities-route" })
+    .use(auth)
+    .get("/v1/capabilities", ({ access }) => capabilitiesOf(abilities, limitsOf(access.workspaceId)), {
+      scope: "any",
+      detail: operation({
+        ...{ id: "getCapabilities", tag, summary: "Limits, formats and modes of this service", scope: "any" },
+        answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
+      }),
+    });
+}
+
+function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce) {
+  const { versions, limits, sourceTypes, modes, formats, model, embedder, sense } = abilities;
+  return {
+    object: "capabilities" as const,
+    version: versions.version,
+    commit: versions.commit,
+    limits: {
+      file_bytes: limits.fileBytes,
+      text_characters: limits.textChars,
+      json_bytes: maxJsonBytes,
+      question_characters: maxQuestionLength,
+      k: 100,
+      metadata_bytes: 16_384,
+      aliases: 16,
+      wait_seconds: 60,
+      ...adjustable,
+    },
+    formats: formats.map(({ name, mimeTypes, extensions }) => ({
+      name,
+      mime_types: [...mimeTypes],
+      extensions: [...extensions],
+    })),
+    source_types: [...sourceTypes],
+    modes: [...modes],
+    answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
+    model,
+    sense: sense && { ...sense },
+    embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },
+  };
+}
+
+export const CapabilitiesObject = Type.Object({
+  object: Type.Literal("capabilities"),
+  version: Type.String(),
+  commit: Type.String(),
+  limits: Type.Record(Type.String(), Type.Integer(), { description: "A limit that is not there does not limit." }),
+  formats: Type.Array(
+    Type.Object({ name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) }),
+  ),
+  source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
+  modes: Type.Array(Type.String()),
+  answer_modes: Type.Array(Type.String()),
+  model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
+  sense: nullable(
+    Type.Object(
+      { model: Type.String(), licence: Type.String() },
+      { description: "The built-in model of meaning; null: it is switched off." },
+    ),
+  ),
+  embedding: nullable(Type.Object({ model: Type.String(), dimensions: nullable(Type.Integer()) })),
+});

@@ -1,0 +1,87 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { Quotas } from "../../limits/quota.ts";
+import type { QuotaService } from "../../limits/quota-service.ts";
+import type { Counters } from "../../usage/usage-entry.ts";
+import type { UsageReport, UsageService } from "../../usage/usage-service.ts";
+import { readQuery } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { type UsageObject, UsageQuery } from "./usage-schemas.ts";
+
+const usageQuery = checked(UsageQuery);
+
+interface UsageRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly usage: UsageService;
+  readonly quotas: Pick<QuotaService, "quotas">;
+}
+
+export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
+  return new Elysia({ name: "usage-routes" }).use(auth).get(
+    "/v1/usage",
+    ({ access, request }) => {
+      const { month, group_by } = readQuery(request, usageQuery);
+      const report = usage.report(access.workspaceId, month ?? null, group_by ?? null);
+      return usageView(access.workspaceId, report, quotas.quotas(access.workspaceId));
+    },
+    {
+      scope: "any",
+      detail: operation({
+        ...{ id: "getUsage", tag: "Usage", summary: "Get what the workspace used", scope: "any", query: UsageQuery },
+        description:
+          "The current calendar month (UTC) unless `month` names another. `storage` is of now. A limit that is null does not limit.",
+        answers: { 200: { says: "The usage.", component: "Usage" } },
+      }),
+    },
+  );
+}
+
+function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
+  const totals = countersView(report.totals);
+  const { storage, period, asOf } = report;
+  // What a past month was allowed is not known any more.
+  const requests = asOf < period.end ? quotas.requests : null;
+  return {
+    object: "usage",
+    workspace_id: workspace,
+    period: { start: instant(report.period.start), end: instant(report.period.end), type: "calendar_month_utc" },
+    ...totals,
+    storage: { ...storage },
+    limits: {
+      requests: limitView(totals.requests.total, requests),
+      sources: limitView(storage.sources, quotas.sources),
+      bytes: limitView(storage.bytes, quotas.bytes),
+    },
+    groups: report.groups.map((group) => ({ key: group.key, ...countersView(group.totals) })),
+    as_of: new Date(report.asOf).toISOString(),
+  };
+}
+
+/** `remaining` is never negative: a limit may have been lowered below what is used. */
+function limitView(used: number, limit: number | null) {
+  return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
+}
+
+function countersView(totals: Counters) {
+  const { query, chat, ingest, failed, answered, abstained } = totals;
+  const { promptTokens: prompt, completionTokens: completion, embeddingTokens: embedding } = totals;
+  return {
+    requests: { query, chat, ingest, total: query + chat + ingest, failed },
+    answers: { answered, abstained },
+    tokens: { prompt, completion, embedding, total: prompt + completion + embedding },
+    ingest: {
+      sources_created: totals.sourcesCreated,
+      sources_failed: totals.sourcesFailed,
+      bytes: totals.bytes,
+      chunks: totals.chunks,
+    },
+  };
+}
+
+/** Whole seconds: `2026-11-01T00:00:00Z`. */
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
+}

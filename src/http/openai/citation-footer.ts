@@ -1,0 +1,60 @@
+/**
+ * The "Sources:" list under a chat answer. Most chat clients drop annotations, so it is what their users see of the
+ * citations. Markdown that also reads well as plain text:
+ *
+ *     Sources:
+ *     - [1] [2] Manual, p. 3
+ *     - [3] [Guide](https://example.org/guide)
+ *
+ * Clients send it back as part of the conversation; `removeFooter` takes it off again.
+ */
+import type { Citation } from "../../answering/answer.ts";
+
+import { withoutUnsafeLinks } from "../../text/link-safety.ts";
+
+const heading = "Sources:";
+const maxTitleLength = 120;
+
+/** Starts with a blank line, ready to be appended; empty when nothing is cited. Same places share a line. */
+export function citationFooter(citations: readonly Citation[]): string {
+  if (citations.length === 0) return "";
+  const markersOf = new Map<string, string[]>();
+  for (const citation of citations) {
+    const place = describePlace(citation);
+    markersOf.set(place, [...(markersOf.get(place) ?? []), `[${citation.index}]`]);
+  }
+  const lines = [...markersOf].map(([place, markers]) => `- ${markers.join(" ")} ${place}`);
+  return `\n\n${heading}\n${lines.join("\n")}`;
+}
+
+/** Text without the footer that it ends in, and without the space before that. Text with no footer stays as it is. */
+export function removeFooter(text: string): string {
+  const lines = text.split("\n");
+  let last = lines.length - 1;
+  while (last >= 0 && lines[last]?.trim() === "") last--;
+  const lastEntry = last;
+  while (last >= 0 && isEntry(lines[last] ?? "")) last--;
+  if (last === lastEntry || lines[last]?.trim() !== heading) return text;
+  return lines.slice(0, last).join("\n").trimEnd();
+}
+
+function isEntry(line: string): boolean {
+  return /^[-*] \[[1-9]\d{0,2}\] ./.test(line.trim());
+}
+
+function describePlace({ passage }: Citation): string {
+  const title = shorten(passage.title.replace(/\s+/g, " ").trim() || passage.url || passage.sourceId);
+  const name =
+    passage.url === null ? withoutUnsafeLinks(title) : `[${escapeLinkText(title)}](${escapeLinkTarget(passage.url)})`;
+  return passage.page === null ? name : `${name}, p. ${passage.page}`;
+}
+
+function shorten(title: string): string {
+  const points = [...title];
+  return points.length <= maxTitleLength ? title : `${points.slice(0, maxTitleLength - 1).join("")}…`;
+}
+
+const escapeLinkText = (text: string) => text.replace(/[\\[\]<]/g, "\\$&");
+
+const escapeLinkTarget = (url: string) =>
+  url.replace(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

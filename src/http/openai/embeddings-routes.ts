@@ -1,0 +1,67 @@
+import { Elysia } from "elysia";
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Embedder } from "../../memory/ports.ts";
+import type { UsageService } from "../../usage/usage-service.ts";
+import { readJson } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./openai-embeddings.ts";
+import { EmbeddingListObject, EmbeddingsRequestBody } from "./openai-schemas.ts";
+
+interface EmbeddingsRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
+  readonly usage: UsageService;
+  readonly clock: Clock;
+}
+
+export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: EmbeddingsRoutesParts) {
+  return new Elysia({ name: "embeddings-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/embeddings",
+      async ({ access, request }) => {
+        const wanted = parseEmbeddingsRequest(await readJson(request));
+        const chosen = chooseEmbedder(embedder, wanted);
+        const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
+        checkDimensions(wanted, vectors[0]?.length ?? null);
+        const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
+        usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
+        return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: createEmbedding },
+    );
+}
+
+function chooseEmbedder(embedder: Embedder | null, wanted: EmbeddingsRequest): Embedder {
+  if (embedder === null) {
+    const hint = "Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL.";
+    throw new Fault("invalid_parameter", "No embedding model is configured.", { param: "model", hint });
+  }
+  if (wanted.model !== embedder.model) {
+    const message = `There is no embedding model "${wanted.model}" here.`;
+    throw new Fault("model_not_found", message, { param: "model", hint: `Use "${embedder.model}".` });
+  }
+  checkDimensions(wanted, embedder.dimensions);
+  return embedder;
+}
+
+function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null): void {
+  if (dimensions === null || given === null || dimensions === given) return;
+  throw invalidParameter("dimensions", `The configured embedding model gives vectors of ${given} dimensions.`);
+}
+
+const createEmbedding = operation({
+  ...{ id: "createEmbedding", tag: "OpenAI", summary: "Embed texts, as with OpenAI's API", scope: "query" },
+  description:
+    "By the configured embedding model, the texts as they are: prefixes that a model wants for questions or passages " +
+    "are the caller's. Vectors have length one.",
+  body: { "application/json": EmbeddingsRequestBody },
+  answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
+  errors: [...costlyErrors, "model_not_found", "upstream_model_error", "upstream_timeout"],
+});

@@ -1,0 +1,57 @@
+import { Elysia } from "elysia";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { unixSeconds } from "../../kernel/clock.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { findModel } from "./openai-asking.ts";
+import { ModelList } from "./openai-schemas.ts";
+
+const tag = "OpenAI";
+
+/** Experts as OpenAI's models: what a chat client offers to choose from. */
+export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
+  return (
+    new Elysia({ name: "models-routes", prefix: "/v1/models" })
+      .use(auth)
+      .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
+        scope: "any",
+        detail: operation({
+          ...{ id: "listModels", tag, summary: "List experts as models", scope: "any" },
+          answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
+        }),
+      })
+      .get("/:model", ({ access, params }) => modelOf(findModel(experts, access, params.model)), {
+        scope: "any",
+        detail: operation({
+          ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
+          answers: { 200: { says: "The model.", component: "Model" } },
+        }),
+      })
+      // An alias may have slashes, as in `openai/gpt-4o`, and not every client escapes them.
+      .get("/*", ({ access, params }) => modelOf(findModel(experts, access, nameIn(params["*"]))), {
+        scope: "any",
+        detail: { hide: true },
+      })
+  );
+}
+
+/** The router leaves what stands for several steps as it came. */
+function nameIn(path: string): string {
+  return decodeURIComponent(path.replace(/\/$/, ""));
+}
+
+/** This list has no pages: no client of it would ask for a second. */
+function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Expert[] {
+  const all: Expert[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = experts.list(access, { limit: 100, order: "asc", after });
+    all.push(...page.items);
+    if (!page.hasMore) return all;
+    after = page.items.at(-1)?.id ?? null;
+  }
+}
+
+function modelOf(expert: Expert) {
+  return { id: expert.slug, object: "model" as const, created: unixSeconds(expert.createdAt), owned_by: "docent" };
+}

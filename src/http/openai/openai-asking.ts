@@ -1,0 +1,112 @@
+/** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
+import type { AnswerEvent, Citation } from "../../answering/answer.ts";
+import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
+import { parseFilter } from "../../answering/source-filter.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { type Clock, unixSeconds } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { IdMint } from "../../kernel/ids.ts";
+import type { Access } from "../../keys/key.ts";
+import { type ErrorBody, errorBody, faultOf } from "../edge/faults.ts";
+import { citationView } from "../native/native-views.ts";
+import type { ChatRequest } from "./chat/openai-chat-request.ts";
+import { housekeepingEvents } from "./front-ends/openai-housekeeping.ts";
+import type { CitationContext } from "./openai-citations.ts";
+
+export interface AskingParts {
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  /** The address clients reach this service under; null: the one they used. */
+  readonly publicUrl: string | null;
+}
+
+export interface Call {
+  readonly access: Access;
+  readonly request: Request;
+  readonly requestId: string;
+}
+
+export interface Asked {
+  readonly events: AsyncGenerator<AnswerEvent>;
+  /** What a reply needs beside its request and its own id. */
+  readonly context: AskedContext;
+  /** Ends the work; for a client that leaves a stream. */
+  abandon(): void;
+}
+
+interface AskedContext extends Omit<CitationContext, "citations"> {
+  /** The expert's slug, whichever of its names was asked for. */
+  readonly model: string;
+  readonly createdSeconds: number;
+  describeError(error: unknown): ErrorBody;
+}
+
+/** @throws Fault `model_not_found`, `invalid_parameter` (`filter`, `response_format`) */
+export function ask(parts: AskingParts, chat: ChatRequest, { access, request, requestId }: Call): Asked {
+  const { experts, answers, clock, ids } = parts;
+  const expert = findModel(experts, access, chat.model);
+  const left = new AbortController();
+  const createdAt = clock.now();
+  const context: AskedContext = {
+    model: expert.slug,
+    createdSeconds: unixSeconds(createdAt),
+    footer: expert.settings.chatFooter,
+    passageLink: passageLink(parts.publicUrl ?? new URL(request.url).origin, expert),
+    citationView,
+    describeError: (error) => errorBody(faultOf(error), requestId),
+  };
+  const abandon = () => left.abort();
+  if (chat.housekeeping !== null) {
+    const asked = { id: ids.mint("query"), expertId: expert.id, question: chat.question, createdAt };
+    return { events: housekeepingEvents(chat.housekeeping, asked), context, abandon };
+  }
+  refuseFormat(chat.responseFormat);
+  const question: Question = {
+    ...plainQuestion,
+    expert,
+    keyId: access.keyId,
+    surface: "chat",
+    text: chat.question,
+    history: chat.history,
+    instructions: chat.instructions === null ? [] : [chat.instructions],
+    k: chat.k,
+    filter: chat.filter === null ? null : parseFilter(chat.filter),
+    maxTokens: chat.maxTokens,
+    sampling: { ...chat.sampling },
+  };
+  const signal = chat.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
+  return { events: answers.answer(question, signal), context, abandon };
+}
+
+/** Sentences of the sources can be quoted, but not put into a form that a client invents; see docs/decisions/0008. */
+function refuseFormat(format: unknown): void {
+  if (format === null) return;
+  throw new Fault(
+    "invalid_parameter",
+    "Only text is answered here: another format could not carry checked citations.",
+    {
+      param: "response_format",
+      hint: "Leave it out, or set its type to 'text'.",
+    },
+  );
+}
+
+/** @throws Fault `model_not_found` */
+export function findModel(experts: ExpertService, access: Access, model: string): Expert {
+  const expert = experts.lookUp(access, model);
+  if (expert !== null) return expert;
+  throw new Fault("model_not_found", `There is no expert "${model}" that this key can reach.`, {
+    param: "model",
+    hint: "GET /v1/models lists them; an expert's aliases let a client keep its model name.",
+  });
+}
+
+/** Where the source came from, or else the cited text in this service, the passage as a text fragment (RFC 5147). */
+function passageLink(base: string, expert: Expert): (citation: Citation) => string {
+  return ({ passage, start, end }) =>
+    passage.url ??
+    `${base}/v1/experts/${expert.slug}/sources/${passage.sourceId}/content?version=${passage.sourceVersion}#char=${start},${end}`;
+}

@@ -1,0 +1,70 @@
+/** What of an answer's citations goes into an OpenAI reply, given how much of its text did. */
+import type { Answer, Citation } from "../../answering/answer.ts";
+import type { CitationStyle } from "./chat/openai-chat-request.ts";
+import { citationFooter } from "./citation-footer.ts";
+import { findMarkers, type PlacedMarker } from "./citation-markers.ts";
+import type { AnswerContext, UrlCitation } from "./openai-schemas.ts";
+
+export interface CitationContext {
+  readonly citations: CitationStyle;
+  /** The expert's `settings.chat_footer`. */
+  readonly footer: boolean;
+  /** An address of the passage, never empty: the source's own, else this service's. */
+  passageLink(citation: Citation): string;
+  /** The citation as the native query replies it. */
+  citationView(citation: Citation): unknown;
+}
+
+/** A marker that is in the reply, with what it cites. */
+export interface PlacedCitation extends PlacedMarker {
+  readonly citation: Citation;
+}
+
+/** Citations count only as far as their markers survived the request's limits, so that text and lists agree. */
+export function placedCitations(answer: Answer, body: string, style: CitationStyle): PlacedCitation[] {
+  if (style === "inline" || style === "off") return [];
+  const byIndex = new Map(answer.citations.map((citation) => [citation.index, citation]));
+  return findMarkers(body).flatMap((marker) => {
+    const citation = byIndex.get(marker.index);
+    return citation === undefined ? [] : [{ ...marker, citation }];
+  });
+}
+
+/** One a marker, in the order of the text. Positions are code points of the content, as Python counts characters. */
+export function urlCitations(placed: readonly PlacedCitation[], context: CitationContext): UrlCitation[] {
+  return placed.map(({ citation, start, end }) => ({
+    type: "url_citation",
+    url_citation: {
+      url: context.passageLink(citation),
+      title: citationTitle(citation),
+      start_index: start,
+      end_index: end,
+    },
+  }));
+}
+
+export function citationTitle({ passage }: Citation): string {
+  return passage.title.trim() || passage.url || passage.sourceId;
+}
+
+export function answerContext(
+  answer: Answer,
+  placed: readonly PlacedCitation[],
+  context: CitationContext,
+): AnswerContext {
+  const kept = new Set(placed.map(({ citation }) => citation));
+  return {
+    expert_id: answer.expertId,
+    query_id: answer.id,
+    abstained: answer.abstained,
+    abstain_reason: answer.abstainReason,
+    citations: answer.citations.filter((citation) => kept.has(citation)).map(context.citationView),
+  };
+}
+
+/** Empty when a limit of the request or of the model cut the text short: what breaks off must not look finished. */
+export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
+  const whole = !cut && !answer.truncated;
+  const wanted = footer && whole && (citations === "full" || citations === "inline");
+  return wanted ? citationFooter(answer.citations) : "";
+}

@@ -1,0 +1,123 @@
+/** `POST /v1/responses`, the way out without streaming: an answer as OpenAI's response object. Pure. */
+import type { Answer } from "../../../answering/answer.ts";
+import { completionUsage, limitedText } from "../chat/openai-chat-reply.ts";
+import {
+  answerContext,
+  type CitationContext,
+  citationTitle,
+  type PlacedCitation,
+  placedCitations,
+  replyFooter,
+} from "../openai-citations.ts";
+import { finishReason } from "../openai-reply-text.ts";
+import type { ResponsesEcho } from "./openai-responses-request.ts";
+import type {
+  FileCitation,
+  OpenAiResponse,
+  OutputMessage,
+  OutputText,
+  ResponsesUsage,
+} from "./openai-responses-schemas.ts";
+
+export interface ResponsesContext extends CitationContext {
+  /** `resp_…` */
+  readonly responseId: string;
+  /** The name of the expert that the client knows it by. */
+  readonly model: string;
+  /** Unix seconds. */
+  readonly createdSeconds: number;
+  readonly maxTokens: number | null;
+  readonly stop: readonly string[];
+  readonly echo: ResponsesEcho;
+}
+
+export function responseObject(answer: Answer, context: ResponsesContext): OpenAiResponse {
+  const text = limitedText(context);
+  const body = text.push(answer.text ?? "") + text.end();
+  return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
+}
+
+/** An answer with as much of its text as the request's limits let through. */
+export interface LimitedAnswer {
+  readonly answer: Answer;
+  readonly body: string;
+  readonly cut: boolean;
+  readonly finish: "stop" | "length";
+}
+
+export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): OpenAiResponse {
+  const { answer, body, cut, finish } = limited;
+  const placed = placedCitations(answer, body, context.citations);
+  const part = outputText(body + replyFooter(answer, cut, context), fileCitations(placed));
+  const status = finish === "length" ? "incomplete" : "completed";
+  return {
+    ...pendingResponse(context),
+    status,
+    incomplete_details: finish === "length" ? { reason: "max_output_tokens" } : null,
+    output: [outputMessage(context, status, [part])],
+    usage: responsesUsage(answer, body, cut),
+    context: answerContext(answer, placed, context),
+  };
+}
+
+/** The response as it is before it has an answer. */
+export function pendingResponse(context: ResponsesContext): OpenAiResponse {
+  const { instructions, max_output_tokens, temperature, top_p, metadata } = context.echo;
+  return {
+    id: context.responseId,
+    object: "response",
+    created_at: context.createdSeconds,
+    status: "in_progress",
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions,
+    max_output_tokens,
+    model: context.model,
+    output: [],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    store: false,
+    temperature,
+    text: { format: { type: "text" } },
+    tool_choice: "auto",
+    tools: [],
+    top_p,
+    truncation: "disabled",
+    usage: null,
+    metadata,
+  };
+}
+
+export function outputMessage(
+  { responseId }: ResponsesContext,
+  status: OutputMessage["status"],
+  content: OutputText[],
+): OutputMessage {
+  return { id: responseId.replace(/^resp_/, "msg_"), type: "message", status, role: "assistant", content };
+}
+
+export function outputText(text: string, annotations: FileCitation[]): OutputText {
+  return { type: "output_text", text, annotations, logprobs: [] };
+}
+
+function fileCitations(placed: readonly PlacedCitation[]): FileCitation[] {
+  return placed.map(({ citation, start }) => ({
+    type: "file_citation",
+    file_id: citation.passage.sourceId,
+    filename: citationTitle(citation),
+    index: start,
+  }));
+}
+
+function responsesUsage(answer: Answer, body: string, cut: boolean): ResponsesUsage {
+  const { prompt_tokens, completion_tokens, total_tokens } = completionUsage(answer, body, cut);
+  return {
+    input_tokens: prompt_tokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: completion_tokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens,
+  };
+}

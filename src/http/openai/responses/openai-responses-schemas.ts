@@ -1,0 +1,85 @@
+/** The shapes of the Responses API, as OpenAI's public specification has them, with what this service adds. */
+import { type Static, Type } from "@sinclair/typebox";
+import { nullable, oneOf } from "../../description/schema-parts.ts";
+import { AnswerContextObject, citationFields } from "../openai-schemas.ts";
+
+const open = { additionalProperties: true } as const;
+
+/** The fields that are used. What is accepted beyond them is ignored. */
+export const ResponsesRequestBody = Type.Object(
+  {
+    model: Type.String({ description: "An expert's slug, id or alias." }),
+    input: Type.Union([Type.String(), Type.Array(Type.Object({}, open), { minItems: 1 })]),
+    instructions: Type.Optional(nullable(Type.String())),
+    stream: Type.Optional(Type.Boolean({ default: false })),
+    max_output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...citationFields,
+  },
+  { ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
+);
+
+export const FileCitationObject = Type.Object(
+  {
+    type: Type.Literal("file_citation"),
+    file_id: Type.String({ description: "The id of the source." }),
+    filename: Type.String({ description: "The title of the source." }),
+    index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker in the text, in Unicode code points." }),
+  },
+  { description: "Where an `[n]` stands in the text, and what it refers to." },
+);
+
+export const OutputTextObject = Type.Object({
+  type: Type.Literal("output_text"),
+  text: Type.String(),
+  annotations: Type.Array(FileCitationObject),
+  logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
+});
+
+export const OutputMessageObject = Type.Object({
+  id: Type.String(),
+  type: Type.Literal("message"),
+  status: oneOf(["in_progress", "completed", "incomplete"]),
+  role: Type.Literal("assistant"),
+  content: Type.Array(OutputTextObject),
+});
+
+export const ResponsesUsageObject = Type.Object({
+  input_tokens: Type.Integer(),
+  input_tokens_details: Type.Object({ cached_tokens: Type.Integer() }),
+  output_tokens: Type.Integer(),
+  output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+  total_tokens: Type.Integer(),
+});
+
+export const ResponseObject = Type.Object({
+  id: Type.String(),
+  object: Type.Literal("response"),
+  created_at: Type.Integer({ description: "Unix seconds." }),
+  status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
+  background: Type.Literal(false),
+  error: nullable(Type.Object({ code: Type.Literal("server_error"), message: Type.String() })),
+  incomplete_details: nullable(Type.Object({ reason: Type.Literal("max_output_tokens") })),
+  instructions: nullable(Type.String()),
+  max_output_tokens: nullable(Type.Number()),
+  model: Type.String(),
+  output: Type.Array(OutputMessageObject),
+  parallel_tool_calls: Type.Boolean(),
+  previous_response_id: Type.Null(),
+  reasoning: Type.Object({ effort: Type.Null(), summary: Type.Null() }),
+  store: Type.Literal(false),
+  temperature: nullable(Type.Number()),
+  text: Type.Object({ format: Type.Object({ type: Type.Literal("text") }) }),
+  tool_choice: Type.Literal("auto"),
+  tools: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  top_p: nullable(Type.Number()),
+  truncation: Type.Literal("disabled"),
+  usage: nullable(ResponsesUsageObject),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  context: Type.Optional(AnswerContextObject),
+});
+
+export type FileCitation = Static<typeof FileCitationObject>;
+export type OutputText = Static<typeof OutputTextObject>;
+export type OutputMessage = Static<typeof OutputMessageObject>;
+export type ResponsesUsage = Static<typeof ResponsesUsageObject>;
+export type OpenAiResponse = Static<typeof ResponseObject>;

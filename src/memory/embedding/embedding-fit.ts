@@ -1,0 +1,40 @@
+/** Whether an expert's vectors and the configured model belong together. Pure. */
+import type { Embedding } from "../../experts/expert.ts";
+import type { Embedder } from "../ports.ts";
+
+/** What an embedder's vectors are called. */
+export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
+
+/** Whether vectors of the two compare. An embedder that does not know its dimensions yet may still turn out to differ. */
+export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
+  const { model, recipe, dimensions } = embedder;
+  const sameLength = dimensions === null || dimensions === embedding.dimensions;
+  return model === embedding.model && recipe === embedding.recipe && sameLength;
+}
+
+/**
+ * How a new passage joins a memory. Either every passage that an expert answers from has a vector of one embedding, or
+ * none has: a memory of which some has vectors would hide the rest.
+ */
+export type Joining = "words" | "vectors" | "refused";
+
+export interface Standing {
+  readonly embedding: Embedding | null;
+  /** Whether there is nothing yet that it answers from. */
+  readonly isEmpty: boolean;
+}
+
+/** A memory with nothing in it takes whatever is configured. */
+export function joining({ embedding, isEmpty }: Standing, embedder: EmbedderTraits | null): Joining {
+  if (isEmpty) return embedder === null ? "words" : "vectors";
+  if (embedding === null) return "words";
+  return embedder !== null && fits(embedding, embedder) ? "vectors" : "refused";
+}
+
+/** For messages: `nomic-embed-text (768 dimensions)`. */
+export function describe({
+  model,
+  dimensions,
+}: Pick<Embedding, "model"> & { readonly dimensions: number | null }): string {
+  return dimensions === null ? model : `${model} (${dimensions} dimensions)`;
+}

@@ -1,0 +1,54 @@
+/** Gives passages their vectors, batch after batch, each committed: what ingesting and reindexing have in common. */
+import type { Embedding } from "../../experts/expert.ts";
+import type { Embeddable, Embedder, PassageScope, VectorRows } from "../ports.ts";
+
+export interface PassageEmbedding {
+  readonly embedder: Embedder;
+  readonly vectors: VectorRows;
+  readonly signal: AbortSignal;
+  /** Hears of every batch, before it is sent. */
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Passages read from the database at a time. */
+const pageSize = 1024;
+
+/**
+ * Embeds what has no vector of the set yet. Returns the tokens that it took.
+ * @throws as `Embedder.embed` does; what was committed until then stays.
+ */
+export async function embedMissing(work: PassageEmbedding, set: number, scope: PassageScope): Promise<number> {
+  const { embedder, vectors, signal, progress } = work;
+  const { total, ...before } = vectors.count(set, scope);
+  let { done } = before;
+  let tokens = 0;
+  for (let after = 0; ; ) {
+    const page = vectors.missing(set, scope, { after, limit: pageSize });
+    for (let from = 0; from < page.length; from += embedder.batch) {
+      const batch = page.slice(from, from + embedder.batch);
+      progress(done, total);
+      const reply = await embedder.embed(batch.map(embeddedText), "passage", signal);
+      vectors.add(
+        set,
+        batch.map(({ no }, i) => ({ no, vector: reply.vectors[i]! })),
+      );
+      done += batch.length;
+      tokens += reply.tokens;
+    }
+    if (page.length < pageSize) return tokens;
+    after = page.at(-1)?.no ?? after;
+  }
+}
+
+/** A passage with what it stands under, without which many say little. */
+export function embeddedText({ title, section, text }: Embeddable): string {
+  return [title, section, text].filter((part) => part !== "").join("\n");
+}
+
+/** What the embedder's vectors are. Where it does not know their length yet, it is asked for one. */
+export async function embeddingOf(embedder: Embedder, signal: AbortSignal): Promise<Embedding> {
+  const { model, recipe } = embedder;
+  const known = embedder.dimensions ?? (await embedder.embed(["dimensions"], "plain", signal)).vectors[0]?.length;
+  if (known === undefined) throw new Error("the embedder gave no vector");
+  return { model, recipe, dimensions: known };
+}

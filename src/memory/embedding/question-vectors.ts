@@ -1,0 +1,70 @@
+/** The vectors of questions: asked of the model once each, and not at all while the model is known to be away. */
+import { type Clock, hasPassed } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { recentlyUsed } from "../../kernel/recently-used.ts";
+import type { Embedder } from "../ports.ts";
+
+export interface QuestionVector {
+  readonly vector: Float32Array;
+  /** 0 when it was known already. */
+  readonly tokens: number;
+}
+
+export interface QuestionVectors {
+  /** @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted. */
+  of(question: string, signal: AbortSignal): Promise<QuestionVector>;
+  /**
+   * The same for who can do without: null when the model fails or takes too long. After a failure it is left alone for
+   * a while, so that one that is down costs one question its patience and not every question.
+   * @throws the signal's reason when aborted.
+   */
+  ofSoon(question: string, signal: AbortSignal): Promise<QuestionVector | null>;
+}
+
+interface QuestionVectorParts {
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds that a question waits for a vector it can do without. */
+  readonly patience?: number;
+}
+
+const usualPatience = 2000;
+/** Milliseconds that a model which failed is left alone. */
+const restAfterFailure = 15_000;
+/** Questions remembered; people repeat and rephrase within minutes, not within days. */
+const remembered = 512;
+
+export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
+  const { embedder, clock, log, patience = usualPatience } = parts;
+  const known = recentlyUsed<Float32Array>(remembered);
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  const recall = (question: string): QuestionVector | null => {
+    const vector = known.get(question);
+    return vector === undefined ? null : { vector, tokens: 0 };
+  };
+  const ask = async (question: string, signal: AbortSignal): Promise<QuestionVector> => {
+    const { vectors, tokens } = await embedder.embed([question], "question", signal);
+    const [vector] = vectors;
+    if (vector === undefined) throw new Error("the embedder gave no vector");
+    known.set(question, vector);
+    failedAt = Number.NEGATIVE_INFINITY;
+    return { vector, tokens };
+  };
+  return {
+    of: async (question, signal) => recall(question) ?? (await ask(question, signal)),
+    ofSoon: async (question, signal) => {
+      const recalled = recall(question);
+      if (recalled !== null || !hasPassed(restAfterFailure, failedAt, clock.now())) return recalled;
+      try {
+        return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+      } catch (error) {
+        signal.throwIfAborted();
+        failedAt = clock.now();
+        log.error("embedding.question_failed", error);
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Gives passages their sense, a batch at a time: what the work in the background and reindexing have in common. */
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { SenseRows } from "../ports.ts";
+import type { SenseEncoder } from "./sense.ts";
+
+export interface PassageSense {
+  readonly rows: SenseRows;
+  readonly encoder: SenseEncoder;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Encodes and commits the expert's next batch. Returns how many passages it took; 0 when none lacks sense.
+ * @throws as `SenseEncoder.encode` does, and the signal's reason as soon as it is aborted.
+ */
+export async function encodeNext({ rows, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
+  const passages = rows.missing(expert, encoder.batch);
+  if (passages.length === 0) return 0;
+  const senses = await untilAborted(encoder.encode(passages, signal), signal);
+  if (senses.length !== passages.length) throw new Error("the encoder gave another number of vectors than of texts");
+  rows.add(
+    expert,
+    passages.map(({ no }, i) => ({ no, sense: senses[i]! })),
+  );
+  return passages.length;
+}
+
+/**
+ * Encodes all of an expert that the model has not encoded yet, also beside a server: one of another model goes on
+ * answering from its own, and each batch counts at once where the model is the same. Returns how many passages it took.
+ * @throws as `encodeNext` does; what was encoded until then is kept for the next run.
+ */
+export async function encodeAll(
+  { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
+  expert: ExpertId,
+): Promise<number> {
+  work.rows.adopt();
+  for (let taken = 0; ; ) {
+    const { done, total } = work.rows.count(expert);
+    if (done < total) progress(done, total);
+    const some = await encodeNext(work, expert);
+    if (some === 0) return taken;
+    taken += some;
+  }
+}
+
+/** A thread that hangs does not hold up who waits for it. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,28 @@
+/** From scores in units to scores that can be compared between questions. */
+import type { Hit } from "../memory/ports.ts";
+import type { Asked, FoundPassage } from "./lexical-index.ts";
+import { scoreUnit } from "./scan/bm25.ts";
+
+/**
+ * Maps a score in units to 0–1: 1 − 4^(−x), where x is the score over `full`, which a passage of average length scores that
+ * has every word of the question once, is about what it is about, or both. Such a passage scores 0.75; one that has
+ * half of it, 0.5. Words that occur nowhere count in it too, so a question about something else scores low.
+ */
+function comparable(units: number, full: number): number {
+  return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
+}
+
+export function hitFrom({ no, group, score, words, sense }: FoundPassage, asked: Asked): Hit {
+  const fullWords = asked.words?.idfSum ?? 0;
+  const fullSense = asked.sense.full;
+  return {
+    no,
+    group,
+    score: comparable(score, fullWords + fullSense),
+    scores: {
+      keyword: words > 0 ? comparable(words, fullWords) : null,
+      sense: sense !== null && sense > 0 ? comparable(sense, fullSense) : null,
+      vector: null,
+    },
+  };
+}

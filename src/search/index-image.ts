@@ -1,0 +1,64 @@
+/** Between the index as Orama's `save` and `load` exchange it and the named sections of a snapshot. */
+
+import { DeadSlots } from "./parts/dead-slots.ts";
+import { type PartColumns, SealedPart } from "./parts/sealed-part.ts";
+import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
+import type { VectorColumns } from "./vector-index.ts";
+
+/** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
+export interface IndexImage {
+  readonly parts: readonly { readonly part: SealedPart; readonly dead: ReturnType<DeadSlots["copyBits"]> }[];
+  readonly vectors: VectorColumns | null;
+}
+
+/** The columns of a part, as they are named in a snapshot. */
+const partColumns: Record<keyof PartColumns, true> = {
+  no: true,
+  groupOf: true,
+  length: true,
+  signatureAt: true,
+  signatures: true,
+  sensed: true,
+  group: true,
+  groupFirst: true,
+  groupLast: true,
+  termHash: true,
+  termAt: true,
+  termBytes: true,
+  termFrequency: true,
+  postingsAt: true,
+  termPeak: true,
+  postings: true,
+  longTerm: true,
+  longBlock: true,
+  blockLast: true,
+  blockAt: true,
+  blockPeak: true,
+};
+
+const vectorColumns: Record<keyof VectorColumns, true> = { no: true, group: true, factor: true, rows: true };
+
+export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "parts">): Snapshot {
+  const sections = new Map<string, Column>();
+  image.parts.forEach(({ part, dead }, i) => {
+    for (const [name, column] of Object.entries(part.columns)) sections.set(`part${i}.${name}`, column as Column);
+    sections.set(`part${i}.dead`, dead);
+  });
+  for (const [name, column] of Object.entries(image.vectors ?? {})) sections.set(`vectors.${name}`, column as Column);
+  return { facts: { ...facts, parts: image.parts.map(({ part }) => part.facts) }, sections };
+}
+
+export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
+  // Names and types are those that imageToSnapshot wrote; the checksums hold.
+  const take = (prefix: string, names: object) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
+  const parts = facts.parts.map((partFacts, i) => {
+    const columns = take(`part${i}`, partColumns) as PartColumns & { readonly sensed?: Uint8Array };
+    const dead = sections.get(`part${i}.dead`) as Uint32Array<ArrayBuffer>;
+    // Files written before there was sense do not have the column.
+    const sensed = columns.sensed ?? new Uint8Array(0);
+    return { part: new SealedPart({ ...columns, sensed }, partFacts, new DeadSlots(columns.no.length, dead)), dead };
+  });
+  const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
+  return { parts, vectors };
+}

@@ -1,0 +1,204 @@
+/** Writes a sealed part: first its passages, then its terms in order of hash and bytes, each with its postings. */
+import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
+import { DeadSlots } from "./dead-slots.ts";
+import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
+import { blockSize, encodeBlock } from "./posting-blocks.ts";
+import { type PartColumns, SealedPart } from "./sealed-part.ts";
+import { isSense } from "./term-key.ts";
+
+export interface WrittenPassage {
+  readonly no: number;
+  readonly group: number;
+  readonly length: number;
+  readonly signatures: Uint8Array;
+  /** Whether it carries sense. */
+  readonly sensed: boolean;
+}
+
+/** How much is expected, so that the large columns need not grow; what is not used costs address space only. */
+export interface ExpectedSize {
+  readonly slots: number;
+  readonly terms: number;
+  readonly signatures: number;
+  readonly postings: number;
+}
+
+export class PartWriter {
+  readonly #no: Growable<Float64Array<ArrayBuffer>>;
+  readonly #groupOf: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #length: Growable<Uint16Array<ArrayBuffer>>;
+  readonly #signatureAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #signatures: GrowableBytes;
+  readonly #sensed = new GrowableBytes();
+  readonly #group = new Growable(float64s);
+  readonly #groupFirst = new Growable(uint32s);
+  readonly #groupLast = new Growable(uint32s);
+  readonly #placeOfGroup = new Map<number, number>();
+
+  readonly #termHash: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termBytes: GrowableBytes;
+  readonly #termFrequency: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #postingsAt: Growable<Uint32Array<ArrayBuffer>>;
+  readonly #termPeak: GrowableBytes;
+  readonly #postings: GrowableBytes;
+  readonly #longTerm = new Growable(uint32s);
+  readonly #longBlock = new Growable(uint32s);
+  readonly #blockLast = new Growable(uint32s);
+  readonly #blockAt = new Growable(uint32s);
+  readonly #blockPeak = new GrowableBytes();
+
+  constructor(expected: ExpectedSize) {
+    const { slots, terms, signatures, postings } = expected;
+    this.#no = new Growable(float64s, slots);
+    this.#groupOf = new Growable(uint32s, slots);
+    this.#length = new Growable(uint16s, slots);
+    this.#signatureAt = new Growable(uint32s, slots + 1);
+    this.#signatures = new GrowableBytes(signatures);
+    this.#termHash = new Growable(uint32s, terms);
+    this.#termAt = new Growable(uint32s, terms + 1);
+    this.#termBytes = new GrowableBytes(terms * 8);
+    this.#termFrequency = new Growable(uint32s, terms);
+    this.#postingsAt = new Growable(uint32s, terms + 1);
+    this.#termPeak = new GrowableBytes(terms);
+    this.#postings = new GrowableBytes(postings);
+  }
+
+  #isSensed = false;
+  #totalLength = 0;
+  #average = 1;
+  #norms = new Float64Array(0);
+
+  addPassage({ no, group, length, signatures, sensed }: WrittenPassage): void {
+    const slot = this.#no.length;
+    this.#no.push(no);
+    this.#groupOf.push(this.#placeOf(group, slot));
+    this.#length.push(length);
+    this.#signatureAt.push(this.#signatures.length);
+    this.#signatures.append(signatures);
+    this.#sensed.push(sensed ? 1 : 0);
+    this.#isSensed ||= sensed;
+    this.#totalLength += length;
+  }
+
+  #placeOf(group: number, slot: number): number {
+    let place = this.#placeOfGroup.get(group);
+    if (place === undefined) {
+      place = this.#group.length;
+      this.#placeOfGroup.set(group, place);
+      this.#group.push(group);
+      this.#groupFirst.push(slot);
+      this.#groupLast.push(slot);
+    }
+    this.#groupLast.column[place] = slot;
+    return place;
+  }
+
+  /** To be called between the last passage and the first term. */
+  endPassages(): void {
+    const slots = this.#no.length;
+    this.#signatureAt.push(this.#signatures.length);
+    this.#average = Math.max(1, this.#totalLength) / Math.max(1, slots);
+    let longest = 0;
+    for (const length of this.#length.view()) longest = Math.max(longest, length);
+    this.#norms = Float64Array.from({ length: longest + 1 }, (_, length) => lengthNorm(length, this.#average));
+  }
+
+  /** Appends a term with the first `count` of the postings given, slots ascending. None: the term is left out. */
+  addTerm(key: { readonly hash: number; readonly bytes: Uint8Array }, postings: Postings): void {
+    const { count } = postings;
+    if (count === 0) return;
+    this.#termHash.push(key.hash);
+    this.#termAt.push(this.#termBytes.length);
+    this.#termBytes.append(key.bytes);
+    this.#termFrequency.push(count);
+    this.#postingsAt.push(this.#postings.length);
+    const peakOf = isSense(key.bytes) ? greatestWeight : this.#greatestShare;
+    this.#termPeak.push(count <= blockSize ? this.#addBlock(postings, 0, peakOf) : this.#addLong(postings, peakOf));
+  }
+
+  #addLong(postings: Postings, peakOf: PeakOf): number {
+    this.#longTerm.push(this.#termHash.length - 1);
+    this.#longBlock.push(this.#blockLast.length);
+    let peak = 0;
+    for (let start = 0; start < postings.count; start += blockSize) {
+      this.#blockAt.push(this.#postings.length);
+      this.#blockLast.push(postings.slots[Math.min(start + blockSize, postings.count) - 1]!);
+      const blockPeak = this.#addBlock(postings, start, peakOf);
+      this.#blockPeak.push(blockPeak);
+      peak = Math.max(peak, blockPeak);
+    }
+    return peak;
+  }
+
+  /** Returns the block's bound. */
+  #addBlock(postings: Postings, start: number, peakOf: PeakOf): number {
+    const { slots, frequencies } = postings;
+    const count = Math.min(blockSize, postings.count - start);
+    const previous = start === 0 ? -1 : slots[start - 1]!;
+    encodeBlock(this.#postings, { slots, frequencies, start, count, previous });
+    return peakOf(postings, start, start + count);
+  }
+
+  /** Of a word: the greatest tf / (tf + norm), in 255ths, rounded up. */
+  readonly #greatestShare: PeakOf = ({ slots, frequencies }, start, end) => {
+    let greatest = 0;
+    const lengths = this.#length.column;
+    for (let i = start; i < end; i++) {
+      const share = frequencyShare(frequencies[i]!, this.#norms[lengths[slots[i]!]!]!);
+      if (share > greatest) greatest = share;
+    }
+    return Math.min(255, Math.ceil(greatest * 255));
+  };
+
+  /** @param dead slots that died while it was being written. */
+  finish(dead?: DeadSlots): SealedPart {
+    this.#termAt.push(this.#termBytes.length);
+    this.#postingsAt.push(this.#postings.length);
+    this.#longBlock.push(this.#blockLast.length);
+    return new SealedPart(this.#columns(), { peakAverage: this.#average }, dead ?? new DeadSlots(this.#no.length));
+  }
+
+  #columns(): PartColumns {
+    return {
+      no: this.#no.view(),
+      groupOf: this.#groupOf.view(),
+      length: this.#length.view(),
+      signatureAt: this.#signatureAt.view(),
+      signatures: this.#signatures.view(),
+      sensed: this.#sensed.view(0, this.#isSensed ? this.#sensed.length : 0),
+      group: this.#group.view(),
+      groupFirst: this.#groupFirst.view(),
+      groupLast: this.#groupLast.view(),
+      termHash: this.#termHash.view(),
+      termAt: this.#termAt.view(),
+      termBytes: this.#termBytes.view(),
+      termFrequency: this.#termFrequency.view(),
+      postingsAt: this.#postingsAt.view(),
+      termPeak: this.#termPeak.view(),
+      postings: this.#postings.view(),
+      longTerm: this.#longTerm.view(),
+      longBlock: this.#longBlock.view(),
+      blockLast: this.#blockLast.view(),
+      blockAt: this.#blockAt.view(),
+      blockPeak: this.#blockPeak.view(),
+    };
+  }
+}
+
+/** Postings to be written: the first `count` entries. */
+export interface Postings {
+  readonly slots: Int32Array;
+  readonly frequencies: Uint8Array;
+  readonly count: number;
+}
+
+/** The bound of the postings from `start` to before `end`: one byte, which `TermScoring.bound` understands. */
+type PeakOf = (postings: Postings, start: number, end: number) => number;
+
+/** Of an entry of sense, whose postings carry their weights where words have frequencies. */
+function greatestWeight({ frequencies }: Postings, start: number, end: number): number {
+  let greatest = 0;
+  for (let i = start; i < end; i++) if (frequencies[i]! > greatest) greatest = frequencies[i]!;
+  return greatest;
+}

@@ -1,0 +1,139 @@
+/**
+ * Adds the scores of encoded postings to a window without decoding them first: less than half the time of the two steps
+ * apart, and where most of a search is spent. For gaps of one or two bytes where most frequencies are 1, which is nearly
+ * all; the scores of a frequency of 1 come from a table by length, and the other postings are corrected afterwards.
+ */
+
+import type { BlockPosition } from "../parts/posting-blocks.ts";
+import { contribution } from "./bm25.ts";
+import type { ShareTable } from "./share-table.ts";
+import type { Window } from "./term-scoring.ts";
+
+export interface Adding {
+  readonly bytes: Uint8Array;
+  readonly lengths: Uint16Array;
+  readonly weight: number;
+  readonly shares: ShareTable;
+  /** What the term adds where it occurs once, by length; every length of the index is there. */
+  readonly once: Int32Array;
+}
+
+/** Codes of the first byte of a block: gaps of one or two bytes, all frequencies 1 or all but some. */
+const narrowOnes = 0;
+const wideOnes = 1;
+const narrowMostlyOnes = 4;
+const wideMostlyOnes = 5;
+
+/**
+ * Adds the postings in the window that have not been read, and moves the position on.
+ * Returns false, and has done nothing, if the block is not of a common kind.
+ */
+export function addBlock(position: BlockPosition, adding: Adding, window: Window): boolean {
+  const code = adding.bytes[position.at]!;
+  if (code === narrowOnes || code === narrowMostlyOnes) {
+    skipNarrow(position, adding.bytes, window.start);
+    const first = position.read;
+    addNarrow(position, adding, window);
+    if (code === narrowMostlyOnes)
+      correct({ first, read: position.read, from: position.at + 1 + position.count }, adding, window);
+    return true;
+  }
+  if (code !== wideOnes && code !== wideMostlyOnes) return false;
+  skipWide(position, adding.bytes, window.start);
+  const first = position.read;
+  addWide(position, adding, window);
+  if (code === wideMostlyOnes)
+    correct({ first, read: position.read, from: position.at + 1 + position.count * 2 }, adding, window);
+  return true;
+}
+
+// Sums are cut to 32 bits by hand (`| 0`), which they never leave: that spares the check for overflow.
+
+/** Passes over postings before the window, which are there if windows have been passed over. */
+export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
+  while (position.read < position.count) {
+    const next = position.slot + bytes[position.at + 1 + position.read]! + 1;
+    if (next >= start) return;
+    position.slot = next;
+    position.read += 1;
+  }
+}
+
+function addNarrow(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
+  const { scores, places, start, end, onlyScored } = window;
+  const { count } = position;
+  const gaps = (position.at + 1) | 0;
+  let { slot, read } = position;
+  let { found } = window;
+  for (; read < count; read = (read + 1) | 0) {
+    const next = (slot + bytes[(gaps + read) | 0]! + 1) | 0;
+    if (next >= end) break;
+    slot = next;
+    const place = (slot - start) | 0;
+    places[found] = place;
+    found = (found + 1) | 0;
+    const score = scores[place]!;
+    if (onlyScored && score === 0) continue;
+    scores[place] = (score + once[lengths[slot]!]!) | 0;
+  }
+  position.slot = slot;
+  position.read = read;
+  window.found = found;
+}
+
+/** The same with gaps of two bytes. */
+export function skipWide(position: BlockPosition, bytes: Uint8Array, start: number): void {
+  while (position.read < position.count) {
+    const gap = position.at + 1 + position.read * 2;
+    const next = position.slot + (bytes[gap]! | (bytes[gap + 1]! << 8)) + 1;
+    if (next >= start) return;
+    position.slot = next;
+    position.read += 1;
+  }
+}
+
+function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, window: Window): void {
+  const { scores, places, start, end, onlyScored } = window;
+  const { count } = position;
+  const gaps = (position.at + 1) | 0;
+  let { slot, read } = position;
+  let { found } = window;
+  for (; read < count; read = (read + 1) | 0) {
+    const gap = (gaps + read + read) | 0;
+    const next = (slot + (bytes[gap]! | (bytes[(gap + 1) | 0]! << 8)) + 1) | 0;
+    if (next >= end) break;
+    slot = next;
+    const place = (slot - start) | 0;
+    places[found] = place;
+    found = (found + 1) | 0;
+    const score = scores[place]!;
+    if (onlyScored && score === 0) continue;
+    scores[place] = (score + once[lengths[slot]!]!) | 0;
+  }
+  position.slot = slot;
+  position.read = read;
+  window.found = found;
+}
+
+interface Corrected {
+  /** Postings from `first` to before `read` have just been added as if they were 1. */
+  readonly first: number;
+  readonly read: number;
+  /** Where the block's frequencies begin. */
+  readonly from: number;
+}
+
+function correct({ first, read, from }: Corrected, adding: Adding, window: Window): void {
+  const { scores, places, found, start } = window;
+  const { bytes, lengths, once, weight, shares } = adding;
+  const placeOfFirst = found - (read - first);
+  const end = from + 1 + bytes[from]! * 2;
+  for (let at = from + 1; at < end; at += 2) {
+    const posting = bytes[at]!;
+    if (posting < first || posting >= read) continue;
+    const place = places[placeOfFirst + posting - first]!;
+    if (scores[place] === 0) continue;
+    const length = lengths[start + place]!;
+    scores[place]! += contribution(weight, shares.shareOf(bytes[at + 1]!, length)) - once[length]!;
+  }
+}

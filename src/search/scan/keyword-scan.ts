@@ -1,0 +1,281 @@
+/**
+ * Finds the best slots of a part for some terms, words and entries of sense alike.
+ *
+ * A sealed part is scanned in windows of up to 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
+ * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
+ * bounds together cannot reach it are only looked up for slots that the others have found (MaxScore, Turtle and Flood
+ * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
+ */
+
+import type { GrowingPart } from "../parts/growing-part.ts";
+import type { Part } from "../parts/part-set.ts";
+import type { SealedPart } from "../parts/sealed-part.ts";
+import type { BestHits } from "./best-hits.ts";
+import { maxQuestionTerms } from "./bm25.ts";
+import { chooseOptional } from "./optional-terms.ts";
+import { TermCursor } from "./term-cursor.ts";
+import type { ScanTerm, Window } from "./term-scoring.ts";
+
+const windowSlots = 16_384;
+
+/** Until the best are full everything counts, so the first window is small; each is twice the one before. */
+const firstWindowSlots = 512;
+
+/** Looking a slot up in a term's postings costs about as much as adding so many postings in a row. */
+const lookupCost = 12;
+
+/** What a scan may return, beside being alive. */
+export interface Permission {
+  permits(group: number): boolean;
+  /** The slots to look at in a part, in pairs of first and last, ascending; null for all. */
+  rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
+}
+
+export interface Scan {
+  readonly terms: readonly ScanTerm[];
+  /** The average length of all live passages. */
+  readonly averageLength: number;
+  readonly permission: Permission | null;
+  /** Whether only passages that carry sense may be returned, or only those that do not; null for all. */
+  readonly sensed: boolean | null;
+  readonly best: BestHits;
+}
+
+/** What a growing part has in place of encoded postings. */
+export const noPostings = new Uint8Array(0);
+
+/** Room that scans share; one scan at a time. */
+export class ScanSpace {
+  readonly #cursors: TermCursor[] = [];
+  readonly #window: Window = {
+    start: 0,
+    end: 0,
+    scores: new Int32Array(windowSlots),
+    places: new Int32Array(windowSlots * maxQuestionTerms),
+    found: 0,
+    unlisted: false,
+    onlyScored: false,
+  };
+  readonly #seen = new Uint8Array(windowSlots);
+  /** One more than can be found: the last is written and not counted. */
+  readonly #candidates = new Int32Array(windowSlots + 1);
+  #growingScores = new Int32Array(0);
+  #postings = new Int32Array(0);
+
+  /** @param place how hits name the part. */
+  scanSealed(part: SealedPart, place: number, scan: Scan): void {
+    const cursors = this.#openCursors(part, scan);
+    if (cursors.length === 0) return;
+    const ranges = scan.permission?.rangesIn(part) ?? null;
+    let size = scan.best.isFull ? windowSlots : firstWindowSlots;
+    for (let start = 0, end = 0; start < part.slots; start = end) {
+      end = Math.min(start + size, part.slots);
+      size = Math.min(size * 2, windowSlots);
+      if (ranges !== null && !touchesAny(ranges, start, end)) continue;
+      const optional = chooseOptional(cursors, { start, end, threshold: scan.best.threshold });
+      if (optional < 0) continue;
+      this.#scanWindow(cursors, optional, { start, end });
+      this.#offerWindow(part, place, { scan, optionalCursors: cursors.slice(0, optional) });
+    }
+  }
+
+  #openCursors(part: SealedPart, scan: Scan): TermCursor[] {
+    const drift = Math.max(1, scan.averageLength / part.facts.peakAverage);
+    const open: TermCursor[] = [];
+    for (const term of scan.terms) {
+      const place = part.termOf(term.key);
+      if (place < 0) continue;
+      const cursor = this.#cursors[open.length] ?? new TermCursor();
+      this.#cursors[open.length] = cursor;
+      cursor.open(part, place, term.scoringIn(part.columns, drift));
+      open.push(cursor);
+    }
+    return open;
+  }
+
+  #scanWindow(cursors: readonly TermCursor[], optional: number, { start, end }: { start: number; end: number }): void {
+    const window = this.#window;
+    window.start = start;
+    window.end = end;
+    window.scores.fill(0, 0, end - start);
+    window.found = 0;
+    window.unlisted = false;
+    for (let i = optional; i < cursors.length; i++) cursors[i]!.addTo(window);
+  }
+
+  /** Completes the touched slots that can still make it with the optional terms, strongest first, and offers them. */
+  #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
+    const { scores, start } = this.#window;
+    const { best } = scan;
+    const waiting = [...optionalCursors];
+    let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
+    // Most of what the others have found lacks the strongest optional term too and is out of the running.
+    const strongest = waiting.at(-1);
+    if (strongest !== undefined && this.#isQuicker(strongest, this.#touched)) {
+      waiting.pop();
+      missing -= strongest.bound;
+      this.#addToScored(strongest);
+    }
+    let count = this.#collect(best.threshold - missing);
+    for (let cursor = waiting.pop(); cursor !== undefined && count > 0; cursor = waiting.pop()) {
+      missing -= cursor.bound;
+      count = this.#complete(cursor, count, best.threshold - missing);
+    }
+    for (let i = 0; i < count; i++) {
+      const candidate = this.#candidates[i]!;
+      const score = scores[candidate]!;
+      if (score < best.threshold) continue;
+      const slot = start + candidate;
+      if (mayReturn(part, slot, scan)) best.offer({ score, no: part.noAt(slot), part: place, slot });
+    }
+  }
+
+  /** How many places may have a score, repetitions included. */
+  get #touched(): number {
+    const { unlisted, found, start, end } = this.#window;
+    return unlisted ? end - start : found;
+  }
+
+  /** Lists the places whose score is not below `least`, each once, and returns how many. Without branches: 3 times as fast. */
+  #collect(least: number): number {
+    if (this.#window.unlisted) return this.#collectFromAll(Math.max(1, least));
+    const { scores, places, found, start, end } = this.#window;
+    const candidates = this.#candidates;
+    const seen = this.#seen.fill(0, 0, end - start);
+    let count = 0;
+    for (let i = 0; i < found; i++) {
+      const place = places[i]!;
+      candidates[count] = place;
+      count = (count + (isNotBelow(scores[place]!, least) & (seen[place]! ^ 1))) | 0;
+      seen[place] = 1;
+    }
+    return count;
+  }
+
+  #collectFromAll(least: number): number {
+    const { scores, start, end } = this.#window;
+    const candidates = this.#candidates;
+    const size = (end - start) | 0;
+    let count = 0;
+    for (let place = 0; place < size; place = (place + 1) | 0) {
+      candidates[count] = place;
+      count = (count + isNotBelow(scores[place]!, least)) | 0;
+    }
+    return count;
+  }
+
+  /** Adds an optional term to the candidates and keeps those not below `least`. */
+  #complete(cursor: TermCursor, count: number, least: number): number {
+    const { scores, start } = this.#window;
+    if (this.#isQuicker(cursor, count)) {
+      this.#addToScored(cursor);
+      return this.#keep(count, least);
+    }
+    sortAscending(this.#candidates, count);
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const place = this.#candidates[i]!;
+      const slot = start + place;
+      if (scores[place]! + cursor.boundAt(slot) < least) continue;
+      const score = scores[place]! + cursor.scoreAt(slot);
+      scores[place] = score;
+      if (score >= least) this.#candidates[kept++] = place;
+    }
+    return kept;
+  }
+
+  /** Whether adding all of a term's postings in the window takes less time than looking so many slots up in them. */
+  #isQuicker(cursor: TermCursor, lookups: number): boolean {
+    return lookups * lookupCost > cursor.postingsBefore(this.#window.end);
+  }
+
+  /** Adds a term where others have been found. */
+  #addToScored(cursor: TermCursor): void {
+    const window = this.#window;
+    const { found } = window;
+    window.onlyScored = true;
+    cursor.addTo(window);
+    window.onlyScored = false;
+    window.found = found;
+  }
+
+  #keep(count: number, least: number): number {
+    const { scores } = this.#window;
+    const candidates = this.#candidates;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const place = candidates[i]!;
+      candidates[kept] = place;
+      kept = (kept + isNotBelow(scores[place]!, least)) | 0;
+    }
+    return kept;
+  }
+
+  /** A growing part is small: every posting is scored. */
+  scanGrowing(part: GrowingPart, place: number, scan: Scan): void {
+    if (this.#growingScores.length < part.slots) {
+      this.#growingScores = new Int32Array(part.no.column.length);
+      this.#postings = new Int32Array(part.no.column.length);
+    }
+    const scores = this.#growingScores;
+    scores.fill(0, 0, part.slots);
+    for (const term of scan.terms) this.#addGrowingTerm(part, term);
+    const { best } = scan;
+    for (let slot = 0; slot < part.slots; slot++) {
+      const score = scores[slot]!;
+      if (score >= best.threshold && mayReturn(part, slot, scan))
+        best.offer({ score, no: part.noAt(slot), part: place, slot });
+    }
+  }
+
+  #addGrowingTerm(part: GrowingPart, term: ScanTerm): void {
+    const id = part.termOf(term.name);
+    if (id < 0) return;
+    const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
+    const count = part.readPostings(id, this.#postings);
+    for (let i = 0; i < count; i++) {
+      const posting = this.#postings[i]!;
+      const slot = posting >>> 8;
+      this.#growingScores[slot]! += scoring.score(posting & 255, slot);
+    }
+  }
+}
+
+/** Asked only about slots whose score would do: few. */
+function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
+  if (part.dead.has(slot)) return false;
+  if (sensed !== null && part.isSensed(slot) !== sensed) return false;
+  return permission === null || permission.permits(part.groupAt(slot));
+}
+
+/** Places found by one term ascend already, those found by several need not. */
+function sortAscending(places: Int32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    if (places[i]! < places[i - 1]!) {
+      places.subarray(0, count).sort();
+      return;
+    }
+  }
+}
+
+/** 1 if `score` ≥ `least`, else 0; both are far from the ends of 32 bits. */
+function isNotBelow(score: number, least: number): number {
+  return ((score - least) >>> 31) ^ 1;
+}
+
+interface Offering {
+  readonly scan: Scan;
+  readonly optionalCursors: readonly TermCursor[];
+}
+
+function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]![1] < start) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range[0] < end;
+}

@@ -1,0 +1,60 @@
+/** A question as the index reads it: its content terms, what each tells, and which of them stand side by side. */
+
+import type { TermAnalyzer } from "../../analysis/analyzer.ts";
+import type { QuestionTerm } from "../../memory/ports.ts";
+import type { PartSet } from "../parts/part-set.ts";
+import { signatureOf, termKey } from "../parts/term-key.ts";
+import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
+import type { WeightedTerm } from "./word-scoring.ts";
+
+/** Two neighbouring words of the question, as a passage's signatures show them. */
+export interface WordPair {
+  readonly first: number;
+  readonly second: number;
+  readonly weight: number;
+}
+
+export interface Question {
+  /** Its distinct content terms, in order of appearance. */
+  readonly terms: readonly QuestionTerm[];
+  /** Those that are looked up. Each counts once: counting repetitions made no set better. */
+  readonly weighted: readonly WeightedTerm[];
+  readonly pairs: readonly WordPair[];
+  /** The sum of the idf of its terms: the score, but for lengths, of a passage that has each of them once. */
+  readonly idfSum: number;
+}
+
+/**
+ * What two words side by side count, against the same two words apart. As good between 0.2 and 0.4: nDCG@10 on
+ * Cranfield 0.527 → 0.537, SQuAD paragraphs 0.899 → 0.904, four of five XQuAD languages up by 0.001 to 0.004.
+ */
+const pairShare = 0.3;
+
+export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSet): Question {
+  const tokens = analyzer.analyze(text).filter((token) => !token.stop);
+  const distinct = [...new Set(tokens.map((token) => token.term))];
+  const terms = distinct.map((term): QuestionTerm => {
+    const documentFrequency = parts.documentFrequency(term);
+    return { term, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
+  });
+  const idfOf = new Map(terms.map(({ term, idf }) => [term, idf]));
+  const pairs = tokens.slice(1).flatMap((second, i): WordPair[] => {
+    const first = tokens[i]!;
+    // Overlapping terms (letter pairs, parts of a name) are neighbours by construction, which tells nothing.
+    if (second.start < first.end || second.term === first.term) return [];
+    const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
+    return [{ first: signature(first.term), second: signature(second.term), weight: termWeight(idf * pairShare) }];
+  });
+  return { terms, weighted: weigh(terms), pairs, idfSum: terms.reduce((sum, { idf }) => sum + idf, 0) };
+}
+
+/** The rarest terms, with their weights; those that occur nowhere are left out. */
+function weigh(terms: readonly QuestionTerm[]): WeightedTerm[] {
+  return terms
+    .filter(({ documentFrequency }) => documentFrequency > 0)
+    .toSorted((a, b) => b.idf - a.idf)
+    .slice(0, maxQuestionTerms)
+    .map(({ term, idf }) => ({ term, weight: termWeight(idf) }));
+}
+
+const signature = (term: string) => signatureOf(termKey(term).hash);

@@ -1,0 +1,75 @@
+/** A word of the question: BM25 by its frequency in a passage and the passage's length. */
+
+import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
+import { type TermKey, termKey } from "../parts/term-key.ts";
+import { type Adding, addBlock } from "./block-adder.ts";
+import { contribution } from "./bm25.ts";
+import type { ShareTable } from "./share-table.ts";
+import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
+
+/** A term of the question with what it weighs in this search. */
+export interface WeightedTerm {
+  readonly term: string;
+  /** `termWeight(idf)`. */
+  readonly weight: number;
+}
+
+export class WordTerm implements ScanTerm {
+  readonly name: string;
+  readonly key: TermKey;
+  readonly #weight: number;
+  readonly #shares: ShareTable;
+  readonly #once: Int32Array;
+
+  constructor({ term, weight }: WeightedTerm, shares: ShareTable) {
+    this.name = term;
+    this.key = termKey(term);
+    this.#weight = weight;
+    this.#shares = shares;
+    this.#once = shares.once(weight);
+  }
+
+  scoringIn({ postings: bytes, length: lengths }: ScoredColumns, drift: number): TermScoring {
+    return new WordScoring({ bytes, lengths, weight: this.#weight, shares: this.#shares, once: this.#once }, drift);
+  }
+}
+
+class WordScoring implements TermScoring {
+  readonly #adding: Adding;
+  readonly #drift: number;
+
+  constructor(adding: Adding, drift: number) {
+    this.#adding = adding;
+    this.#drift = drift;
+  }
+
+  /** @param peak the greatest share of its weight, in 255ths, as PartWriter found it. */
+  bound(peak: number): number {
+    return Math.ceil(this.#adding.weight * Math.min(1, (peak / 255) * this.#drift)) + 1;
+  }
+
+  score(frequency: number, slot: number): number {
+    const { weight, shares, lengths } = this.#adding;
+    return contribution(weight, shares.shareOf(frequency, lengths[slot]!));
+  }
+
+  addEncoded(position: BlockPosition, window: Window): boolean {
+    return this.#adding.shares.coversAll && addBlock(position, this.#adding, window);
+  }
+
+  addDecoded({ slots, frequencies, count }: DecodedBlock, from: number, window: Window): number {
+    const { start, end, scores, places, onlyScored } = window;
+    const { weight, shares, lengths } = this.#adding;
+    let at = from;
+    while (at < count && slots[at]! < start) at += 1;
+    for (; at < count; at++) {
+      const slot = slots[at]!;
+      if (slot >= end) break;
+      const place = (slot - start) | 0;
+      if (onlyScored && scores[place] === 0) continue;
+      scores[place] = (scores[place]! + contribution(weight, shares.shareOf(frequencies[at]!, lengths[slot]!))) | 0;
+      places[window.found++] = place;
+    }
+    return at;
+  }
+}

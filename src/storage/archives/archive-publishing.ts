@@ -1,0 +1,77 @@
+/**
+ * How an archive comes to its name: made in a folder beside it, read back, and only then renamed, so that a file of
+ * that name is always whole.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
+import { isAlive } from "../folder/originals-staging.ts";
+import { ArchiveError, type Manifest } from "./archive-layout.ts";
+import { onlyChecked, readArchive } from "./archive-reader.ts";
+import { type ArchiveEntry, checksumsText, type Digests, writeArchive } from "./archive-writer.ts";
+
+export interface Destination {
+  readonly file: string;
+  /** Whether a file that is there may be replaced. */
+  readonly overwrite: boolean;
+}
+
+export interface Workshop {
+  /** An empty folder on the disk of the destination. */
+  readonly folder: string;
+  /** Writes the archive, reads it back, and gives it its name. */
+  publish(manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests;
+}
+
+const partial = ".docent-partial-";
+
+/**
+ * Gives `work` a folder to make an archive in, and removes that folder whatever happens.
+ * @throws ArchiveError when the file exists and may not be replaced, or the disk is full; what `work` throws.
+ */
+export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: Workshop) => T): T {
+  const refuseExisting = () => {
+    if (existsSync(file) && !overwrite) throw new ArchiveError(`${file} exists already. Use --force to replace it.`);
+  };
+  const parent = dirname(file);
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+    throw new ArchiveError(`There is no folder ${parent}.`);
+  refuseExisting();
+  const folder = `${file}${partial}${process.pid}-${crypto.randomUUID()}`;
+  try {
+    sweep(file);
+    mkdirSync(folder, { mode: 0o700 });
+    const publish = (manifest: Manifest, entries: Iterable<ArchiveEntry>) => {
+      const made = join(folder, "archive");
+      const written = writeArchive(made, manifest, entries);
+      const { digests } = readArchive(made, manifest.kind, onlyChecked);
+      if (checksumsText(digests) !== checksumsText(written))
+        throw new ArchiveError("It was not written as it should be.");
+      refuseExisting();
+      renameSync(made, file);
+      syncFolder(dirname(file));
+      return digests;
+    };
+    return work({ folder, publish });
+  } catch (error) {
+    throw isOutOfSpace(error) ? new ArchiveError(noRoomFor(file), error) : error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What killed processes left of this file, or of one whose name begins the same way. */
+function sweep(file: string): void {
+  const own = basename(file).split(/\d/, 1)[0] ?? "";
+  for (const name of readdirSync(dirname(file))) {
+    const [made, rest] = name.split(partial);
+    const process = Number.parseInt(rest ?? "", 10);
+    if (made?.startsWith(own) && process > 0 && !isAlive(process)) {
+      rmSync(join(dirname(file), name), { recursive: true, force: true });
+    }
+  }
+}
+
+function noRoomFor(file: string): string {
+  return `There is no room for ${file}: the disk is full. Nothing was left behind; free some space and try again.`;
+}

@@ -1,0 +1,111 @@
+/** Puts a backup in the place of a data folder, all or nothing. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { examineDatabase } from "../database-soundness.ts";
+import { databasePath } from "../folder/data-folder.ts";
+import { lockDataDir } from "../folder/data-lock.ts";
+import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
+import { newestSchema } from "../migrate.ts";
+import { ArchiveError, type ArchiveKind, type Manifest, originalNo } from "./archive-layout.ts";
+import { type ArchiveContents, type EntrySink, readArchive, readManifest } from "./archive-reader.ts";
+import { type OriginalFaults, originalFaults } from "./backup-making.ts";
+import { namedOriginals } from "./database-copy.ts";
+import { decideRestore, finishRestore, restoringFolder } from "./interrupted-restore.ts";
+
+export interface RestoreOrder {
+  readonly dataDir: string;
+  readonly file: string;
+  /** Whether a database that is there may be set aside. */
+  readonly replace: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+export interface RestoreReport extends OriginalFaults {
+  readonly manifest: Manifest;
+  /** The folder that holds what was there; null when there was nothing. */
+  readonly aside: string | null;
+}
+
+const comparedTexts = 200;
+
+/**
+ * Everything is checked before anything of the folder is touched. It blocks: for a process of its own.
+ * @throws ArchiveError when the file is not a sound backup of this version, or a database is there and may not be
+ *   replaced; DataDirError when another process holds the folder.
+ */
+export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): RestoreReport {
+  refuseNewer(readManifest(file, "backup"));
+  const lock = lockDataDir(dataDir);
+  try {
+    finishRestore(dataDir);
+    const isOccupied = existsSync(databasePath(dataDir));
+    if (isOccupied && !replace) throw occupied(dataDir);
+    const { manifest, ...faults } = prepare(file, restoringFolder(dataDir));
+    const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
+    decideRestore(dataDir, aside);
+    finishRestore(dataDir);
+    return { manifest, ...faults, aside: existsSync(join(dataDir, aside)) ? join(dataDir, aside) : null };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Unpacks into a new folder and checks what came out; on any trouble the folder is gone again. */
+function prepare(file: string, folder: string): OriginalFaults & { readonly manifest: Manifest } {
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    const { manifest, digests } = unpack(file, "backup", folder);
+    const database = join(folder, "docent.db");
+    const { version, problems } = examineDatabase(database, { texts: comparedTexts });
+    if (problems.length > 0) throw new ArchiveError(`${file} holds a database that is not sound. ${problems[0] ?? ""}`);
+    if (version !== manifest.schemaVersion) throw new ArchiveError(`${file} says another version than its database.`);
+    const named = namedOriginals(database);
+    const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
+    if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
+      throw new ArchiveError(`${file} holds original files that its database does not name.`);
+    return { manifest, ...originalFaults(named, digests) };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw isOutOfSpace(error) ? new ArchiveError("There is no room to unpack it; nothing was changed.", error) : error;
+  }
+}
+
+/**
+ * Unpacks an archive into an empty folder and has it on the disk when it returns.
+ * @throws ArchiveError when the file is not to be trusted: what was unpacked until then is not either.
+ */
+export function unpack(file: string, kind: ArchiveKind, folder: string): ArchiveContents {
+  mkdirSync(join(folder, "originals"), { mode: 0o700 });
+  const contents = readArchive(file, kind, { begin: refuseNewer, entry: (name) => fileSink(join(folder, name)) });
+  for (const made of [join(folder, "originals"), folder, dirname(folder)]) syncFolder(made);
+  return contents;
+}
+
+/** The names come from `mayFollow`: none leads out of the folder. */
+function fileSink(path: string): EntrySink {
+  const file = openSync(path, "wx", 0o600);
+  return {
+    write: (piece) => {
+      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+    },
+    end: () => {
+      fsyncSync(file);
+      closeSync(file);
+    },
+  };
+}
+
+function occupied(dataDir: string): ArchiveError {
+  return new ArchiveError(
+    `There is a database in ${dataDir} already. Choose another folder with --data-dir, or use --force: what is there is set aside.`,
+  );
+}
+
+/** @throws ArchiveError when its database would not be understood. */
+function refuseNewer({ schemaVersion, madeBy }: Manifest): void {
+  if (schemaVersion <= newestSchema) return;
+  throw new ArchiveError(
+    `It is of version ${schemaVersion}, made by ${madeBy}; this Docent knows versions up to ${newestSchema}. Use a newer one.`,
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * Takes an exported expert in, also while a server runs on the folder. Its rows come in short transactions, with pauses
+ * in which the server writes; until the last of them the expert belongs to a workspace of its own that no key opens, so
+ * nobody sees half of it. The last one gives it its workspace and names. What a kill leaves is removed by the next
+ * import.
+ */
+import { Database as Sqlite } from "bun:sqlite";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setPragmas } from "../database.ts";
+import { examineDatabase } from "../database-soundness.ts";
+import { databasePath } from "../folder/data-folder.ts";
+import { isOutOfSpace } from "../folder/durable-files.ts";
+import { stagingFolder, sweepStagings } from "../folder/originals-staging.ts";
+import { migrate } from "../migrate.ts";
+import { ArchiveError } from "./archive-layout.ts";
+import { unpack } from "./backup-restoring.ts";
+import { namedOriginals } from "./database-copy.ts";
+import { expertOf, type ImportedExpert } from "./import-checks.ts";
+import { sweepImports } from "./import-remains.ts";
+import { type ImportOrder, type ImportReport, takeIn } from "./import-rows.ts";
+
+/**
+ * The database must be of this version.
+ * @throws ArchiveError when the file is not a sound export, the slug that was asked for is taken, or the disk is full.
+ */
+export async function importExpert(order: ImportOrder): Promise<ImportReport> {
+  const { dataDir, file } = order;
+  sweepStagings(dataDir);
+  const folder = stagingFolder(dataDir);
+  mkdirSync(folder, { mode: 0o700 });
+  mkdirSync(join(dataDir, "originals"), { recursive: true, mode: 0o700 });
+  try {
+    const given = prepare(file, folder);
+    const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
+    try {
+      setPragmas(sqlite);
+      await sweepImports(sqlite, dataDir, order.pace);
+      sqlite.query("ATTACH ? AS given").run(join(folder, "expert.db"));
+      return await takeIn(sqlite, { ...order, folder, given });
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    throw isOutOfSpace(error) ? new ArchiveError("There is no room to take it in; nothing was changed.", error) : error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks the file, checks all of it and brings its database up to date. */
+function prepare(file: string, folder: string): ImportedExpert {
+  const { digests, manifest } = unpack(file, "export", folder);
+  const path = join(folder, "expert.db");
+  const { version, problems } = examineDatabase(path, { texts: null });
+  if (problems[0] !== undefined) throw refused(file, problems[0]);
+  if (version !== manifest.schemaVersion) throw refused(file, "it says another version than its database.");
+  const originals = namedOriginals(path);
+  const differing = [...originals].find(([no, digest]) => digests.get(`originals/${no}`) !== digest);
+  if (differing !== undefined || originals.size !== manifest.originals)
+    throw refused(file, "its original files differ.");
+  const sqlite = new Sqlite(path, { strict: true });
+  try {
+    migrate(sqlite);
+    const expert = expertOf(sqlite);
+    if (typeof expert === "string") throw refused(file, `${expert}.`);
+    return expert;
+  } finally {
+    sqlite.close();
+  }
+}
+
+function refused(file: string, why: string): ArchiveError {
+  return new ArchiveError(`${file} is not a sound export: ${why}`);
+}

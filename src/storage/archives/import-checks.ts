@@ -1,0 +1,81 @@
+/**
+ * What a database that came from elsewhere must hold to be taken in as an expert. Its pages, schema, references and the
+ * places of its passages have been looked at before; here it is what the program believes of its own rows.
+ */
+import type { Database as Sqlite } from "bun:sqlite";
+import { isId } from "../../kernel/ids.ts";
+import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
+import { quoted } from "./carried-tables.ts";
+import { exportWorkspace } from "./expert-export.ts";
+
+export interface ImportedExpert {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly language: string;
+}
+
+/** The expert of an export, or what is wrong with it. */
+export function expertOf(sqlite: Sqlite): ImportedExpert | string {
+  const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
+  const [expert, another] = experts;
+  if (expert === undefined || another !== undefined) return "it holds not one expert";
+  if (!isId("expert", expert.id) || !isLanguage(expert.language)) return "its expert is not one of Docent's";
+  const broken = checks.find(({ sql }) => sqlite.query(`SELECT 1 FROM ${sql} LIMIT 1`).get() !== null);
+  return broken === undefined ? expert : broken.problem;
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).toString() === tag;
+  } catch {
+    return false;
+  }
+}
+
+const list = (names: readonly string[]) => names.map(quoted).join(", ");
+const id = (column: string, prefix: string) => `${column} NOT GLOB '${prefix}${"[0-9a-hjkmnp-tv-z]".repeat(26)}'`;
+const noObject = (column: string) =>
+  `CASE WHEN json_valid(${column}) THEN json_type(${column}) <> 'object' OR length(${column}) > 32768 ELSE TRUE END`;
+
+/** Each finds a row that no Docent writes. */
+const checks = [
+  {
+    sql: `experts WHERE workspace_id <> '${exportWorkspace}' OR ${noObject("settings")} OR ${noObject("metadata")}
+      OR length(name) NOT BETWEEN 1 AND 128 OR slug GLOB '*[^a-z0-9_-]*' OR length(slug) NOT BETWEEN 1 AND 64
+      OR length(description) > 2000 OR length(instructions) > 8000`,
+    problem: "its expert is not one of Docent's",
+  },
+  {
+    sql: "expert_names WHERE name GLOB '*[^A-Za-z0-9._:/-]*' OR length(name) NOT BETWEEN 1 AND 128",
+    problem: "its expert has names that are none",
+  },
+  {
+    sql: `sources WHERE ${id("id", "src_")} OR ${noObject("metadata")} OR expert_id NOT IN (SELECT id FROM experts)
+      OR (current_version_no IS NOT NULL AND current_version_no NOT IN
+        (SELECT no FROM source_versions WHERE source_no = sources.no AND status = 'ready'))
+      OR latest_version_no IS NULL
+      OR latest_version_no NOT IN (SELECT no FROM source_versions WHERE source_no = sources.no)`,
+    problem: "it holds sources that are none",
+  },
+  {
+    sql: `source_versions WHERE status NOT IN (${list(sourceStatuses)}) OR type NOT IN (${list(sourceTypes)})
+      OR status = 'processing' OR expert_id NOT IN (SELECT id FROM experts) OR (status = 'ready' AND content IS NULL)
+      OR (sha256 <> '' AND (length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*'))`,
+    problem: "it holds versions of sources that are none",
+  },
+  {
+    sql: "chunks WHERE version_no NOT IN (SELECT current_version_no FROM sources WHERE current_version_no IS NOT NULL)",
+    problem: "it holds passages that nothing answers with",
+  },
+  {
+    sql: `chunk_vectors v JOIN embeddings e ON e.no = v.embedding_no WHERE length(v.vector) <> e.dimensions * 4`,
+    problem: "it holds vectors of another length than it says",
+  },
+  {
+    sql: `experts e WHERE e.embedding_no IS NOT NULL AND (e.embedding_no NOT IN (SELECT no FROM embeddings)
+      OR EXISTS (SELECT 1 FROM chunks c WHERE NOT EXISTS
+        (SELECT 1 FROM chunk_vectors v WHERE v.chunk_no = c.no AND v.embedding_no = e.embedding_no)))`,
+    problem: "some of its passages have no vector",
+  },
+];

@@ -1,0 +1,44 @@
+/** An import under way belongs to a workspace that names its process; when that is gone, so is what it left. */
+import type { Database as Sqlite } from "bun:sqlite";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { isAlive } from "../folder/originals-staging.ts";
+import { deleteGently, type Pace } from "./gentle-copy.ts";
+
+const prefix = "import:";
+
+/** No workspace of a user's can be called so, for a name has no colon. */
+export function hiddenWorkspaceName(): string {
+  return `${prefix}${process.pid}:${crypto.randomUUID()}`;
+}
+
+/** The hidden workspaces whose process is gone. */
+export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string; readonly name: string }[] {
+  return sqlite
+    .query<{ id: string; name: string }, []>(`SELECT id, name FROM workspaces WHERE name GLOB '${prefix}*'`)
+    .all()
+    .filter(({ name }) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
+}
+
+/** Removes what imports left whose process is gone. */
+export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
+  for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, { dataDir, pace });
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly pace: Pace;
+}
+
+/** Removes a hidden workspace with all that came into it. */
+export async function removeImport(sqlite: Sqlite, workspace: string, { dataDir, pace }: Place): Promise<void> {
+  const ofWorkspace = "expert_id IN (SELECT id FROM experts WHERE workspace_id = ?)";
+  const versions = sqlite.query<{ no: number }, [string]>(`SELECT no FROM source_versions WHERE ${ofWorkspace}`);
+  for (const { no } of versions.all(workspace)) rmSync(join(dataDir, "originals", String(no)), { force: true });
+  const some = (table: string, rows: string, limit: number) =>
+    `DELETE FROM ${table} WHERE no IN (SELECT no FROM ${table} WHERE ${rows} LIMIT ${limit})`;
+  const chunks = `version_no IN (SELECT no FROM source_versions WHERE ${ofWorkspace})`;
+  await deleteGently(sqlite, some("chunks", chunks, 200), { pace, key: workspace });
+  await deleteGently(sqlite, some("source_versions", ofWorkspace, 20), { pace, key: workspace });
+  await deleteGently(sqlite, "DELETE FROM workspaces WHERE id = ?", { pace, key: workspace });
+}

@@ -1,0 +1,222 @@
+/** The rows of an import: from the database `given`, which is attached and has been checked, into this one. */
+import type { Database as Sqlite } from "bun:sqlite";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { numberedSlug } from "../../experts/expert.ts";
+import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../../kernel/ids.ts";
+import { syncFolder } from "../folder/durable-files.ts";
+import { ArchiveError } from "./archive-layout.ts";
+import { carriedTables, columnsOf, copyStatement, newNumber, numbered, openNumbers, quoted } from "./carried-tables.ts";
+import { copyGently, type Pace } from "./gentle-copy.ts";
+import type { ImportedExpert } from "./import-checks.ts";
+import { hiddenWorkspaceName, removeImport } from "./import-remains.ts";
+
+export interface ImportOrder {
+  readonly dataDir: string;
+  readonly file: string;
+  readonly workspace: WorkspaceId;
+  /** Instead of the name in the file. */
+  readonly name: string | null;
+  /** Instead of the slug in the file, which gives way where it is taken; this one does not. */
+  readonly slug: string | null;
+  readonly ids: IdMint;
+  readonly pace: Pace;
+}
+
+export interface ImportReport {
+  readonly expert: ExpertId;
+  readonly slug: string;
+  /** Aliases that others have already. */
+  readonly leftOut: readonly string[];
+  readonly sources: number;
+  readonly passages: number;
+}
+
+export interface TakingIn extends ImportOrder {
+  /** Where the file was unpacked. */
+  readonly folder: string;
+  readonly given: ImportedExpert;
+}
+
+/** Half an expert, seen by nobody. */
+interface Hidden {
+  readonly expert: ExpertId;
+  readonly workspace: WorkspaceId;
+}
+
+/** @throws ArchiveError when the slug that was asked for is taken; nothing is left of the import then. */
+export async function takeIn(sqlite: Sqlite, work: TakingIn): Promise<ImportReport> {
+  openNumbers(sqlite);
+  sqlite.run("PRAGMA synchronous = NORMAL");
+  const hidden = sqlite.transaction(() => begin(sqlite, work)).immediate();
+  try {
+    await addRows(sqlite, work, hidden);
+    moveOriginals(sqlite, work, isSettled);
+    // Of an expert that had this id before, if any.
+    rmSync(join(work.dataDir, "memory", `${hidden.expert}.memory`), { force: true });
+    sqlite.run("PRAGMA synchronous = FULL");
+    const { slug, leftOut } = sqlite.transaction(() => finish(sqlite, work, hidden)).immediate();
+    const counts = { sources: numbered(sqlite, "sources"), passages: numbered(sqlite, "chunks") };
+    return { expert: hidden.expert, slug, leftOut, ...counts };
+  } catch (error) {
+    await removeImport(sqlite, hidden.workspace, work);
+    throw error;
+  }
+}
+
+/** Reserves numbers for everything, and makes the expert, in a workspace that no key opens. */
+function begin(sqlite: Sqlite, { given, ids }: TakingIn): Hidden {
+  for (const kind of ["sources", "source_versions", "chunks", "embeddings"]) reserve(sqlite, kind);
+  chooseSenseModels(sqlite);
+  sqlite.run("CREATE TEMP TABLE renamed (old TEXT PRIMARY KEY, new TEXT)");
+  const rename = sqlite.query("INSERT INTO temp.renamed VALUES (?, ?)");
+  const taken = sqlite.query<{ id: string }, []>(
+    "SELECT id FROM given.sources WHERE id IN (SELECT id FROM main.sources)",
+  );
+  for (const { id } of taken.all()) rename.run(id, ids.mint("source"));
+  const isFree = sqlite.query("SELECT 1 FROM main.experts WHERE id = ?").get(given.id) === null;
+  const expert = isFree && isId("expert", given.id) ? given.id : ids.mint("expert");
+  const workspace = ids.mint("workspace");
+  sqlite
+    .query("INSERT INTO main.workspaces (id, name, created_at) VALUES (?, ?, 0)")
+    .run(workspace, hiddenWorkspaceName());
+  const instead: Record<string, string> = {
+    ...{ id: quoted(expert), workspace_id: quoted(workspace), revision: "0", embedding_no: "NULL" },
+  };
+  const columns = columnsOf(sqlite, "main", "experts");
+  const values = columns.map((column) => instead[column] ?? `"${column}"`);
+  sqlite.run(`INSERT INTO main.experts (${columns.join(", ")}) SELECT ${values.join(", ")} FROM given.experts`);
+  return { expert, workspace };
+}
+
+/** Takes the next numbers of a table, as many as the import has rows, and nobody else gets them. */
+function reserve(sqlite: Sqlite, kind: string): void {
+  const last = sqlite.query<{ seq: number }, [string]>("SELECT seq FROM main.sqlite_sequence WHERE name = ?").get(kind);
+  if (last === null) sqlite.query("INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, 0)").run(kind);
+  const base = last?.seq ?? 0;
+  sqlite.run(
+    `INSERT INTO temp.numbers SELECT '${kind}', no, ${base} + row_number() OVER (ORDER BY no) FROM given.${kind}`,
+  );
+  const end = base + (sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM given.${kind}`).get()?.n ?? 0);
+  sqlite.query("UPDATE main.sqlite_sequence SET seq = ? WHERE name = ?").run(end, kind);
+}
+
+/**
+ * Sense is kept of models that are known here. Where none is, the newest of the import becomes known; another would
+ * have to be swept by the model that is used here, which leaves later ones alone.
+ */
+function chooseSenseModels(sqlite: Sqlite): void {
+  const knowsNone = sqlite.query("SELECT 1 FROM main.sense_models LIMIT 1").get() === null;
+  if (knowsNone) {
+    sqlite.run("INSERT INTO main.sense_models (name) SELECT name FROM given.sense_models ORDER BY no DESC LIMIT 1");
+    awaitMissingSense(sqlite, "TRUE");
+  }
+  sqlite.run(`INSERT INTO temp.numbers SELECT 'sense_models', g.no, m.no
+    FROM given.sense_models g JOIN main.sense_models m ON m.name = g.name`);
+}
+
+/** Every model is behind with the versions that answer and that nothing is known of. */
+function awaitMissingSense(sqlite: Sqlite, whichSources: string): void {
+  sqlite.run(`INSERT OR IGNORE INTO main.version_senses (model_no, expert_id, version_no, total)
+    SELECT m.no, s.expert_id, s.current_version_no,
+      (SELECT count(*) FROM main.chunks c WHERE c.version_no = s.current_version_no)
+    FROM main.sources s CROSS JOIN main.sense_models m WHERE s.current_version_no IS NOT NULL AND ${whichSources}`);
+}
+
+const into = { from: "given", to: "main" } as const;
+const isSettled = "t.status NOT IN ('queued', 'processing')";
+
+async function addRows(sqlite: Sqlite, work: TakingIn, { expert }: Hidden): Promise<void> {
+  const { pace } = work;
+  const expert_id = quoted(expert);
+  const id = "coalesce((SELECT new FROM temp.renamed WHERE old = t.id), t.id)";
+  const { sources, versions, chunks, embeddings, vectors, senses } = carriedTables;
+  await copyGently(sqlite, sources, { ...into, instead: { expert_id, id }, pace });
+  await copyGently(sqlite, versions, {
+    ...into,
+    instead: versionsInstead(sqlite, work, expert),
+    where: isSettled,
+    pace,
+  });
+  await copyGently(sqlite, chunks, { ...into, pace });
+  await copyGently(sqlite, embeddings, { ...into, instead: { expert_id }, pace });
+  await copyGently(sqlite, vectors, { ...into, pace });
+  await copyGently(sqlite, senses, { ...into, pace });
+}
+
+/** What is still to be read counts for a key of the workspace that it comes to. */
+function versionsInstead(sqlite: Sqlite, { workspace }: TakingIn, expert: ExpertId) {
+  const key = sqlite
+    .query<{ id: string }, [string]>(
+      "SELECT id FROM main.api_keys WHERE workspace_id = ? AND revoked_at IS NULL ORDER BY id LIMIT 1",
+    )
+    .get(workspace);
+  return { expert_id: quoted(expert), key_id: quoted(key?.id ?? "") };
+}
+
+/** A file comes before the row that lets it be found, and is on the disk already. */
+function moveOriginals(sqlite: Sqlite, { dataDir, folder }: TakingIn, which: string): void {
+  const rows = sqlite
+    .query<{ old: number; new: number }, []>(
+      `SELECT n.old, n.new FROM given.source_versions t JOIN temp.numbers n ON n.kind = 'source_versions' AND n.old = t.no
+       WHERE t.sha256 <> '' AND ${which}`,
+    )
+    .all();
+  const originals = join(dataDir, "originals");
+  for (const { old, new: no } of rows) {
+    const file = join(folder, "originals", String(old));
+    if (existsSync(file)) renameSync(file, join(originals, String(no)));
+  }
+  if (rows.length > 0) syncFolder(originals);
+}
+
+interface Names {
+  readonly slug: string;
+  readonly leftOut: readonly string[];
+}
+
+/** From here on the expert is there, whole. */
+function finish(sqlite: Sqlite, work: TakingIn, { expert, workspace: hidden }: Hidden): Names {
+  const { versions, senseCounts } = carriedTables;
+  const everything = { after: 0, until: Number.MAX_SAFE_INTEGER };
+  const waiting = { ...into, instead: versionsInstead(sqlite, work, expert), where: `NOT (${isSettled})` };
+  sqlite.query(copyStatement(sqlite, versions, waiting)).run(everything);
+  moveOriginals(sqlite, work, `NOT (${isSettled})`);
+  const mine = `expert_id = ${quoted(expert)}`;
+  sqlite.run(`DELETE FROM main.version_senses WHERE ${mine}`);
+  const counts = { ...into, instead: { expert_id: quoted(expert) } };
+  sqlite.query(copyStatement(sqlite, senseCounts, counts)).run(everything);
+  awaitMissingSense(sqlite, `s.${mine}`);
+  const names = chooseNames(sqlite, work);
+  sqlite
+    .query(`UPDATE main.experts SET workspace_id = $workspace, name = $name, slug = $slug,
+      revision = (SELECT revision FROM given.experts),
+      embedding_no = (SELECT ${newNumber("embeddings", "embedding_no")} FROM given.experts) WHERE id = $expert`)
+    .run({ workspace: work.workspace, name: work.name ?? work.given.name, slug: names.slug, expert });
+  const add = sqlite.query(
+    "INSERT INTO main.expert_names (workspace_id, name, expert_id, is_slug, position) VALUES (?, ?, ?, ?, ?)",
+  );
+  for (const [position, name] of [names.slug, ...names.aliases].entries()) {
+    add.run(work.workspace, name, expert, position === 0 ? 1 : 0, position);
+  }
+  sqlite.query("DELETE FROM main.workspaces WHERE id = ?").run(hidden);
+  return names;
+}
+
+/** A slug that was asked for is used or refused; the file's own gives way, and aliases that are taken stay behind. */
+function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: TakingIn) {
+  const holder = sqlite.query("SELECT 1 FROM main.expert_names WHERE workspace_id = ? AND name = ?");
+  const isTaken = (name: string) => holder.get(workspace, name) !== null;
+  if (wanted !== null && isTaken(wanted)) {
+    throw new ArchiveError(`"${wanted}" is the slug or an alias of another expert. Choose another with --slug.`);
+  }
+  let slug = wanted ?? given.slug;
+  for (let number = 2; isTaken(slug); number++) slug = numberedSlug(given.slug, number);
+  const aliases = sqlite
+    .query<{ name: string }, []>("SELECT name FROM given.expert_names WHERE is_slug = 0 ORDER BY position")
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => name !== slug);
+  const leftOut = aliases.filter(isTaken);
+  return { slug, leftOut, aliases: aliases.filter((name) => !leftOut.includes(name)) };
+}

@@ -1,0 +1,83 @@
+/** Sets right what can be rebuilt from what is left. Nothing that is lost is made up. */
+
+import { Database as Sqlite } from "bun:sqlite";
+import { chmodSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { FolderFacts } from "../../doctor/facts.ts";
+import type { Pace } from "../archives/gentle-copy.ts";
+import { sweepImports } from "../archives/import-remains.ts";
+import { setPragmas } from "../database.ts";
+import { databasePath } from "./data-folder.ts";
+import { miscountedVersions, strayLogExperts } from "./folder-examination.ts";
+import { sweepStagings } from "./originals-staging.ts";
+
+/**
+ * The folder must be held, and its database be of this version.
+ * @returns what was done, a sentence each.
+ */
+export async function repairFolder(dataDir: string, facts: FolderFacts, pace: Pace): Promise<readonly string[]> {
+  const done: string[] = [];
+  const { orphans } = facts.originals;
+  for (const name of orphans) rmSync(join(dataDir, "originals", name), { recursive: true, force: true });
+  if (orphans.length > 0) done.push(`Deleted ${orphans.length} original files that no source names.`);
+  const bad = facts.snapshots.filter(({ state }) => ["damaged", "differs", "nobody's"].includes(state));
+  for (const { file } of bad) rmSync(join(dataDir, "memory", file), { force: true });
+  if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; indexes are rebuilt from the rows.`);
+  for (const { path, mode } of facts.tooOpen) chmodSync(path, mode);
+  if (facts.tooOpen.length > 0) done.push("Took the data away from others than its owner.");
+  if (facts.remains.length > 0) done.push(`Removed ${facts.remains.join(", ")}.`);
+  sweepStagings(dataDir);
+  const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
+  try {
+    setPragmas(sqlite);
+    await sweepImports(sqlite, dataDir, pace);
+    if (facts.miscounted.length > 0) done.push(recount(sqlite));
+    if (facts.strayLogs.length > 0) done.push(cutLogs(sqlite));
+  } finally {
+    sqlite.close();
+  }
+  return done;
+}
+
+/** The sense of such a version is made anew, for nobody knows how far it was. */
+function recount(sqlite: Sqlite): string {
+  const wrong = sqlite.query<{ no: number }, []>(miscountedVersions).all();
+  const passages = "(SELECT count(*) FROM chunks c WHERE c.version_no = $no)";
+  const steps = [
+    `UPDATE source_versions SET chunk_count = ${passages} WHERE no = $no`,
+    "DELETE FROM chunk_senses WHERE chunk_no IN (SELECT c.no FROM chunks c WHERE c.version_no = $no)",
+    `UPDATE version_senses SET reached = 0, done = 0, total = ${passages} WHERE version_no = $no`,
+  ].map((sql) => sqlite.query(sql));
+  const owner = sqlite.query<{ id: string }, { no: number }>(
+    "SELECT expert_id AS id FROM source_versions WHERE no = $no",
+  );
+  sqlite
+    .transaction(() => {
+      for (const { no } of wrong) for (const step of steps) step.run({ no });
+      for (const id of new Set(wrong.flatMap(({ no }) => owner.get({ no })?.id ?? []))) cutLog(sqlite, id);
+    })
+    .immediate();
+  return `Counted the passages of ${wrong.length} versions anew.`;
+}
+
+function cutLogs(sqlite: Sqlite): string {
+  const experts = sqlite.query<{ id: string }, []>(strayLogExperts).all();
+  sqlite
+    .transaction(() => {
+      for (const { id } of experts) cutLog(sqlite, id);
+    })
+    .immediate();
+  return `Cut the log of changes of ${experts.length} experts; their indexes are rebuilt.`;
+}
+
+/** Raises the revision above all that the log knows and forgets the log, so that every index is rebuilt. */
+function cutLog(sqlite: Sqlite, id: string): void {
+  const last = (log: string) => `coalesce((SELECT max(revision) FROM ${log} WHERE expert_id = $id), 0)`;
+  const raised = `1 + max(revision, ${last("memory_changes")}, ${last("sense_changes")})`;
+  const steps = [
+    `UPDATE experts SET revision = ${raised} WHERE id = $id`,
+    "DELETE FROM memory_changes WHERE expert_id = $id",
+    "DELETE FROM sense_changes WHERE expert_id = $id",
+  ];
+  for (const sql of steps) sqlite.query(sql).run({ id });
+}

@@ -1,0 +1,97 @@
+/**
+ * The original bytes of sources: one file a version under `originals/`, named by the version's row number. A file is
+ * written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
+ * leaves a file that no row names, which the sweep at the next start deletes.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { Fault } from "../../kernel/fault.ts";
+import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
+import type { Database } from "../database.ts";
+import { sourceVersions } from "../schema.ts";
+import type { DiskRoom } from "./disk-room.ts";
+import { syncFolder } from "./durable-files.ts";
+
+/** Opens the folder and deletes what a crash left in it. */
+export function openOriginalFiles(directory: string, { orm, room }: Database): OriginalFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const known = new Set(
+    orm
+      .select({ no: sourceVersions.no })
+      .from(sourceVersions)
+      .all()
+      .map(({ no }) => String(no)),
+  );
+  for (const name of readdirSync(directory)) {
+    if (!known.has(name)) rmSync(join(directory, name), { force: true, recursive: true });
+  }
+  let arrivals = 0;
+  return {
+    receive: (content, limit) => {
+      arrivals += 1;
+      return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit, room }, content);
+    },
+    read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
+    stream: async (versionNo) => {
+      const file = Bun.file(join(directory, String(versionNo)));
+      await file.stat(); // a missing file fails here, not in the middle of a response
+      return file.stream();
+    },
+    remove: (versionNos) => {
+      for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
+    },
+  };
+}
+
+interface Arrival {
+  readonly directory: string;
+  readonly temporary: string;
+  readonly limit: number;
+  readonly room: DiskRoom;
+}
+
+async function receive(
+  { directory, temporary, limit, room }: Arrival,
+  content: AsyncIterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  const file = await open(temporary, "wx", 0o600).catch((error) => {
+    throw room.explained(error);
+  });
+  try {
+    const received = await writeAll(file, content, limit);
+    await file.sync();
+    await file.close();
+    return {
+      ...received,
+      keep: (versionNo) => {
+        renameSync(temporary, join(directory, String(versionNo)));
+        syncFolder(directory);
+      },
+      discard: () => rmSync(temporary, { force: true }),
+    };
+  } catch (error) {
+    await file.close().catch(() => undefined); // the first error is the one to tell
+    rmSync(temporary, { force: true });
+    throw room.explained(error);
+  }
+}
+
+/** Each piece is on its way to the disk before the next is asked for, so memory holds one. */
+async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, limit: number) {
+  const hash = new Bun.CryptoHasher("sha256");
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.byteLength;
+    if (bytes > limit) throw tooLarge(limit);
+    hash.update(piece);
+    for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+function tooLarge(limit: number): Fault {
+  return new Fault("payload_too_large", `The document has more than ${limit} bytes, which is the limit.`, {
+    hint: "Split it, or raise DOCENT_MAX_FILE_BYTES.",
+  });
+}

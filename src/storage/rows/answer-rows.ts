@@ -1,0 +1,80 @@
+/** The rows behind an answer: passages by number, sources by filter, and how many there are. */
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import type { PassageReader } from "../../answering/ports.ts";
+import type { SourceFilter } from "../../answering/source-filter.ts";
+import { chunkId, type ExpertId } from "../../kernel/ids.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { expertRevision } from "../expert-revision.ts";
+import { filterSql } from "../filter-sql.ts";
+import { chunks, isPending, sources, sourceVersions } from "../schema.ts";
+import { answersFor, chunksByNumber } from "./answering-chunks.ts";
+
+export function answerRows({ orm }: Database): PassageReader {
+  const revisionOf = expertRevision(orm);
+  const pending = builtOnce(() => countPending(orm));
+  const passages = builtOnce(() => passagesByNumber(orm));
+  const readyCounts = new Map<ExpertId, { readonly revision: number; readonly ready: number }>();
+  /** How many sources answer changes only with the expert's revision, so it is counted once for each. */
+  const ready = (expert: ExpertId): number => {
+    const revision = revisionOf(expert);
+    const known = readyCounts.get(expert);
+    if (revision === null) return 0;
+    if (known?.revision === revision) return known.ready;
+    const counted = countReady(orm, expert);
+    readyCounts.set(expert, { revision, ready: counted });
+    return counted;
+  };
+  return {
+    passages: (expert, numbers) => {
+      const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
+      return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+    },
+    permitted: (expert, filter) => permitted(orm, expert, filter),
+    counts: (expert) => ({ ready: ready(expert), pending: pending().get({ expert })?.n ?? 0 }),
+  };
+}
+
+function countReady(orm: Drizzle, expert: ExpertId): number {
+  const answering = and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo));
+  return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
+}
+
+function countPending(orm: Drizzle) {
+  const mine = and(eq(sourceVersions.expertId, sql.placeholder("expert")), isPending);
+  return orm.select({ n: count() }).from(sourceVersions).where(mine).prepare();
+}
+
+/** `numbers` is a JSON list. Of versions that no longer answer there are no rows. */
+function passagesByNumber(orm: Drizzle) {
+  return orm
+    .select({
+      no: chunks.no,
+      sourceId: sources.id,
+      sourceVersion: sourceVersions.version,
+      externalId: sources.externalId,
+      title: sourceVersions.title,
+      url: sources.url,
+      text: chunks.text,
+      start: chunks.start,
+      end: chunks.end,
+      page: chunks.page,
+      section: chunks.section,
+      metadata: sources.metadata,
+    })
+    .from(chunks)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+    .innerJoin(sources, answersFor)
+    .where(chunksByNumber)
+    .prepare();
+}
+
+function permitted(orm: Drizzle, expert: ExpertId, filter: SourceFilter): Set<number> {
+  const rows = orm
+    .select({ no: sourceVersions.no })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
+    .where(and(eq(sources.expertId, expert), filterSql(filter)))
+    .all();
+  return new Set(rows.map(({ no }) => no));
+}

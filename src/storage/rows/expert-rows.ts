@@ -1,0 +1,185 @@
+import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { defaultSettings, type Expert, type ExpertContents } from "../../experts/expert.ts";
+import type { ExpertStore } from "../../experts/ports.ts";
+import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import type { Page, PageRequest } from "../../kernel/page.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { afterOf, orderOf, pageOf } from "../paging.ts";
+import { rememberedReads } from "../remembered-reads.ts";
+import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
+
+export function expertRows(database: Database): ExpertStore {
+  const { orm, write } = database;
+  const known = rememberedReads<Expert>(database);
+  const sums = rememberedReads<Answering>(database);
+  const counts = builtOnce(() => selectCounts(orm));
+  const byId = builtOnce(() => selectById(orm));
+  const byName = builtOnce(() => selectByName(orm));
+  const found = (row: Row | undefined) => row && expertOf(row);
+  return {
+    add: (expert) =>
+      write("power", () => {
+        const taken = takenName(orm, expert);
+        if (taken !== null) return taken;
+        orm.insert(experts).values(expert).run();
+        writeNames(orm, expert);
+        return null;
+      }),
+    replace: (expert) =>
+      write("power", () => {
+        const taken = takenName(orm, expert);
+        if (taken !== null) return taken;
+        const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
+        orm.update(experts).set(columns).where(eq(experts.id, id)).run();
+        orm.delete(expertNames).where(eq(expertNames.expertId, id)).run();
+        writeNames(orm, expert);
+        return null;
+      }),
+    byId: (workspace, id) => known.get(`${workspace} ${id}`, () => found(byId().get({ workspace, id }))) ?? null,
+    byName: (workspace, name) =>
+      known.get(`${workspace} ${name}`, () => found(byName().get({ workspace, name }))) ?? null,
+    list: (workspace, only, page) => list(orm, workspace, { only, page }),
+    contents: (id) => {
+      const answering = sums.get(id, () => answeringOf(orm, id)) ?? nothing;
+      return contentsOf(counts().all({ id }), answering);
+    },
+    remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),
+  };
+}
+
+interface Listing {
+  readonly only: readonly ExpertId[] | null;
+  readonly page: PageRequest;
+}
+
+function list(orm: Drizzle, workspace: WorkspaceId, { only, page }: Listing): Page<Expert> {
+  const mine = and(eq(experts.workspaceId, workspace), only === null ? undefined : inArray(experts.id, [...only]));
+  const rows = selectExperts(orm)
+    .where(and(mine, afterOf(experts.id, page)))
+    .orderBy(orderOf(experts.id, page))
+    .limit(page.limit + 1)
+    .all();
+  const total = orm.select({ n: count() }).from(experts).where(mine).get()?.n ?? 0;
+  return pageOf(rows.map(expertOf), page, total);
+}
+
+/** The aliases in their order. */
+const aliasList = sql`(
+  SELECT json_group_array(${expertNames.name} ORDER BY ${expertNames.position}) FROM ${expertNames}
+  WHERE ${expertNames.expertId} = ${experts.id} AND NOT ${expertNames.isSlug}
+)`.mapWith((names: string): readonly string[] => JSON.parse(names));
+
+function selectExperts(orm: Drizzle) {
+  const { revision: _, embeddingNo, ...columns } = getTableColumns(experts);
+  const { model, dimensions, recipe } = embeddings;
+  return orm
+    .select({ ...columns, aliases: aliasList, embedding: { model, dimensions, recipe } })
+    .from(experts)
+    .leftJoin(embeddings, eq(embeddings.no, embeddingNo));
+}
+
+const workspaceGiven = eq(experts.workspaceId, sql.placeholder("workspace"));
+
+function selectById(orm: Drizzle) {
+  return selectExperts(orm)
+    .where(and(workspaceGiven, eq(experts.id, sql.placeholder("id"))))
+    .prepare();
+}
+
+function selectByName(orm: Drizzle) {
+  const named = orm
+    .select({ id: expertNames.expertId })
+    .from(expertNames)
+    .where(
+      and(eq(expertNames.workspaceId, sql.placeholder("workspace")), eq(expertNames.name, sql.placeholder("name"))),
+    );
+  return selectExperts(orm)
+    .where(and(workspaceGiven, eq(experts.id, named)))
+    .prepare();
+}
+
+type Row = NonNullable<ReturnType<ReturnType<typeof selectById>["get"]>>;
+
+function expertOf(row: Row): Expert {
+  return { ...row, settings: { ...defaultSettings, ...row.settings } };
+}
+
+function takenName(orm: Drizzle, expert: Expert): string | null {
+  const wanted = [expert.slug, ...expert.aliases];
+  const holders = orm
+    .select({ name: expertNames.name, expertId: expertNames.expertId })
+    .from(expertNames)
+    .where(and(eq(expertNames.workspaceId, expert.workspaceId), inArray(expertNames.name, wanted)))
+    .all();
+  const others = new Set(holders.filter(({ expertId }) => expertId !== expert.id).map(({ name }) => name));
+  return wanted.find((name) => others.has(name)) ?? null;
+}
+
+function writeNames(orm: Drizzle, { workspaceId, id: expertId, slug, aliases }: Expert): void {
+  const names = [slug, ...aliases].map((name, position) => ({
+    workspaceId,
+    name,
+    expertId,
+    isSlug: position === 0,
+    position,
+  }));
+  orm.insert(expertNames).values(names).run();
+}
+
+type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
+
+const nothing: Answering = { chunkCount: 0, contentBytes: 0 };
+
+/** Takes time that grows with the texts: SQLite walks past each of them. */
+function answeringOf(orm: Drizzle, id: ExpertId): Answering | undefined {
+  return orm
+    .select({
+      chunkCount: sql<number>`coalesce(sum(${sourceVersions.chunkCount}), 0)`,
+      contentBytes: sql<number>`coalesce(sum(octet_length(${sourceVersions.content})), 0)`,
+    })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
+    .where(eq(sources.expertId, id))
+    .get();
+}
+
+function selectCounts(orm: Drizzle) {
+  return orm
+    .select({ status: sourceVersions.status, n: count() })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+    .where(eq(sources.expertId, sql.placeholder("id")))
+    .groupBy(sourceVersions.status)
+    .prepare();
+}
+
+type Counts = ReturnType<ReturnType<typeof selectCounts>["all"]>;
+
+function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, "sense"> {
+  const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
+  const total = counts.reduce((sum, { n }) => sum + n, 0);
+  return {
+    sourceCounts: {
+      queued: of("queued"),
+      processing: of("processing"),
+      ready: of("ready"),
+      failed: of("failed"),
+      canceled: of("canceled"),
+      total,
+    },
+    ...answering,
+  };
+}
+
+function remove(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): number[] {
+  const versions = orm
+    .select({ no: sourceVersions.no })
+    .from(sourceVersions)
+    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+    .where(eq(sources.expertId, id))
+    .all();
+  const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
+  const gone = orm.delete(experts).where(mine).returning({ id: experts.id }).all();
+  return gone.length === 0 ? [] : versions.map(({ no }) => no);
+}

@@ -1,0 +1,28 @@
+/** Usage that found no room on the disk, kept in memory until it does. It is lost when the process ends before. */
+import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
+
+export interface OwedUsage {
+  /** To be written with the next entry, one for each day, expert and key. */
+  all(): readonly UsageEntry[];
+  add(entry: UsageEntry): void;
+  clear(): void;
+}
+
+export function createOwedUsage(): OwedUsage {
+  const owed = new Map<string, UsageEntry>();
+  return {
+    all: () => [...owed.values()],
+    add: (entry) => {
+      const { workspaceId, expertId, keyId, at } = entry;
+      const name = JSON.stringify([workspaceId, dayOf(at), expertId, keyId]);
+      const known = owed.get(name);
+      owed.set(name, known === undefined ? entry : { ...entry, add: sumOf(known.add, entry.add) });
+    },
+    clear: () => owed.clear(),
+  };
+}
+
+function sumOf(a: UsageEntry["add"], b: UsageEntry["add"]): UsageEntry["add"] {
+  const used = counterNames.filter((name) => a[name] !== undefined || b[name] !== undefined);
+  return Object.fromEntries(used.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+}

@@ -1,0 +1,125 @@
+/** The passages that an expert's memory is made of, for building and bringing up its index. */
+import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { MemoryChange, Passage, PassageRows } from "../../memory/ports.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { expertRevision } from "../expert-revision.ts";
+import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "../schema.ts";
+import { answersFor, chunksByNumber } from "./answering-chunks.ts";
+import { senseFrom } from "./sense-bytes.ts";
+import { senseModelNo } from "./sense-rows.ts";
+import { vectorFrom } from "./vector-bytes.ts";
+import { countingSet } from "./vector-rows.ts";
+
+const batchSize = 1000;
+
+/** @param senseModel the model that sense is read of; null reads none. */
+export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
+  const statement = builtOnce(() => passagesByNumber(orm));
+  const revisionOf = expertRevision(orm);
+  function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
+    for (let from = 0; from < numbers.length; from += batchSize) {
+      // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
+      const kinds = { set: countingSet(orm, expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
+      const some = JSON.stringify(numbers.slice(from, from + batchSize));
+      const rows = statement().all({ expert, numbers: some, ...kinds });
+      if (rows.length > 0) yield rows.map(passageOf);
+    }
+  }
+  return {
+    revision: (expert) => revisionOf(expert) ?? 0,
+    changesSince: (expert, revision) => changesSince(orm, expert, { after: revision, newest: revisionOf }),
+    passagesOf: (expert, groups) => read(expert, numbersOf(orm, expert, inArray(chunks.versionNo, [...groups]))),
+    allPassages: (expert) => read(expert, numbersOf(orm, expert, undefined)),
+    *passagesIn(expert, ranges) {
+      for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
+    },
+  };
+}
+
+interface Stretch {
+  readonly after: number;
+  /** The expert's revision, read when the log has been. */
+  readonly newest: (expert: ExpertId) => number | null;
+}
+
+function changesSince(orm: Drizzle, expert: ExpertId, { after, newest }: Stretch): MemoryChange[] | null {
+  const since = <T extends typeof memoryChanges | typeof senseChanges>({ expertId, revision: its }: T) =>
+    and(eq(expertId, expert), gt(its, after));
+  const groups = orm.select().from(memoryChanges).where(since(memoryChanges)).all();
+  const ranges = orm.select().from(senseChanges).where(since(senseChanges)).all();
+  const groupsOf = Map.groupBy(groups, (row) => row.revision);
+  const rangesOf = Map.groupBy(ranges, (row) => row.revision);
+  const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
+  // Revisions have no gaps: a log that begins later has been cut, and one that ends earlier is of an older database.
+  const first = revisions[0] ?? after + 1;
+  const last = revisions.at(-1) ?? after;
+  if (first !== after + 1 || last !== (newest(expert) ?? 0)) return null;
+  return revisions.map((number) => {
+    const changes = groupsOf.get(number) ?? [];
+    return {
+      revision: number,
+      addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
+      removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
+      sensed: rangesOf.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
+    };
+  });
+}
+
+/**
+ * The numbers come first, from an index alone, and the passages by their numbers: SQLite would otherwise sort all that
+ * are left of them for every batch.
+ */
+function numbersOf(orm: Drizzle, expert: ExpertId, wanted: SQL | undefined): number[] {
+  const rows = orm
+    .select({ no: chunks.no })
+    .from(sources)
+    .innerJoin(chunks, eq(chunks.versionNo, sources.currentVersionNo))
+    .where(and(eq(sources.expertId, expert), wanted))
+    .orderBy(asc(chunks.no));
+  return rows.all().map(({ no }) => no);
+}
+
+/** Of any expert. */
+function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
+  const rows = orm
+    .select({ no: chunks.no })
+    .from(chunks)
+    .where(between(chunks.no, first, last))
+    .orderBy(asc(chunks.no));
+  return rows.all().map(({ no }) => no);
+}
+
+/** `numbers` is a JSON list. Of versions that no longer answer, and of other experts, there are no rows. */
+function passagesByNumber(orm: Drizzle) {
+  const value = sql.placeholder;
+  return orm
+    .select({
+      no: chunks.no,
+      group: chunks.versionNo,
+      title: sourceVersions.title,
+      section: chunks.section,
+      text: chunks.text,
+      vector: chunkVectors.vector,
+      sense: chunkSenses.vector,
+    })
+    .from(chunks)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+    .innerJoin(sources, answersFor)
+    .leftJoin(chunkVectors, and(eq(chunkVectors.chunkNo, chunks.no), eq(chunkVectors.embeddingNo, value("set"))))
+    .leftJoin(chunkSenses, and(eq(chunkSenses.chunkNo, chunks.no), eq(chunkSenses.modelNo, value("model"))))
+    .where(chunksByNumber)
+    .orderBy(asc(chunks.no))
+    .prepare();
+}
+
+type Row = ReturnType<ReturnType<typeof passagesByNumber>["all"]>[number];
+
+function passageOf(row: Row): Passage {
+  return {
+    ...row,
+    vector: row.vector === null ? null : vectorFrom(row.vector),
+    sense: row.sense === null ? null : senseFrom(row.sense),
+  };
+}

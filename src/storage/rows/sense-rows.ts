@@ -1,0 +1,205 @@
+/** The sense of passages, and how far a model is with each version that answers. */
+import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { PassageRange, SensedPassage, SenselessPassage, SenseRows } from "../../memory/ports.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Database, Drizzle } from "../database.ts";
+import {
+  chunkSenses,
+  chunks,
+  experts,
+  senseModels,
+  senseStandings,
+  sources,
+  sourceVersions,
+  versionSenses,
+} from "../schema.ts";
+import { answersFor, chunksByNumber } from "./answering-chunks.ts";
+import { embeddingOf } from "./embedding-row.ts";
+import { logMemoryChange } from "./memory-log.ts";
+import { senseBytes } from "./sense-bytes.ts";
+
+/** @param model the name of the model that all of it is about. */
+export function senseRows({ orm, write }: Database, model: string): SenseRows {
+  // No model has the number 0.
+  const no = () => senseModelNo(orm, model) ?? 0;
+  const standings = builtOnce(() => selectStanding(orm, model));
+  return {
+    adopt: () => {
+      if (senseModelNo(orm, model) === null) write("power", () => adopt(orm, model));
+    },
+    behind: () => behind(orm, no()),
+    missing: (expert, limit) => missing(orm, no(), { expert, limit }),
+    // Durable, for it raises the revision: one that a power cut took back would come again with other content.
+    add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
+    count: (expert) => standings().get({ expert }) ?? { done: 0, total: 0 },
+    expert: (id) => {
+      const row = orm.select().from(experts).where(eq(experts.id, id)).get();
+      return row === undefined ? null : { id, language: row.language, embedding: embeddingOf(orm, row.embeddingNo) };
+    },
+    sweep: (limit) => write("process", () => sweep(orm, no(), limit)),
+  };
+}
+
+/** Null: nothing was ever encoded by it. */
+export function senseModelNo(orm: Drizzle, model: string | null): number | null {
+  if (model === null) return null;
+  return orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, model)).get()?.no ?? null;
+}
+
+function adopt(orm: Drizzle, name: string): void {
+  const { no: modelNo } = orm.insert(senseModels).values({ name }).returning({ no: senseModels.no }).get();
+  orm.run(sql`
+    INSERT INTO version_senses (model_no, expert_id, version_no, total)
+    SELECT ${modelNo}, v.expert_id, v.no, (SELECT count(*) FROM chunks c WHERE c.version_no = v.no)
+    FROM sources s JOIN source_versions v ON v.no = s.current_version_no`);
+}
+
+interface NewVersion {
+  readonly expertId: ExpertId;
+  readonly versionNo: number;
+  readonly total: number;
+}
+
+/** To be called in the transaction in which a version begins to answer: every model is behind with it. */
+export function awaitSense(orm: Drizzle, { expertId, versionNo, total }: NewVersion): void {
+  const models = orm.select({ modelNo: senseModels.no }).from(senseModels).all();
+  const rows = models.map(({ modelNo }) => ({ modelNo, expertId, versionNo, total }));
+  if (rows.length > 0) orm.insert(versionSenses).values(rows).run();
+}
+
+/** To be called in the transaction in which a version ceases to answer and its chunks go. */
+export function forgetSense(orm: Drizzle, versionNo: number): void {
+  orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)).run();
+}
+
+/** To be called in the transaction in which others take the place of a version's chunks. */
+export function renewSense(orm: Drizzle, versionNo: number): void {
+  orm.update(versionSenses).set({ reached: 0, done: 0 }).where(eq(versionSenses.versionNo, versionNo)).run();
+}
+
+/** The condition of the index over what is behind, to the letter. */
+const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
+
+const standing = (model: number, expert: ExpertId) =>
+  and(eq(versionSenses.modelNo, model), eq(versionSenses.expertId, expert));
+
+/** One look-up an expert, however much there is to do. */
+function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
+  const newest = orm
+    .select({ no: max(versionSenses.versionNo) })
+    .from(versionSenses)
+    .where(and(eq(versionSenses.modelNo, model), eq(versionSenses.expertId, experts.id), isBehind));
+  const newestNo = sql<number | null>`(${newest})`.as("newest");
+  const all = orm.select({ id: experts.id, language: experts.language, newestNo }).from(experts).as("behind");
+  return orm
+    .select({ id: all.id, language: all.language })
+    .from(all)
+    .where(isNotNull(all.newestNo))
+    .orderBy(desc(all.newestNo))
+    .all();
+}
+
+interface Wish {
+  readonly expert: ExpertId;
+  readonly limit: number;
+}
+
+function missing(orm: Drizzle, model: number, { expert, limit }: Wish): SenselessPassage[] {
+  const versions = orm
+    .select({ no: versionSenses.versionNo, reached: versionSenses.reached, title: sourceVersions.title })
+    .from(versionSenses)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, versionSenses.versionNo))
+    .where(and(standing(model, expert), isBehind))
+    .orderBy(desc(versionSenses.versionNo))
+    .limit(limit)
+    .all();
+  const found: SenselessPassage[] = [];
+  for (const { no, reached, title } of versions) {
+    const rows = orm
+      .select({ no: chunks.no, text: chunks.text })
+      .from(chunks)
+      .where(and(eq(chunks.versionNo, no), gt(chunks.no, reached)))
+      .orderBy(asc(chunks.no))
+      .limit(limit - found.length)
+      .all();
+    found.push(...rows.map((row) => ({ ...row, title })));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+interface Batch {
+  readonly expert: ExpertId;
+  readonly passages: readonly SensedPassage[];
+}
+
+function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolean {
+  const there = answering(orm, expert, passages);
+  const rows = passages.flatMap(({ no, sense }) =>
+    there.has(no) ? [{ modelNo, chunkNo: no, vector: senseBytes(sense) }] : [],
+  );
+  if (rows.length === 0) return false;
+  // What another process encoded meanwhile stays as it is, and is neither counted nor announced again.
+  const kept = orm.insert(chunkSenses).values(rows).onConflictDoNothing();
+  const added = kept.returning({ no: chunkSenses.chunkNo }).all();
+  if (added.length === 0) return false;
+  const numbers = added.map(({ no }) => no).toSorted((a, b) => a - b);
+  for (const [versionNo, some] of Map.groupBy(numbers, (no) => there.get(no)!)) {
+    const reached = sql`max(${versionSenses.reached}, ${some.at(-1)!})`;
+    const done = sql`${versionSenses.done} + ${some.length}`;
+    const row = and(standing(modelNo, expert), eq(versionSenses.versionNo, versionNo));
+    orm.update(versionSenses).set({ reached, done }).where(row).run();
+  }
+  logMemoryChange(orm, expert, { sensed: rangesOf(numbers) });
+  return true;
+}
+
+/** The version of each passage that is still there and still answers. */
+function answering(orm: Drizzle, expert: ExpertId, passages: readonly SensedPassage[]): Map<number, number> {
+  const numbers = JSON.stringify(passages.map(({ no }) => no));
+  const rows = orm
+    .select({ no: chunks.no, versionNo: chunks.versionNo })
+    .from(chunks)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
+    .innerJoin(sources, answersFor)
+    .where(chunksByNumber)
+    .all({ expert, numbers });
+  return new Map(rows.map(({ no, versionNo }) => [no, versionNo]));
+}
+
+/** @param numbers ascending, each once. */
+function rangesOf(numbers: readonly number[]): PassageRange[] {
+  const ranges: PassageRange[] = [];
+  for (const no of numbers) {
+    const before = ranges.at(-1);
+    if (before?.last === no - 1) ranges[ranges.length - 1] = { first: before.first, last: no };
+    else ranges.push({ first: no, last: no });
+  }
+  return ranges;
+}
+
+function selectStanding(orm: Drizzle, model: string) {
+  return orm
+    .select({ done: senseStandings.done, total: senseStandings.total })
+    .from(senseStandings)
+    .innerJoin(senseModels, eq(senseModels.no, senseStandings.modelNo))
+    .where(and(eq(senseModels.name, model), eq(senseStandings.expertId, sql.placeholder("expert"))))
+    .prepare();
+}
+
+/** Models that came later are left alone: they are being prepared by a newer Docent. */
+function sweep(orm: Drizzle, model: number, limit: number): number {
+  const some = orm
+    .select({ modelNo: chunkSenses.modelNo, chunkNo: chunkSenses.chunkNo })
+    .from(chunkSenses)
+    .where(lt(chunkSenses.modelNo, model))
+    .limit(limit);
+  const deleted = orm
+    .delete(chunkSenses)
+    .where(sql`(model_no, chunk_no) IN ${some}`)
+    .returning({ no: chunkSenses.chunkNo })
+    .all().length;
+  if (deleted === 0) orm.delete(senseModels).where(lt(senseModels.no, model)).run();
+  return deleted;
+}

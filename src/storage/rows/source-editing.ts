@@ -1,0 +1,48 @@
+/** Changes to a source that need no new content. */
+import { and, eq, inArray, lte, max, sql } from "drizzle-orm";
+import type { SourceEdit } from "../../sources/ports.ts";
+import type { Source } from "../../sources/source.ts";
+import type { Drizzle } from "../database.ts";
+import { chunks, sources, sourceVersions } from "../schema.ts";
+import { logMemoryChange } from "./memory-log.ts";
+import { renewSense } from "./sense-rows.ts";
+
+/** To be called inside a transaction. */
+export function editSource(orm: Drizzle, source: Source, { edit, at }: { edit: SourceEdit; at: number }): void {
+  const { title, url, metadata } = edit;
+  orm.update(sources).set({ url, metadata, updatedAt: at }).where(eq(sources.no, source.no)).run();
+  if (title !== undefined) retitle(orm, source, title);
+}
+
+/** Of the newest version and of the one that answers: an owner who renames a source means all that is seen of it. */
+function retitle(orm: Drizzle, source: Source, title: string): void {
+  const row = orm.select({ current: sources.currentVersionNo }).from(sources).where(eq(sources.no, source.no)).get();
+  const answering = row?.current ?? null;
+  const versions = answering === null ? [source.versionNo] : [source.versionNo, answering];
+  orm.update(sourceVersions).set({ title, givenTitle: title }).where(inArray(sourceVersions.no, versions)).run();
+  if (answering !== null) renewPassages(orm, source, answering);
+}
+
+/**
+ * An index holds the title's words with each passage, and never sees a passage's number twice. So the passages get new
+ * numbers, and the log of changes has them go with one revision and come back with the next.
+ */
+function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): void {
+  const mine = eq(chunks.versionNo, versionNo);
+  const last =
+    orm
+      .select({ no: max(chunks.no) })
+      .from(chunks)
+      .where(mine)
+      .get()?.no ?? 0;
+  orm.run(sql`
+    INSERT INTO chunks (version_no, start, "end", section, page, text)
+    SELECT version_no, start, "end", section, page, text FROM chunks WHERE version_no = ${versionNo} ORDER BY no`);
+  orm
+    .delete(chunks)
+    .where(and(mine, lte(chunks.no, last)))
+    .run();
+  renewSense(orm, versionNo);
+  logMemoryChange(orm, expertId, { removed: [versionNo] });
+  logMemoryChange(orm, expertId, { added: [versionNo] });
+}

@@ -1,0 +1,228 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Holdings } from "../../limits/quota.ts";
+import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
+import { isSettled, type Source } from "../../sources/source.ts";
+import type { UsageEntry } from "../../usage/usage-entry.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { afterOf, orderOf, pageOf } from "../paging.ts";
+import { chunks, sources, sourceVersions } from "../schema.ts";
+import { logMemoryChange } from "./memory-log.ts";
+import { editSource } from "./source-editing.ts";
+import { selectSources, sourceOf } from "./source-view.ts";
+import { addUsage } from "./usage-rows.ts";
+
+export function sourceRows({ orm, write }: Database): SourceStore {
+  return {
+    accept: (version, usage, admit) => write("power", () => accept(orm, version, { usage, admit })),
+    byId: (expert, id) => {
+      const row = selectSources(orm)
+        .where(and(eq(sources.expertId, expert), eq(sources.id, id)))
+        .get();
+      return row === undefined ? null : sourceOf(row);
+    },
+    list: (expert, filter, page) => {
+      const mine = and(eq(sources.expertId, expert), ...conditions(filter));
+      const rows = selectSources(orm)
+        .where(and(mine, afterOf(sources.id, page)))
+        .orderBy(orderOf(sources.id, page))
+        .limit(page.limit + 1)
+        .all();
+      const total = orm
+        .select({ n: count() })
+        .from(sources)
+        .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+        .where(mine)
+        .get();
+      return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
+    },
+    content: (source, version) => contentOf(orm, source, version),
+    chunks: (source) =>
+      orm
+        .select(getTableColumns(chunks))
+        .from(chunks)
+        .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
+        .where(eq(sources.no, source.no))
+        .orderBy(asc(chunks.no))
+        .all(),
+    edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
+    remove: (source) => write("power", () => remove(orm, source)),
+    move: (source, from, { to, at }) =>
+      write("power", () => {
+        const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
+        const fresh = { status: to, stage: null, updatedAt: at, ...(to === "queued" ? notYetTried : {}) };
+        return (
+          orm.update(sourceVersions).set(fresh).where(movable).returning({ no: sourceVersions.no }).all().length === 1
+        );
+      }),
+  };
+}
+
+/** What came from an address is fetched again: the trouble may have been there. */
+const notYetTried = {
+  ...{ attempts: 0, errorCode: null, errorMessage: null, errorRetryable: null },
+  sha256: sql`CASE WHEN ${sourceVersions.fetchUrl} IS NULL THEN ${sourceVersions.sha256} ELSE '' END`,
+};
+
+function conditions({ status, externalId }: SourceFilter) {
+  return [
+    status === null ? undefined : eq(sourceVersions.status, status),
+    externalId === null ? undefined : eq(sources.externalId, externalId),
+  ];
+}
+
+interface Acceptance {
+  readonly usage: UsageEntry;
+  readonly admit: Parameters<SourceStore["accept"]>[2];
+}
+
+function accept(orm: Drizzle, version: NewVersion, { usage, admit }: Acceptance): Accepted {
+  const existing = version.externalId === null ? sameDocument(orm, version) : sameExternalId(orm, version);
+  if (existing !== null && isSameDocument(existing, version)) {
+    addUsage(orm, { ...usage, add: { ingest: 1 } });
+    return { source: refreshed(orm, existing, version), outcome: "duplicate", overtaken: null };
+  }
+  admit(growthBy(version, existing));
+  const sourceNo = existing === null ? addSource(orm, version) : touchSource(orm, existing, version);
+  const versionNo = addVersion(orm, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
+  const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;
+  if (overtaken !== null) supersede(orm, overtaken, version.at);
+  orm.update(sources).set({ latestVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
+  if ("file" in version.origin) version.origin.file.keep(versionNo);
+  addUsage(orm, existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
+  return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version", overtaken };
+}
+
+function growthBy({ origin }: NewVersion, existing: Source | null): Holdings {
+  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
+}
+
+/** Without an external id, the same bytes or the same address in the same expert are the same source. */
+function sameDocument(orm: Drizzle, { expertId, origin }: NewVersion): Source | null {
+  const same =
+    "file" in origin ? eq(sourceVersions.sha256, origin.file.sha256) : eq(sourceVersions.fetchUrl, origin.fetchUrl);
+  const row = selectSources(orm)
+    .where(and(eq(sources.expertId, expertId), same))
+    .orderBy(asc(sources.no))
+    .limit(1)
+    .get();
+  return row === undefined ? null : sourceOf(row);
+}
+
+function sameExternalId(orm: Drizzle, { expertId, externalId }: NewVersion): Source | null {
+  const row = selectSources(orm)
+    .where(and(eq(sources.expertId, expertId), eq(sources.externalId, externalId ?? "")))
+    .get();
+  return row === undefined ? null : sourceOf(row);
+}
+
+/**
+ * Bytes that failed are worth a new try; another title is searched by, so it makes a new version. What an address holds
+ * may have changed, unless it is on its way already.
+ */
+function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
+  const failed = existing.status === "failed" || existing.status === "canceled";
+  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
+  if (failed || retitled) return false;
+  if ("file" in origin) return existing.sha256 === origin.file.sha256;
+  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
+}
+
+/** The same document again, perhaps with other facts about it. */
+function refreshed(orm: Drizzle, existing: Source, version: NewVersion): Source {
+  if (version.externalId === null) return existing;
+  touchSource(orm, existing, version);
+  return sourceByNo(orm, existing.no);
+}
+
+function addSource(orm: Drizzle, version: NewVersion): number {
+  const row = orm
+    .insert(sources)
+    .values({
+      id: version.sourceId,
+      expertId: version.expertId,
+      externalId: version.externalId,
+      url: version.url,
+      metadata: version.metadata ?? {},
+      createdAt: version.at,
+      updatedAt: version.at,
+    })
+    .returning({ no: sources.no })
+    .get();
+  return row.no;
+}
+
+function touchSource(orm: Drizzle, existing: Source, { url, metadata, at }: NewVersion): number {
+  const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
+  orm.update(sources).set(changes).where(eq(sources.no, existing.no)).run();
+  return existing.no;
+}
+
+function addVersion(orm: Drizzle, given: NewVersion, place: { sourceNo: number; version: number }): number {
+  const { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at } = given;
+  const bytes =
+    "file" in origin
+      ? { bytes: origin.file.bytes, sha256: origin.file.sha256 }
+      : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
+  const row = orm
+    .insert(sourceVersions)
+    .values({
+      ...place,
+      expertId,
+      type,
+      givenTitle,
+      title,
+      filename,
+      declaredType,
+      ...bytes,
+      status: "queued",
+      keyId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning({ no: sourceVersions.no })
+    .get();
+  return row.no;
+}
+
+/** A version overtaken before it was ready is not worth finishing. */
+function supersede(orm: Drizzle, versionNo: number, at: number): void {
+  const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
+  orm.update(sourceVersions).set(canceled).where(eq(sourceVersions.no, versionNo)).run();
+}
+
+function sourceByNo(orm: Drizzle, no: number): Source {
+  const row = selectSources(orm).where(eq(sources.no, no)).get();
+  if (row === undefined) throw new Error(`source ${no} vanished inside a transaction`);
+  return sourceOf(row);
+}
+
+function contentOf(orm: Drizzle, source: Source, version: number | null) {
+  const wanted = version ?? source.answeringVersion;
+  const row = orm
+    .select({ text: sourceVersions.content, version: sourceVersions.version })
+    .from(sourceVersions)
+    .where(
+      and(
+        eq(sourceVersions.sourceNo, source.no),
+        isNotNull(sourceVersions.content),
+        wanted === null ? undefined : eq(sourceVersions.version, wanted),
+      ),
+    )
+    .orderBy(desc(sourceVersions.version))
+    .limit(1)
+    .get();
+  return row === undefined || row.text === null ? null : { text: row.text, version: row.version };
+}
+
+function remove(orm: Drizzle, source: Source): number[] {
+  const versions = orm
+    .select({ no: sourceVersions.no, isCurrent: sql<number>`${sourceVersions.no} = ${sources.currentVersionNo}` })
+    .from(sourceVersions)
+    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
+    .where(eq(sources.no, source.no))
+    .all();
+  orm.delete(sources).where(eq(sources.no, source.no)).run();
+  const searchable = versions.filter(({ isCurrent }) => isCurrent === 1).map(({ no }) => no);
+  if (searchable.length > 0) logMemoryChange(orm, source.expertId, { removed: searchable });
+  return versions.map(({ no }) => no);
+}

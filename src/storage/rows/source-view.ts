@@ -1,0 +1,53 @@
+/** Reads source objects: a source with its newest version and the number of the one that answers. */
+import { eq, getTableColumns } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Source, SourceFailure } from "../../sources/source.ts";
+import type { Drizzle } from "../database.ts";
+import { sources, sourceVersions } from "../schema.ts";
+
+const answering = alias(sourceVersions, "answering");
+// The text is left out: it may be megabytes, and a source object does not show it.
+const { content: _, ...versionColumns } = getTableColumns(sourceVersions);
+
+/** The query that `sourceOf` understands; the caller adds conditions, order and limit. */
+export function selectSources(orm: Drizzle) {
+  return orm
+    .select({ source: getTableColumns(sources), latest: versionColumns, answering: answering.version })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+    .leftJoin(answering, eq(answering.no, sources.currentVersionNo))
+    .$dynamic();
+}
+
+type Row = ReturnType<ReturnType<typeof selectSources>["all"]>[number];
+
+export function sourceOf({ source, latest, answering: answeringVersion }: Row): Source {
+  const { latestVersionNo: _latest, currentVersionNo: _current, ...own } = source;
+  return {
+    ...own,
+    type: latest.type,
+    title: latest.title,
+    filename: latest.filename,
+    mimeType: latest.mimeType,
+    bytes: latest.bytes,
+    sha256: latest.sha256 || null,
+    fetchUrl: latest.fetchUrl,
+    version: latest.version,
+    versionNo: latest.no,
+    answeringVersion,
+    status: latest.status,
+    stage: latest.stage,
+    progress: { done: latest.progressDone, total: latest.progressTotal },
+    failure: failureOf(latest),
+    attempts: latest.attempts,
+    chunkCount: latest.chunkCount,
+    pageCount: latest.pageCount,
+    updatedAt: Math.max(own.updatedAt, latest.updatedAt),
+    readyAt: latest.readyAt,
+  };
+}
+
+function failureOf({ errorCode, errorMessage, errorRetryable }: Row["latest"]): SourceFailure | null {
+  if (errorCode === null) return null;
+  return { code: errorCode, message: errorMessage ?? "", retryable: errorRetryable ?? false };
+}

@@ -1,0 +1,90 @@
+import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
+import type { Storage, UsageStore } from "../../usage/usage-service.ts";
+import { builtOnce } from "../built-once.ts";
+import { type Database, type Drizzle, unlessFull } from "../database.ts";
+import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";
+import { createOwedUsage } from "./owed-usage.ts";
+
+/** In a column that is part of the key, and so cannot be null. */
+const noExpert = "";
+
+export function usageRows({ orm, write }: Database): UsageStore {
+  const add = builtOnce(() => addition(orm));
+  const owed = createOwedUsage();
+  const writeAll = (entries: readonly UsageEntry[]) =>
+    unlessFull(() =>
+      write("process", () => {
+        for (const entry of entries) add().run(valuesOf(entry));
+      }),
+    );
+  const settle = () => {
+    const entries = owed.all();
+    if (entries.length > 0 && writeAll(entries)) owed.clear();
+  };
+  return {
+    record: (entry) => {
+      settle();
+      if (!writeAll([entry])) owed.add(entry);
+    },
+    rows: (workspace, fromDay, untilDay) => {
+      settle();
+      const found = orm
+        .select()
+        .from(usageCounters)
+        .where(
+          and(
+            eq(usageCounters.workspaceId, workspace),
+            gte(usageCounters.day, fromDay),
+            lt(usageCounters.day, untilDay),
+          ),
+        )
+        .all();
+      return found.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
+    },
+    storage: (workspace) => storageOf(orm, workspace),
+  };
+}
+
+/** Adds to the counters; called inside the transaction of the work that is counted. */
+export function addUsage(orm: Drizzle, entry: UsageEntry): void {
+  addition(orm).run(valuesOf(entry));
+}
+
+/** Adds `valuesOf` an entry to the row of its day, expert and key. */
+function addition(orm: Drizzle) {
+  const { workspaceId, day, expertId, keyId } = usageCounters;
+  const columns = ["workspaceId", "day", "expertId", "keyId", ...counterNames] as const;
+  const given = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  const raised = counterNames.map((name) => [
+    name,
+    sql`${usageCounters[name]} + ${sql.raw(`excluded.${usageCounters[name].name}`)}`,
+  ]);
+  return orm
+    .insert(usageCounters)
+    .values(given as Record<(typeof columns)[number], Placeholder>)
+    .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) })
+    .prepare();
+}
+
+function valuesOf({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
+  const amounts = Object.fromEntries(counterNames.map((name) => [name, add[name] ?? 0]));
+  return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
+}
+
+function storageOf(orm: Drizzle, workspace: WorkspaceId): Storage {
+  const expertCount = orm.select({ n: count() }).from(experts).where(eq(experts.workspaceId, workspace)).get()?.n ?? 0;
+  const held = orm
+    .select({
+      sources: sql<number>`count(DISTINCT ${sources.no})`,
+      chunks: sql<number>`coalesce(sum(CASE WHEN ${sources.currentVersionNo} = ${sourceVersions.no} THEN ${sourceVersions.chunkCount} END), 0)`,
+      bytes: sql<number>`coalesce(sum(${sourceVersions.bytes} + coalesce(octet_length(${sourceVersions.content}), 0)), 0)`,
+    })
+    .from(experts)
+    .innerJoin(sources, eq(sources.expertId, experts.id))
+    .innerJoin(sourceVersions, eq(sourceVersions.sourceNo, sources.no))
+    .where(eq(experts.workspaceId, workspace))
+    .get() ?? { sources: 0, chunks: 0, bytes: 0 };
+  return { experts: expertCount, ...held };
+}

@@ -1,0 +1,109 @@
+/** What answers must be: cited from what is there, and from all of it or none. */
+
+import { tokensIn } from "../load/sample-document.ts";
+import type { Begun } from "../model/begun.ts";
+import { check, complain } from "../model/complaint.ts";
+import type { AskingDeed, PeekDeed } from "../model/deed.ts";
+import type { AnswerReply, Cited, FoundPassage, Outcome, PeekReply } from "../model/deed-outcome.ts";
+import { exactly, upTo } from "../model/span.ts";
+import { charge } from "../model/usage-ledger.ts";
+import { expertOf, slotOf, type Whereabouts, type World } from "../model/world.ts";
+import { countAcknowledged } from "./source-replies.ts";
+
+/** More than any answer here takes. */
+const mostTokens = 1_000_000;
+const mostQuotes = 60;
+
+export function answered(world: World, begun: Begun<AskingDeed>, outcome: Outcome<AnswerReply>): void {
+  const { deed } = begun;
+  const { ledger } = expertOf(world, deed.expert);
+  complainOf(world, deed, outcome);
+  if (outcome.type === "cut" || outcome.type === "wrong") {
+    const tokens = { prompt: upTo(mostTokens), completion: upTo(mostTokens) };
+    charge(ledger, { [deed.kind]: upTo(1), answered: upTo(1), abstained: upTo(1), ...tokens });
+  }
+  if (outcome.type !== "done") return;
+  countAcknowledged(world, deed.kind);
+  const { abstained, promptTokens, completionTokens, citations } = outcome.value;
+  charge(ledger, {
+    [deed.kind]: exactly(1),
+    [abstained ? "abstained" : "answered"]: exactly(1),
+    prompt: exactly(promptTokens),
+    completion: exactly(completionTokens),
+  });
+  for (const citation of citations) checkCitation(world, begun, citation);
+}
+
+function complainOf(world: World, { expert }: AskingDeed | PeekDeed, outcome: Outcome<unknown>): void {
+  if (outcome.type === "wrong") complain(world, "reply_off", outcome.says);
+  if (outcome.type === "gone" && isThere(world, expert)) complain(world, "lost", `${expert} was not found`);
+}
+
+function isThere(world: World, slug: string): boolean {
+  const { exists, underWay } = expertOf(world, slug);
+  return exists && underWay?.kind !== "delete_expert";
+}
+
+function checkCitation(world: World, { deed, at }: Begun<AskingDeed>, citation: Cited): void {
+  const problem = citationProblem(world, citation, { expert: deed.expert, at });
+  check(world, "stale_citation", problem === null ? null : `${deed.expert}: ${problem}`);
+  const { sourceId, version, quote, start, end } = citation;
+  const shown = { expert: deed.expert, sourceId, version, quote, start, end };
+  if (world.quotes.length < mostQuotes) world.quotes.push(shown);
+}
+
+/** @param asked whom, and when the question was begun. */
+export function citationProblem(
+  world: World,
+  { sourceId, version, quote }: Cited,
+  asked: { readonly expert: string; readonly at: number },
+): string | null {
+  const [token = "", another] = tokensIn(quote);
+  const known = world.documents.get(token);
+  if (known === undefined || another !== undefined) return `"${quote}" is of no one document`;
+  if (known.expert !== asked.expert) return `${token} belongs to ${known.expert}`;
+  if (known.retiredAt !== null && known.retiredAt < asked.at)
+    return `${token} (version ${known.version} of ${known.slot}) was cited after it was gone`;
+  const source = slotOf(world, known).state;
+  if (source !== null && source.id !== null && source.id !== sourceId) return `${known.slot} was cited as ${sourceId}`;
+  if (version !== known.version) return `${token} is version ${known.version} and was cited as ${version}`;
+  return known.document.sentences.join(" ").includes(quote.replaceAll(/\s+/g, " "))
+    ? null
+    : `"${quote}" is not in ${token}`;
+}
+
+export function peeked(world: World, begun: Begun<PeekDeed>, outcome: Outcome<PeekReply>): void {
+  const { ledger } = expertOf(world, begun.deed.expert);
+  complainOf(world, begun.deed, outcome);
+  if (outcome.type === "cut" || outcome.type === "wrong") charge(ledger, { query: upTo(1), prompt: upTo(mostTokens) });
+  if (outcome.type !== "done") return;
+  countAcknowledged(world, begun.deed.kind);
+  charge(ledger, { query: exactly(1), prompt: exactly(outcome.value.promptTokens) });
+  const problem = peekProblem(world, begun, outcome.value.passages);
+  check(world, "half_visible", problem === null ? null : `${begun.deed.expert}, ${begun.deed.slot}: ${problem}`);
+}
+
+/** At any instant one version of a source is there as a whole; none only where it may be gone or another may have come. */
+export function peekProblem(
+  world: World,
+  { deed, slotBegun }: Begun<PeekDeed>,
+  passages: readonly FoundPassage[],
+): string | null {
+  const slot = slotOf(world, deed);
+  const found = Map.groupBy(passages, ({ text }) => tokensIn(text)[0] ?? "");
+  const mine = deed.tokens.filter((token) => found.has(token));
+  if (mine.length > 1) return `${mine.length} versions were found at once`;
+  const [token] = mine;
+  if (token !== undefined) return partsProblem(world.documents.get(token), found.get(token) ?? []);
+  const untouched = slot.begun === slotBegun && slot.underWay?.kind !== "delete_source" && slot.state !== null;
+  return untouched && isThere(world, deed.expert) ? "nothing of it was found, though it was ready" : null;
+}
+
+function partsProblem(known: Whereabouts | undefined, passages: readonly FoundPassage[]): string | null {
+  if (new Set(passages.map(({ sourceId, version }) => `${sourceId} ${version}`)).size > 1)
+    return "its passages are of several sources or versions";
+  const expected = known?.chunks ?? null;
+  return expected === null || passages.length === expected
+    ? null
+    : `${passages.length} of its ${expected} passages were found`;
+}

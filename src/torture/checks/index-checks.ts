@@ -1,0 +1,70 @@
+/** Compares what searches find with the rows, and quotes with the text. */
+import { check } from "../model/complaint.ts";
+import type { FoundPassage } from "../model/deed-outcome.ts";
+import type { SeenExpert, SeenSource } from "../model/observation.ts";
+import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
+
+/** What is searched for, and which passages must be found: their ids. */
+export interface Probe {
+  readonly expert: string;
+  readonly tokens: readonly string[];
+  readonly chunkIds: readonly string[];
+  readonly says: string;
+}
+
+/** Each source that answers is found by its own word, passage by passage; what is gone is not. */
+export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
+  for (const { slug, sources } of seen) {
+    const expert = world.experts.get(slug);
+    if (expert === undefined || sources === null) continue;
+    yield* livingOf(expert, sources);
+    const tokens = goneFrom(world, expert);
+    if (tokens.length > 0) yield { expert: slug, tokens, chunkIds: [], says: "what is gone" };
+  }
+}
+
+function* livingOf(expert: ExpertModel, sources: readonly SeenSource[]): Generator<Probe> {
+  for (const { state, name } of expert.slots.values()) {
+    const source = sources.find(({ id }) => id === state?.id);
+    const answering = state?.versions[(source?.answeringVersion ?? 0) - 1];
+    if (source === undefined || answering === undefined) continue;
+    const chunkIds = source.chunks.map(({ id }) => id);
+    yield { expert: expert.slug, tokens: [answering.token], chunkIds, says: `${name} (${answering.token})` };
+  }
+}
+
+const mostGone = 60;
+
+function goneFrom({ documents, justRetired }: World, { slug }: ExpertModel): readonly string[] {
+  return justRetired
+    .filter((token) => documents.get(token)?.expert === slug && documents.get(token)?.retiredAt !== null)
+    .slice(-mostGone);
+}
+
+export function checkProbe(world: World, probe: Probe, found: readonly FoundPassage[]): void {
+  const problem = probeProblem(probe, found);
+  check(world, "index_off", problem === null ? null : `${probe.expert}: ${problem}`);
+}
+
+/** Pure. */
+export function probeProblem({ chunkIds, says }: Probe, found: readonly FoundPassage[]): string | null {
+  const ids = found.map(({ chunkId }) => chunkId);
+  const missing = chunkIds.filter((id) => !ids.includes(id)).length;
+  const surplus = ids.filter((id) => !chunkIds.includes(id)).length;
+  return missing + surplus + (ids.length - new Set(ids).size) === 0
+    ? null
+    : `a search for ${says} misses ${missing} of ${chunkIds.length} passages and finds ${surplus} others`;
+}
+
+/** @param content of the cited version; null: it is gone meanwhile. */
+export function checkQuote(world: World, cited: CitedQuote, content: string | null): void {
+  const problem = quoteProblem(cited, content);
+  check(world, "wrong_quote", problem === null ? null : `${cited.expert}, ${cited.sourceId}: ${problem}`);
+}
+
+/** Pure. Positions are code points. */
+export function quoteProblem({ start, end, quote }: CitedQuote, content: string | null): string | null {
+  if (content === null) return null;
+  const stands = [...content].slice(start, end).join("");
+  return stands === quote ? null : `"${stands}" stands where "${quote}" was cited`;
+}

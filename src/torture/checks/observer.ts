@@ -1,0 +1,189 @@
+/** Waits until nothing is under way, then reads everything that the checks compare. */
+
+import type { Json } from "../../client/reply-reading.ts";
+import { type ServiceClient, successOf } from "../load/service-client.ts";
+import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
+import type { Counts } from "../model/usage-ledger.ts";
+import { handbook } from "./expert-checks.ts";
+
+/** The service did not answer what it must always answer. */
+export class NotObservable extends Error {}
+
+export interface Observer {
+  /** Once every source is ready or has failed. */
+  experts(): Promise<readonly SeenExpert[]>;
+  /** @param months `YYYY-MM` */
+  usage(months: readonly string[]): Promise<SeenUsage>;
+  /** Null where it is gone. */
+  content(place: { expert: string; sourceId: string; version: number | null }): Promise<string | null>;
+  accepts(secret: string): Promise<boolean>;
+}
+
+export function observer(client: ServiceClient): Observer {
+  const get = (path: string) => getJson(client, path);
+  const content: Observer["content"] = async ({ expert, sourceId, version }) => {
+    const query = version === null ? "" : `?version=${version}`;
+    const path = `/v1/experts/${expert}/sources/${sourceId}/content${query}`;
+    const reply = await client.send({ method: "GET", path });
+    if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
+    return reply.status === 200 ? reply.text : null;
+  };
+  return {
+    experts: async () => {
+      const found = (await get("/v1/experts?limit=100")).at("data").list;
+      return Promise.all(found.map((expert) => seenExpert({ client, get, content }, expert.at("slug").text)));
+    },
+    usage: async (months) => {
+      const reports = await Promise.all(months.map((month) => get(`/v1/usage?group_by=expert&month=${month}`)));
+      return { counts: countsOf(reports), storage: storageOf(reports) };
+    },
+    content,
+    accepts: async (secret) => {
+      const reply = await client.send({ method: "GET", path: "/v1/models", secret });
+      if (reply.type === "cut") throw new NotObservable("GET /v1/models was cut");
+      return reply.status === 200;
+    },
+  };
+}
+
+interface Eyes {
+  readonly client: ServiceClient;
+  readonly get: (path: string) => Promise<Json>;
+  readonly content: Observer["content"];
+}
+
+async function getJson(client: ServiceClient, path: string): Promise<Json> {
+  const reply = await client.send({ method: "GET", path });
+  if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
+  try {
+    return successOf(reply);
+  } catch (cause) {
+    throw new NotObservable(`GET ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+async function seenExpert(eyes: Eyes, slug: string): Promise<SeenExpert> {
+  await settled(eyes, slug);
+  const expert = await eyes.get(`/v1/experts/${slug}`);
+  const sources = slug === handbook ? null : await seenSources(eyes, slug);
+  return {
+    ...{ id: expert.at("id").text, slug, description: expert.at("description").text, sources },
+    chunkCount: expert.at("chunk_count").number,
+    sourceCount: expert.at("source_counts").at("total").number,
+  };
+}
+
+/** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for. */
+const patience = 50;
+/** More than there ever are. */
+const mostWaiting = 1000;
+
+async function settled({ get }: Eyes, slug: string): Promise<void> {
+  const path = `/v1/experts/${slug}/sources`;
+  const waitingIn = async (status: string) => (await get(`${path}?limit=1&status=${status}`)).at("data").list[0];
+  for (let looks = 0; looks < mostWaiting; looks++) {
+    const first = (await waitingIn("processing")) ?? (await waitingIn("queued")) ?? (await waitingIn("processing"));
+    if (first === undefined) return;
+    const id = first.at("id").text;
+    const { text } = (await get(`${path}/${id}?wait=${patience}`)).at("status");
+    if (text === "queued" || text === "processing")
+      throw new NotObservable(`${slug}, ${id} is ${text} after ${patience} seconds`);
+  }
+  throw new NotObservable(`the sources of ${slug} do not come to rest`);
+}
+
+async function seenSources(eyes: Eyes, slug: string): Promise<readonly SeenSource[]> {
+  const path = `/v1/experts/${slug}/sources`;
+  const found: Json[] = [];
+  for (let after = "", more = true; more; ) {
+    const page = await eyes.get(`${path}?limit=100&order=asc${after}`);
+    found.push(...page.at("data").list);
+    more = page.at("has_more").flag;
+    after = more ? `&after=${page.at("last_id").text}` : "";
+  }
+  return Promise.all(found.map((source) => seenSource(eyes, slug, source)));
+}
+
+async function seenSource(eyes: Eyes, slug: string, source: Json): Promise<SeenSource> {
+  const id = source.at("id").text;
+  const path = `/v1/experts/${slug}/sources/${id}`;
+  const answering = source.at("answering_version");
+  const version = answering.isNone ? null : answering.number;
+  const marker = source.at("metadata").at("marker");
+  const externalId = source.at("external_id");
+  const [content, chunks, fileSha256] = await Promise.all([
+    eyes.content({ expert: slug, sourceId: id, version }),
+    eyes.get(`${path}/chunks`),
+    fileHash(eyes, `${path}/file`),
+  ]);
+  return {
+    ...{ id, answeringVersion: version, content, fileSha256, chunks: chunks.at("data").list.map(chunkOf) },
+    externalId: externalId.isNone ? null : externalId.text,
+    version: source.at("version").number,
+    status: source.at("status").text,
+    sha256: source.at("sha256").text,
+    title: source.at("title").text,
+    marker: marker.isNone ? null : marker.number,
+    chunkCount: source.at("chunk_count").number,
+  };
+}
+
+function chunkOf(chunk: Json): SeenChunk {
+  return {
+    id: chunk.at("id").text,
+    start: chunk.at("start").number,
+    end: chunk.at("end").number,
+    text: chunk.at("text").text,
+  };
+}
+
+async function fileHash({ client }: Eyes, path: string): Promise<string> {
+  const reply = await client.send({ method: "GET", path });
+  if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
+  return reply.status === 200 ? new Bun.CryptoHasher("sha256").update(reply.bytes).digest("hex") : "gone";
+}
+
+function countsOf(reports: readonly Json[]): ReadonlyMap<string, Counts> {
+  const counts = new Map<string, Counts>();
+  for (const group of reports.flatMap((report) => report.at("groups").list)) {
+    const key = group.at("key").text;
+    const more = countersOf(group);
+    const known = counts.get(key);
+    counts.set(key, known === undefined ? more : added(known, more));
+  }
+  return counts;
+}
+
+function added(a: Counts, b: Counts): Counts {
+  return Object.fromEntries(
+    Object.entries(a).map(([name, n]) => [name, n + (Reflect.get(b, name) as number)]),
+  ) as Counts;
+}
+
+function countersOf(group: Json): Counts {
+  const number = (part: string, name: string) => group.at(part).at(name).number;
+  return {
+    query: number("requests", "query"),
+    chat: number("requests", "chat"),
+    ingest: number("requests", "ingest"),
+    failed: number("requests", "failed"),
+    answered: number("answers", "answered"),
+    abstained: number("answers", "abstained"),
+    prompt: number("tokens", "prompt"),
+    completion: number("tokens", "completion"),
+    sources_created: number("ingest", "sources_created"),
+    sources_failed: number("ingest", "sources_failed"),
+    bytes: number("ingest", "bytes"),
+    chunks: number("ingest", "chunks"),
+  };
+}
+
+function storageOf(reports: readonly Json[]): SeenUsage["storage"] {
+  const storage = reports.at(-1)?.at("storage");
+  if (storage === undefined) throw new NotObservable("there is no usage");
+  return {
+    experts: storage.at("experts").number,
+    sources: storage.at("sources").number,
+    chunks: storage.at("chunks").number,
+  };
+}

@@ -1,0 +1,152 @@
+/** What the replies to deeds about sources change in the model, and what is wrong with them. */
+import type { Begun } from "../model/begun.ts";
+import { check, complainOf } from "../model/complaint.ts";
+import type { DeleteSource, PatchSource, PutSource } from "../model/deed.ts";
+import type { Outcome, PutReply } from "../model/deed-outcome.ts";
+import { after, isReadable, type SourceState } from "../model/source-state.ts";
+import { exactly, type Span, upTo } from "../model/span.ts";
+import { charge } from "../model/usage-ledger.ts";
+import { allDocumentsOf, expertOf, retire, type Slot, slotOf, type World } from "../model/world.ts";
+
+const mostRemembered = 20;
+
+export function countAcknowledged(world: World, kind: string): void {
+  world.acknowledged.set(kind, (world.acknowledged.get(kind) ?? 0) + 1);
+}
+
+/** @param outcomes one for each copy that was sent. */
+export function putAnswered(world: World, { deed }: Begun<PutSource>, outcomes: readonly Outcome<PutReply>[]): void {
+  const slot = slotOf(world, deed);
+  slot.underWay = null;
+  for (const outcome of outcomes) complainOf(world, deed, outcome);
+  const replies = outcomes.flatMap((outcome) => (outcome.type === "done" ? [outcome.value] : []));
+  const open = outcomes.filter(({ type }) => type !== "done" && type !== "refused").length;
+  if (replies.length > 0) countAcknowledged(world, deed.again?.done === true ? "replay" : deed.kind);
+  if (deed.again?.done === true) checkReplay(world, deed, replies);
+  else if (replies.length > 0) accept(world, deed, { slot, replies, open });
+  else if (open > 0) slot.doubt = deed;
+  else notDone(world, slot, deed);
+}
+
+/** Nothing of it will ever be found, unless it was there before. */
+function notDone(world: World, { state }: Slot, { document }: PutSource): void {
+  if (state?.versions.includes(document) !== true) retire(world, [document]);
+}
+
+function checkReplay(world: World, { again, idempotencyKey, slot }: PutSource, replies: readonly PutReply[]): void {
+  for (const { id, replayed } of replies) {
+    const same = again?.sourceId === null || again?.sourceId === id;
+    const what = replayed ? `as ${id} instead of ${again?.sourceId}` : "and was done again";
+    check(world, "doubled", same && replayed ? null : `${slot}: ${idempotencyKey} was sent again ${what}`);
+  }
+}
+
+interface Answered {
+  readonly slot: Slot;
+  readonly replies: readonly PutReply[];
+  /** Copies of which it is not known whether they were done. */
+  readonly open: number;
+}
+
+function accept(world: World, deed: PutSource, { slot, replies, open }: Answered): void {
+  const before = slot.state;
+  const next = after(before, deed);
+  const [reply] = replies;
+  if (next === null || reply === undefined) return;
+  for (const problem of replyProblems(deed, { before, next, replies, open })) check(world, "doubled", problem);
+  world.checks += 1;
+  const ready = replies.find((each) => each.ready);
+  slot.state = { ...next, id: reply.id };
+  if (ready !== undefined) becameReady(world, slot, ready);
+  const own = replies.filter(({ replayed }) => !replayed).length;
+  const ingest = deed.idempotencyKey === null ? { least: own, most: own + open } : exactly(1);
+  chargePut(world, deed, { ingest, before, next });
+  remember(world, deed, reply.id);
+}
+
+interface Change {
+  readonly before: SourceState | null;
+  readonly next: SourceState;
+}
+
+/** What an accepted source costs, whether its reply was seen or its rows were. */
+export function chargePut(world: World, deed: PutSource, { ingest, before, next }: Change & { ingest: Span }): void {
+  const expert = expertOf(world, deed.expert);
+  charge(expert.ledger, { ingest });
+  if (next === before) return;
+  expert.fresh.push(deed.document);
+  charge(expert.ledger, {
+    sources_created: exactly(before === null ? 1 : 0),
+    bytes: exactly(deed.document.bytes.byteLength),
+  });
+}
+
+function* replyProblems(deed: PutSource, { before, next, replies, open }: Change & Omit<Answered, "slot">) {
+  const made = replies.filter(({ deduplicated, replayed }) => !deduplicated && !replayed).length;
+  const wanted = next === before ? 0 : 1;
+  if (made > wanted)
+    yield `${deed.slot}: sent ${deed.copies} times, and taken as new ${made} times instead of ${wanted}`;
+  if (made + open < wanted) yield `${deed.slot}: what is new was taken for something known`;
+  if (deed.again?.done === false && replies[0]?.replayed === true)
+    yield `${deed.slot}: ${deed.idempotencyKey} was remembered, but what it did is not there`;
+  yield* identityProblems(deed, { before, next, replies });
+}
+
+function* identityProblems({ slot }: PutSource, { before, next, replies }: Change & Pick<Answered, "replies">) {
+  const id = before?.id ?? replies[0]?.id;
+  const version = next.versions.length;
+  for (const reply of replies) {
+    if (reply.id !== id) yield `${slot}: it is ${reply.id} now and was ${id}`;
+    if (reply.version !== version) yield `${slot}: version ${reply.version} instead of ${version}`;
+  }
+}
+
+/** The newest version answers; the older ones must not be found any more. */
+function becameReady(world: World, slot: Slot, { chunks }: PutReply): void {
+  const { state } = slot;
+  const newest = state?.versions.at(-1);
+  if (state === null || newest === undefined) return;
+  slot.state = { ...state, answersFrom: state.versions.length };
+  retire(world, state.versions.slice(0, -1));
+  const known = world.documents.get(newest.token);
+  if (known !== undefined) known.chunks = chunks;
+}
+
+export function remember(world: World, deed: PutSource, sourceId: string): void {
+  if (deed.idempotencyKey === null) return;
+  world.remembered = [...world.remembered, { deed, sourceId }].slice(-mostRemembered);
+}
+
+export function patchAnswered(world: World, { deed }: Begun<PatchSource>, outcome: Outcome<unknown>): void {
+  const slot = concluded(world, deed, outcome);
+  if (slot !== null) slot.state = after(slot.state, deed);
+}
+
+export function deleteAnswered(world: World, { deed }: Begun<DeleteSource>, outcome: Outcome<unknown>): void {
+  const slot = concluded(world, deed, outcome);
+  if (slot === null) return;
+  retire(world, allDocumentsOf(slot));
+  slot.state = null;
+}
+
+/** The slot, when the deed was done. */
+function concluded(world: World, deed: PatchSource | DeleteSource, outcome: Outcome<unknown>): Slot | null {
+  const slot = slotOf(world, deed);
+  slot.underWay = null;
+  complainOf(world, deed, outcome);
+  if (outcome.type !== "done" && outcome.type !== "refused") slot.doubt = deed;
+  if (outcome.type !== "done") return null;
+  countAcknowledged(world, deed.kind);
+  return slot;
+}
+
+/** What a version that was accepted since the last rest adds to the usage; `seen`: how it is found now. */
+export function chargeReading(
+  world: World,
+  { expert, document, seen }: { expert: string; document: Parameters<typeof isReadable>[0]; seen: number | null },
+): void {
+  const { ledger } = expertOf(world, expert);
+  const known = seen ?? world.documents.get(document.token)?.chunks ?? null;
+  if (!isReadable(document)) charge(ledger, { sources_failed: seen === null ? upTo(1) : exactly(1) });
+  else charge(ledger, { chunks: known === null ? upTo(document.sentences.length) : exactly(known) });
+}

@@ -1,0 +1,131 @@
+/** Does deeds: from a deed to requests, and from their replies to an outcome. */
+
+import type { Json } from "../../client/reply-reading.ts";
+import type { ExpertDeed, PatchSource, PeekDeed, PutSource, SourceDeed } from "../model/deed.ts";
+import type { Outcome, PeekReply, PutReply } from "../model/deed-outcome.ts";
+import { json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
+
+/** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */
+export async function outcomeOf<T>(
+  client: ServiceClient,
+  sent: Sent,
+  read: (reply: Received) => T | null,
+): Promise<Outcome<T>> {
+  const reply = await client.send(sent);
+  if (reply.type === "cut") return reply;
+  const refusal = refusalOf(reply);
+  if (refusal !== null) return { type: refusal };
+  try {
+    const value = read(reply);
+    return value === null ? { type: "cut" } : { type: "done", value };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { type: "wrong", says: `${sent.method} ${sent.path}: ${reason}` };
+  }
+}
+
+const refusals: Readonly<Record<string, "refused" | "gone">> = {
+  shutting_down: "refused",
+  not_ready: "refused",
+  idempotency_in_progress: "refused",
+  expert_not_found: "gone",
+  model_not_found: "gone",
+  source_not_found: "gone",
+};
+
+function refusalOf({ status, text }: Received): "refused" | "gone" | null {
+  if (status < 400) return null;
+  return refusals[/"code":"(\w+)"/.exec(text)?.[1] ?? ""] ?? null;
+}
+
+export function put(client: ServiceClient, deed: PutSource): Promise<readonly Outcome<PutReply>[]> {
+  const copies = Array.from({ length: deed.copies }, () => outcomeOf(client, putRequest(deed), putReply));
+  return Promise.all(copies);
+}
+
+function putRequest({ expert, slot, external, document, form, idempotencyKey, wait }: PutSource): Sent {
+  const { bytes, mediaType, filename } = document;
+  const path = `/v1/experts/${expert}/sources`;
+  const once = idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey };
+  const named = external ? { external_id: slot } : {};
+  const query = new URLSearchParams({ ...(wait > 0 ? { wait: String(wait) } : {}) });
+  if (form === "json") {
+    const { headers, body } = json({ text: new TextDecoder().decode(bytes), ...named });
+    return { method: "POST", path: `${path}?${query}`, headers: { ...headers, ...once }, body: body ?? "" };
+  }
+  if (form === "multipart") {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries(named)) fields.set(name, value);
+    fields.set("file", new Blob([bytes], { type: mediaType }), filename);
+    return { method: "POST", path: `${path}?${query}`, headers: once, body: fields };
+  }
+  const described = new URLSearchParams({ ...Object.fromEntries(query), ...named, filename });
+  return { method: "POST", path: `${path}?${described}`, headers: { ...once, "content-type": mediaType }, body: bytes };
+}
+
+function putReply(reply: Received): PutReply {
+  const source = successOf(reply);
+  return {
+    id: source.at("id").text,
+    version: source.at("version").number,
+    ready: source.at("status").text === "ready",
+    chunks: source.at("chunk_count").number,
+    deduplicated: source.at("deduplicated").flag,
+    replayed: reply.replayed,
+  };
+}
+
+export function changeSource(client: ServiceClient, deed: Exclude<SourceDeed, PutSource>): Promise<Outcome<string>> {
+  const path = `/v1/experts/${deed.expert}/sources/${deed.sourceId}`;
+  return deed.kind === "delete_source"
+    ? outcomeOf(client, { method: "DELETE", path }, idOf)
+    : outcomeOf(client, patchRequest(path, deed), idOf);
+}
+
+function patchRequest(path: string, { title, marker }: PatchSource): Sent {
+  return { method: "PATCH", path, ...json({ title, metadata: { marker } }) };
+}
+
+export function changeExpert(client: ServiceClient, deed: ExpertDeed): Promise<Outcome<string>> {
+  const path = `/v1/experts/${deed.expert}`;
+  switch (deed.kind) {
+    case "create_expert":
+      return outcomeOf(
+        client,
+        { method: "POST", path: "/v1/experts", ...json({ name: deed.expert, slug: deed.expert }) },
+        idOf,
+      );
+    case "patch_expert":
+      return outcomeOf(client, { method: "PATCH", path, ...json({ description: deed.description }) }, idOf);
+    case "delete_expert":
+      return outcomeOf(client, { method: "DELETE", path }, idOf);
+  }
+}
+
+function idOf(reply: Received): string {
+  return successOf(reply).at("id").text;
+}
+
+/** Every passage that holds one of some words, unordered, and the tokens that asking took. */
+export function peek(
+  client: ServiceClient,
+  { expert, tokens }: Omit<PeekDeed, "kind" | "slot">,
+): Promise<Outcome<PeekReply>> {
+  const wish = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
+  return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(wish) }, (reply) => {
+    const answer = successOf(reply);
+    return {
+      promptTokens: answer.at("usage").at("prompt_tokens").number,
+      passages: answer.at("retrieved").list.map(passageOf),
+    };
+  });
+}
+
+function passageOf(passage: Json) {
+  return {
+    sourceId: passage.at("source_id").text,
+    version: passage.at("source_version").number,
+    chunkId: passage.at("chunk_id").text,
+    text: passage.at("text").text,
+  };
+}

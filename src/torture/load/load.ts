@@ -1,0 +1,196 @@
+/** The next deed, from the model and the randomness. Pure but for the random numbers it draws. */
+import type { AskingDeed, Deed, ExpertDeed, KeyDeed, PeekDeed, PutSource, SourceDeed } from "../model/deed.ts";
+import { isReadable, type SourceState } from "../model/source-state.ts";
+import type { ExpertModel, Slot, World } from "../model/world.ts";
+import { newToken, type SampleDocument, sampleDocument } from "./sample-document.ts";
+import type { Random } from "./seeded-random.ts";
+
+const mostExperts = 4;
+const mostSlots = 9;
+const mostKeys = 3;
+
+type Maker = (world: World, random: Random) => Deed | null;
+
+/** How often each is tried, of the sum of all. */
+const shares: readonly (readonly [share: number, make: Maker])[] = [
+  [34, putSource],
+  [10, patchSource],
+  [8, deleteSource],
+  [18, ask],
+  [14, peek],
+  [5, replay],
+  [2, createExpert],
+  [3, patchExpert],
+  [1, deleteExpert],
+  [3, useKey],
+  [1, changeKeys],
+];
+const total = shares.reduce((sum, [share]) => sum + share, 0);
+
+/** Never touches what another deed is being done to. Null: nothing comes to mind; ask again. */
+export function nextDeed(world: World, random: Random): Deed | null {
+  const owed = world.owed.find((deed) => isFree(world, deed));
+  if (owed !== undefined) {
+    world.owed = world.owed.filter((deed) => deed !== owed);
+    return owed;
+  }
+  if (live(world).length < 2) return createExpert(world, random);
+  let at = random.below(total);
+  for (const [share, make] of shares) {
+    if (at < share) return make(world, random);
+    at -= share;
+  }
+  return null;
+}
+
+function isFree(world: World, { expert, slot }: PutSource): boolean {
+  const model = world.experts.get(expert);
+  const place = model?.slots.get(slot);
+  return model?.exists === true && model.underWay === null && place !== undefined && isIdle(place);
+}
+
+/** Those that deeds may be done to. */
+function live(world: World): readonly ExpertModel[] {
+  return [...world.experts.values()].filter(
+    ({ exists, underWay, doubt }) => exists && doubt === null && underWay?.kind !== "delete_expert",
+  );
+}
+
+const isIdle = ({ underWay, doubt }: Slot): boolean => underWay === null && doubt === null;
+const free = ({ slots }: ExpertModel): readonly Slot[] => [...slots.values()].filter(isIdle);
+const named = ({ slug }: ExpertModel, { name }: Slot) => ({ expert: slug, slot: name });
+
+function putSource(world: World, random: Random): PutSource {
+  const expert = random.pick(live(world));
+  const known = free(expert).filter(({ external, state }) => external || state !== null);
+  const isNew = known.length === 0 || (known.length < mostSlots && random.chance(0.5));
+  const slot = isNew ? null : random.pick(known);
+  const document = documentFor(slot, random);
+  const external = slot?.external ?? (random.chance(0.7) || !isReadable(document));
+  return {
+    ...{ kind: "put_source", expert: expert.slug, document, external, again: null },
+    slot: slot?.name ?? (external ? `item-${newToken(random)}` : document.sha256),
+    ...mannerOf(document, random),
+  };
+}
+
+/** How it is sent. */
+function mannerOf(
+  document: SampleDocument,
+  random: Random,
+): Pick<PutSource, "form" | "idempotencyKey" | "copies" | "wait"> {
+  const isText = document.mediaType !== "text/html" && isReadable(document);
+  return {
+    form: random.pick(isText ? ["json", "multipart", "raw"] : ["multipart", "raw"]),
+    idempotencyKey: random.chance(0.35) ? `once-${newToken(random)}` : null,
+    copies: isReadable(document) && random.chance(0.08) ? 2 : 1,
+    wait: random.chance(0.3) ? 10 : 0,
+  };
+}
+
+/** Another one, or the same bytes again; what has no external id is its bytes and so never another. */
+function documentFor(slot: Slot | null, random: Random): SampleDocument {
+  const last = slot?.state?.versions.at(-1);
+  if (slot?.external === false && last !== undefined && isReadable(last)) return last;
+  const again = slot?.external === true && last !== undefined && isReadable(last) && random.chance(0.25);
+  return again ? last : sampleDocument(random);
+}
+
+interface Place {
+  readonly expert: string;
+  readonly slot: string;
+  readonly state: SourceState & { readonly id: string };
+}
+
+/** A source that is there and at rest. */
+function somePlace(world: World, random: Random): Place | null {
+  const places = live(world).flatMap((expert) =>
+    free(expert).flatMap((slot) => {
+      const id = slot.state?.id ?? null;
+      return slot.state === null || id === null ? [] : [{ ...named(expert, slot), state: { ...slot.state, id } }];
+    }),
+  );
+  return places.length === 0 ? null : random.pick(places);
+}
+
+function patchSource(world: World, random: Random): SourceDeed | null {
+  const place = somePlace(world, random);
+  if (place === null) return null;
+  const { expert, slot, state } = place;
+  return {
+    ...{ kind: "patch_source", expert, slot, sourceId: state.id },
+    ...{ title: `Title ${newToken(random)}`, marker: random.below(1_000_000) },
+  };
+}
+
+function deleteSource(world: World, random: Random): SourceDeed | null {
+  const place = somePlace(world, random);
+  if (place === null) return null;
+  return { kind: "delete_source", expert: place.expert, slot: place.slot, sourceId: place.state.id };
+}
+
+function ask(world: World, random: Random): AskingDeed {
+  const expert = random.pick(live(world));
+  const documents = [...expert.slots.values()].flatMap(({ state }) => state?.versions ?? []);
+  const token = documents.length === 0 ? "machine" : random.pick(documents).token;
+  const stream = random.chance(0.5);
+  return {
+    ...{ kind: random.pick(["query", "chat"] as const), expert: expert.slug, stream },
+    question: `How much does part ${random.below(6)} of the ${token} weigh?`,
+    leaves: stream && random.chance(0.15),
+  };
+}
+
+function peek(world: World, random: Random): PeekDeed | null {
+  const seen = live(world).flatMap((expert) =>
+    [...expert.slots.values()]
+      .filter(({ state, underWay }) => (state?.answersFrom ?? 0) > 0 && underWay?.kind !== "delete_source")
+      .map((slot) => ({ expert, slot })),
+  );
+  if (seen.length === 0) return null;
+  const { expert, slot } = random.pick(seen);
+  const sent = slot.state?.versions.slice((slot.state.answersFrom || 1) - 1) ?? [];
+  const coming = slot.underWay?.kind === "put_source" ? [slot.underWay.document] : [];
+  return { kind: "peek", ...named(expert, slot), tokens: [...new Set([...sent, ...coming].map(({ token }) => token))] };
+}
+
+/** What was done under an `Idempotency-Key` once more. */
+function replay(world: World, random: Random): PutSource | null {
+  const known = world.remembered.filter(({ deed }) => isFree(world, deed));
+  if (known.length === 0) return null;
+  const { deed, sourceId } = random.pick(known);
+  return { ...deed, copies: 1, again: { done: true, sourceId } };
+}
+
+function createExpert(world: World, random: Random): ExpertDeed | null {
+  const open = [...world.experts.values()].filter(({ exists, underWay }) => exists || underWay !== null);
+  return open.length >= mostExperts ? null : { kind: "create_expert", expert: `torture-${newToken(random)}` };
+}
+
+function atRest(world: World): readonly ExpertModel[] {
+  return live(world).filter(({ underWay }) => underWay === null);
+}
+
+function patchExpert(world: World, random: Random): ExpertDeed | null {
+  const some = atRest(world);
+  if (some.length === 0) return null;
+  return { kind: "patch_expert", expert: random.pick(some).slug, description: `As of ${newToken(random)}` };
+}
+
+function deleteExpert(world: World, random: Random): ExpertDeed | null {
+  const idle = atRest(world).filter((expert) => free(expert).length === expert.slots.size);
+  return idle.length < 3 ? null : { kind: "delete_expert", expert: random.pick(idle).slug };
+}
+
+function useKey({ keys }: World, random: Random): KeyDeed | null {
+  if (keys.length === 0) return null;
+  const { id, secret, state } = random.pick(keys);
+  return { kind: "use_key", id, secret, revoked: state === "revoked" };
+}
+
+function changeKeys({ keys }: World, random: Random): KeyDeed | null {
+  const active = keys.filter(({ state }) => state === "active");
+  return active.length >= mostKeys || (active.length > 0 && random.chance(0.5))
+    ? { kind: "revoke_key", id: random.pick(active).id }
+    : { kind: "create_key", name: newToken(random) };
+}

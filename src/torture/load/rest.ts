@@ -1,0 +1,43 @@
+/** Looks at everything while nothing is under way, and compares it with the model. */
+
+import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
+import { checkProbe, checkQuote, type Probe, probesOf } from "../checks/index-checks.ts";
+import { type Observer, observer } from "../checks/observer.ts";
+import { complain } from "../model/complaint.ts";
+import type { SeenExpert } from "../model/observation.ts";
+import { exactly } from "../model/span.ts";
+import { charge } from "../model/usage-ledger.ts";
+import { expertOf, type World } from "../model/world.ts";
+import { peek } from "./deed-requests.ts";
+import type { ServiceClient } from "./service-client.ts";
+
+/** @param months in which the torture ran, `YYYY-MM`: usage is reported by month. */
+export async function inspect(world: World, client: ServiceClient, months: readonly string[]): Promise<void> {
+  const eyes = observer(client);
+  const seen = await eyes.experts();
+  checkExperts(world, seen);
+  for (const probe of probesOf(world, seen)) await search(world, client, probe);
+  await compareQuotes(world, eyes, seen);
+  const accepted = await Promise.all(
+    world.keys.map(async ({ id, secret }) => [id, await eyes.accepts(secret)] as const),
+  );
+  checkKeys(world, new Map(accepted));
+  checkUsage(world, await eyes.usage(months), seen);
+  world.justRetired = [];
+}
+
+async function search(world: World, client: ServiceClient, probe: Probe): Promise<void> {
+  const outcome = await peek(client, probe);
+  if (outcome.type !== "done") return complain(world, "reply_off", `a search for ${probe.says} was not answered`);
+  const { promptTokens, passages } = outcome.value;
+  charge(expertOf(world, probe.expert).ledger, { query: exactly(1), prompt: exactly(promptTokens) });
+  checkProbe(world, probe, passages);
+}
+
+async function compareQuotes(world: World, eyes: Observer, seen: readonly SeenExpert[]): Promise<void> {
+  const there = new Set(seen.map(({ slug }) => slug));
+  for (const cited of world.quotes.filter(({ expert }) => there.has(expert))) {
+    checkQuote(world, cited, await eyes.content(cited));
+  }
+  world.quotes = [];
+}

@@ -1,0 +1,89 @@
+/** Speaks HTTP to the service, one connection a request: a pool would send a request again when a kill broke it. */
+
+import { type Json, parseJson } from "../../client/reply-reading.ts";
+import type { NotDone } from "../model/deed-outcome.ts";
+
+export interface Sent {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  /** Of the key, or another. */
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
+  /** Goes away after the first bytes of the reply. */
+  readonly leaves?: boolean;
+}
+
+export interface Received {
+  readonly type: "received";
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ServiceClient {
+  /** Never throws: a reply that did not come whole is `cut`. */
+  send(sent: Sent): Promise<Received | Extract<NotDone, { type: "cut" }>>;
+}
+
+/** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
+const patience = 60_000;
+
+export function serviceClient(address: string, secret: string): ServiceClient {
+  return {
+    send: async (sent) => {
+      const headers = { authorization: `Bearer ${sent.secret ?? secret}`, ...sent.headers };
+      const body = sent.body === undefined ? {} : { body: sent.body };
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([AbortSignal.timeout(patience), leaving.signal]);
+      try {
+        const reply = await fetch(address + sent.path, {
+          ...{ method: sent.method, headers, signal, keepalive: false, ...body },
+        });
+        if (sent.leaves === true) return await leave(reply, leaving);
+        const bytes = await reply.bytes();
+        const replayed = reply.headers.get("idempotent-replayed") === "true";
+        return { type: "received", status: reply.status, replayed, bytes, text: new TextDecoder().decode(bytes) };
+      } catch {
+        return { type: "cut" };
+      }
+    },
+  };
+}
+
+async function leave(reply: Response, leaving: AbortController): Promise<{ readonly type: "cut" }> {
+  await reply.body?.getReader().read();
+  leaving.abort();
+  return { type: "cut" };
+}
+
+/** A JSON body and what says that it is one. */
+export function json(value: unknown): Pick<Sent, "headers" | "body"> {
+  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+/** @throws ReplyShape, also when the reply is not one of success. */
+export function successOf({ status, text }: Received): Json {
+  const reply = parseJson(text);
+  if (status >= 200 && status < 300) return reply;
+  throw new Error(`status ${status}: ${text.slice(0, 300)}`);
+}
+
+/** The data of the events in a stream, the last one first to be asked for. */
+export function eventsOf(text: string): readonly { readonly event: string; readonly data: string }[] {
+  return text
+    .split("\n\n")
+    .map((block) => block.split("\n"))
+    .map((lines) => ({ event: fieldOf(lines, "event"), data: fieldOf(lines, "data") }))
+    .filter(({ data }) => data !== "");
+}
+
+function fieldOf(lines: readonly string[], field: string): string {
+  return (
+    lines
+      .find((line) => line.startsWith(`${field}:`))
+      ?.slice(field.length + 1)
+      .trim() ?? ""
+  );
+}

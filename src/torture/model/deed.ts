@@ -1,0 +1,67 @@
+/** What the load does to the service. */
+import type { SampleDocument } from "../load/sample-document.ts";
+
+export interface PutSource {
+  readonly kind: "put_source";
+  readonly expert: string;
+  readonly slot: string;
+  /** Whether the slot's name is its external id; otherwise its bytes are all that names it. */
+  readonly external: boolean;
+  readonly document: SampleDocument;
+  readonly form: "json" | "multipart" | "raw";
+  readonly idempotencyKey: string | null;
+  /** How many times it is sent at the same moment. */
+  readonly copies: 1 | 2;
+  /** Seconds that the reply may take for the source to be ready. */
+  readonly wait: number;
+  /** It was sent before and its fate is known: whether it had been done, as which source. */
+  readonly again: { readonly done: boolean; readonly sourceId: string | null } | null;
+}
+
+export interface PatchSource {
+  readonly kind: "patch_source";
+  readonly expert: string;
+  readonly slot: string;
+  readonly sourceId: string;
+  readonly title: string;
+  /** Goes to the metadata. */
+  readonly marker: number;
+}
+
+export interface DeleteSource {
+  readonly kind: "delete_source";
+  readonly expert: string;
+  readonly slot: string;
+  readonly sourceId: string;
+}
+
+export type SourceDeed = PutSource | PatchSource | DeleteSource;
+
+export type ExpertDeed =
+  | { readonly kind: "create_expert"; readonly expert: string }
+  | { readonly kind: "patch_expert"; readonly expert: string; readonly description: string }
+  | { readonly kind: "delete_expert"; readonly expert: string };
+
+export type KeyDeed =
+  | { readonly kind: "create_key"; readonly name: string }
+  | { readonly kind: "revoke_key"; readonly id: string }
+  | { readonly kind: "use_key"; readonly id: string; readonly secret: string; readonly revoked: boolean };
+
+export interface AskingDeed {
+  readonly kind: "query" | "chat";
+  readonly expert: string;
+  readonly question: string;
+  readonly stream: boolean;
+  /** The client goes away after the first bytes of the stream. */
+  readonly leaves: boolean;
+}
+
+/** A search by the words of everything that a source may hold at the moment. */
+export interface PeekDeed {
+  readonly kind: "peek";
+  readonly expert: string;
+  readonly slot: string;
+  readonly tokens: readonly string[];
+}
+
+export type Deed = SourceDeed | ExpertDeed | KeyDeed | AskingDeed | PeekDeed;

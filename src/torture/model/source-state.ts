@@ -1,0 +1,37 @@
+/** What a source must be after the deeds that were done to it. Plain values; nothing here knows how the service works. */
+
+import type { SampleDocument } from "../load/sample-document.ts";
+import type { SourceDeed } from "./deed.ts";
+
+export interface SourceState {
+  /** Null until a reply has named it. */
+  readonly id: string | null;
+  /** Oldest first: version n is at n − 1. */
+  readonly versions: readonly SampleDocument[];
+  /** The newest version of which is known that it was ready; nothing older answers. 0: none is known to have been. */
+  readonly answersFrom: number;
+  /** As an owner changed it since the last version came; null: never. */
+  readonly title: string | null;
+  readonly marker: number | null;
+}
+
+export const isReadable = ({ sentences }: SampleDocument): boolean => sentences.length > 0;
+
+/** @param state null: there is no such source. */
+export function after(state: SourceState | null, deed: SourceDeed): SourceState | null {
+  switch (deed.kind) {
+    case "put_source":
+      return deed.again?.done === true ? state : put(state, deed.document);
+    case "patch_source":
+      return state === null ? null : { ...state, title: deed.title, marker: deed.marker };
+    case "delete_source":
+      return null;
+  }
+}
+
+function put(state: SourceState | null, document: SampleDocument): SourceState {
+  if (state === null) return { id: null, versions: [document], answersFrom: 0, title: null, marker: null };
+  const last = state.versions.at(-1);
+  if (last?.sha256 === document.sha256 && isReadable(document)) return state;
+  return { ...state, versions: [...state.versions, document], title: null };
+}

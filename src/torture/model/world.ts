@@ -1,0 +1,119 @@
+/** The model: what was acknowledged, and what is in doubt because the service was killed before it answered. */
+
+import type { SampleDocument } from "../load/sample-document.ts";
+import type { ExpertDeed, PutSource, SourceDeed } from "./deed.ts";
+import type { SourceState } from "./source-state.ts";
+import type { Ledger } from "./usage-ledger.ts";
+import type { Violation } from "./violation.ts";
+
+/** A place for one source. One deed at a time is done to it, so its history is a line with at most one doubt at its end. */
+export interface Slot {
+  readonly name: string;
+  readonly external: boolean;
+  state: SourceState | null;
+  /** Sent and not answered yet. */
+  underWay: SourceDeed | null;
+  /** Was under way when the service was killed. */
+  doubt: SourceDeed | null;
+  /** How many deeds were ever begun. */
+  begun: number;
+}
+
+export interface ExpertModel {
+  readonly slug: string;
+  id: string | null;
+  exists: boolean;
+  description: string;
+  underWay: ExpertDeed | null;
+  doubt: ExpertDeed | null;
+  readonly slots: Map<string, Slot>;
+  readonly ledger: Ledger;
+  /** Versions accepted since the last rest: whether they were read, and so counted, shows then. */
+  fresh: SampleDocument[];
+}
+
+/** Where a document was sent, and since when it must not be found any more (in deeds begun); null: it may be. */
+export interface Whereabouts {
+  readonly expert: string;
+  readonly slot: string;
+  readonly version: number;
+  readonly document: SampleDocument;
+  retiredAt: number | null;
+  /** Passages, once it was seen ready. */
+  chunks: number | null;
+}
+
+export interface KeyModel {
+  readonly id: string;
+  readonly secret: string;
+  /** `doubtful`: its revocation is under way, or was when its process was killed. */
+  state: "active" | "doubtful" | "revoked";
+}
+
+/** A citation whose quote is to be compared with the text when there is rest. */
+export interface CitedQuote {
+  readonly expert: string;
+  readonly sourceId: string;
+  readonly version: number;
+  readonly start: number;
+  readonly end: number;
+  readonly quote: string;
+}
+
+/** An `Idempotency-Key` that was used: sent again, it must name the same source. */
+export interface Remembered {
+  readonly deed: PutSource;
+  readonly sourceId: string;
+}
+
+export interface World {
+  /** Counts deeds, as the time of this world. */
+  now: number;
+  readonly experts: Map<string, ExpertModel>;
+  readonly keys: KeyModel[];
+  readonly documents: Map<string, Whereabouts>;
+  remembered: Remembered[];
+  /** To be sent again before anything else. */
+  owed: PutSource[];
+  quotes: CitedQuote[];
+  /** Documents retired since the last rest. */
+  justRetired: string[];
+  readonly violations: Violation[];
+  /** Acknowledged, by kind of deed. */
+  readonly acknowledged: Map<string, number>;
+  checks: number;
+}
+
+export function newWorld(): World {
+  return {
+    ...{ now: 0, experts: new Map(), keys: [], documents: new Map(), remembered: [], owed: [] },
+    ...{ quotes: [], justRetired: [], violations: [], acknowledged: new Map(), checks: 0 },
+  };
+}
+
+export function slotOf(world: World, { expert, slot }: { readonly expert: string; readonly slot: string }): Slot {
+  const found = world.experts.get(expert)?.slots.get(slot);
+  if (found === undefined) throw new Error(`no slot ${slot} in ${expert}`);
+  return found;
+}
+
+export function expertOf(world: World, slug: string): ExpertModel {
+  const found = world.experts.get(slug);
+  if (found === undefined) throw new Error(`no expert ${slug}`);
+  return found;
+}
+
+/** From now on nothing of these documents may be found. */
+export function retire(world: World, documents: readonly SampleDocument[]): void {
+  for (const { token } of documents) {
+    const known = world.documents.get(token);
+    if (known === undefined || known.retiredAt !== null) continue;
+    known.retiredAt = world.now;
+    world.justRetired.push(token);
+  }
+}
+
+export function allDocumentsOf({ state, doubt }: Pick<Slot, "state" | "doubt">): readonly SampleDocument[] {
+  const doubtful = doubt?.kind === "put_source" ? [doubt.document] : [];
+  return [...(state?.versions ?? []), ...doubtful];
+}

@@ -1,0 +1,9 @@
+/**
+ * The files that the worker threads start from. In the executable an entry is found from the top of the bundle only, so
+ * these addresses are made in a file beside the main entry; the bundler recognises each by this very expression.
+ */
+export const workerEntries = {
+  ingest: () => new URL("./worker/ingest-worker.ts", import.meta.url),
+  sense: () => new URL("./worker/sense-worker.ts", import.meta.url),
+  backup: () => new URL("./worker/backup-worker.ts", import.meta.url),
+} as const;

@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { createThrottle, duration } from "../../../src/http/edge/throttle.ts";
+import { Fault } from "../../../src/kernel/fault.ts";
+import { createRateLimiter } from "../../../src/limits/rate-limiter.ts";
+import { clockAt } from "../../support/service.ts";
+
+test.each([
+  [0, "0ms"],
+  [0.2, "1ms"],
+  [8, "8ms"],
+  [999.5, "1s"],
+  [1200, "1.2s"],
+  [7663, "7.67s"],
+  [59_999, "1m0s"],
+  [60_000, "1m0s"],
+  [361_500, "6m1.5s"],
+])("%p milliseconds are %p", (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text);
+});
+
+const denied = () => {
+  throw new Fault("invalid_api_key", "No.");
+};
+
+/** The codes of a wrong key a request, from each of the addresses in turn. */
+function codes(...addresses: (string | null)[]): string[] {
+  const limiter = () => createRateLimiter({ clock: clockAt(0), perMinute: () => 1, capacity: 100 });
+  const throttle = createThrottle({ keys: limiter(), wrongKeys: limiter() });
+  return addresses.map((address) => {
+    const server = { requestIP: () => (address === null ? null : { address }) };
+    try {
+      throttle.tries({ request: new Request("http://localhost"), server, set: { headers: {} } }, denied);
+      return "allowed";
+    } catch (error) {
+      return error instanceof Fault ? error.code : "defect";
+    }
+  });
+}
+
+const [first, second] = ["invalid_api_key", "rate_limit_exceeded"];
+
+test("wrong keys are counted by address, and of IPv6 by the half that a household has", () => {
+  expect(codes("192.0.2.1", "192.0.2.2", "192.0.2.1")).toEqual([first, first, second]);
+  expect(codes("2001:db8:1:2:a::1", "2001:db8:1:2::b", "2001:db8:1:3::b")).toEqual([first, second, first]);
+  expect(codes("2001:db8::1", "2001:db8:0:0:7:8:9:a", "2001:db8:0:1::")).toEqual([first, second, first]);
+  expect(codes("::1", "::2", "::ffff:192.0.2.1", "::ffff:192.0.2.2")).toEqual([first, second, first, first]);
+  expect(codes(null, null)).toEqual([first, second]);
+});

@@ -1,0 +1,30 @@
+/** Many varied requests, each through the whole wire: parsed as JSON text, answered, and the reply held to the specification. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { chatCompletion } from "../../../src/http/openai/chat/openai-chat-reply.ts";
+import { parseChatRequest } from "../../../src/http/openai/chat/openai-chat-request.ts";
+import { chatCompletionChunks } from "../../../src/http/openai/chat/openai-chat-stream.ts";
+import { arbitraryAnswer, eventsOf } from "../../support/answer-samples.ts";
+import { chatRequestBody } from "../../support/chat-request-samples.ts";
+import { completionProblems, readChatStream } from "../../support/openai-validator.ts";
+import { join, replyContext } from "../../support/reply-context.ts";
+
+test("800 requests that are right for OpenAI are right here, and so are their replies", async () => {
+  await fc.assert(
+    fc.asyncProperty(chatRequestBody, arbitraryAnswer, async (body, { answer, pieces }) => {
+      const request = parseChatRequest(JSON.parse(JSON.stringify(body)));
+      const context = replyContext(request);
+      const completion = chatCompletion(answer, context);
+      const stream = readChatStream(
+        await join(chatCompletionChunks(eventsOf(answer, pieces), context)),
+        context.includeUsage,
+      );
+      expect({ reply: completionProblems(completion), stream: stream.problems }).toEqual({ reply: [], stream: [] });
+      const [choice] = completion.choices;
+      expect([stream.content, stream.finishReason]).toEqual([choice!.message.content, choice!.finish_reason]);
+      if (answer.truncated) expect(choice?.finish_reason).toBe("length");
+      expect(JSON.parse(JSON.stringify(completion))).toEqual(completion);
+    }),
+    { numRuns: 800, seed: 20261121 },
+  );
+}, 60_000);

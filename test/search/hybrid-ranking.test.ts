@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import type { Hit } from "../../src/memory/ports.ts";
+import { fuse } from "../../src/search/hybrid-ranking.ts";
+
+const groupOf = (no: number) => no * 10;
+
+const byTerms = ({ no, score, keyword = score, sense = null }: Found): Hit => ({
+  ...{ no, score, group: groupOf(no) },
+  scores: { keyword, sense, vector: null },
+});
+
+interface Found {
+  readonly no: number;
+  readonly score: number;
+  readonly keyword?: number;
+  readonly sense?: number | null;
+}
+
+test("terms count for three fifths, vectors for two, and what one side did not propose gets nothing from it", () => {
+  const terms = [
+    byTerms({ no: 1, score: 0.8, keyword: 0.7, sense: 0.9 }),
+    byTerms({ no: 2, score: 0.4, keyword: 0.4, sense: null }),
+  ];
+  const vector = [
+    { no: 2, score: 0.9 },
+    { no: 3, score: 0.7 },
+  ];
+  const reported = 0.6 * 0.8 + 0.4 * 0.9;
+  expect(fuse(terms, vector, groupOf)).toEqual([
+    { no: 2, group: 20, score: 0.7 * reported, scores: { keyword: 0.4, sense: null, vector: 0.9 } },
+    { no: 1, group: 10, score: 0.6 * reported, scores: { keyword: 0.7, sense: 0.9, vector: null } },
+    { no: 3, group: 30, score: 0, scores: { keyword: null, sense: null, vector: 0.7 } },
+  ]);
+});
+
+test("with one side empty the other decides", () => {
+  expect(fuse([byTerms({ no: 5, score: 0.6 })], [], groupOf).map((hit) => hit.no)).toEqual([5]);
+  expect(fuse([], [{ no: 6, score: 0.6 }], groupOf).map((hit) => hit.no)).toEqual([6]);
+  expect(fuse([], [], groupOf)).toEqual([]);
+});
+
+test("a single candidate of one side does not lift those that the other side alone proposed", () => {
+  const hits = fuse([byTerms({ no: 4, score: 0.3 })], [{ no: 3, score: 0.5 }], groupOf);
+  expect(hits.map(({ no, score }) => [no, score])).toEqual([
+    [4, 0.6 * (0.6 * 0.3 + 0.4 * 0.5)],
+    [3, 0.4 * (0.6 * 0.3 + 0.4 * 0.5)],
+  ]);
+});
