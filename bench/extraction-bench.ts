@@ -22,7 +22,10 @@ async function measure(kind: Kind): Promise<Throughput> {
   const megabytes = documents.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) / 1e6;
   const pages = documents.reduce((sum, each) => sum + (each.pages ?? 0), 0);
   return {
-    ...{ kind, megabytes, megabytesPerSecond: megabytes / seconds, chunksPerSecond: chunks / seconds },
+    kind,
+    megabytes,
+    megabytesPerSecond: megabytes / seconds,
+    chunksPerSecond: chunks / seconds,
     pagesPerSecond: pages === 0 ? null : pages / seconds,
   };
 }

@@ -30,7 +30,8 @@ export async function watch(command: string[], path: string): Promise<WatchedPro
   await (await fetch(address + path)).arrayBuffer();
   const startMs = performance.now() - began;
   return {
-    ...{ address, startMs },
+    address,
+    startMs,
     residentMegabytes: () => Number(/VmRSS:\s+(\d+)/.exec(procFile(child.pid, "status"))?.[1] ?? Number.NaN) / 1024,
     processorMs: () => {
       // The 14th and 15th field, in hundredths of a second; the name before them is in brackets and may have spaces.

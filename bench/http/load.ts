@@ -56,8 +56,13 @@ async function load(wish: LoadWish): Promise<LoadReport> {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
   return {
-    ...{ requests: times.length, seconds: result.duration, bytes: result.throughput.total },
-    ...{ p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(1), failures: result.non2xx + result.errors },
+    requests: times.length,
+    seconds: result.duration,
+    bytes: result.throughput.total,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    longestMs: at(1),
+    failures: result.non2xx + result.errors,
   };
 }
 

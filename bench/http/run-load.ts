@@ -22,7 +22,9 @@ export async function runLoad(server: WatchedProcess, target: string, wish: Load
   if (report.requests === 0) throw new Error(`${target}: no answer within ${wish.seconds} seconds`);
   if (report.failures > 0) throw new Error(`${target}: ${report.failures} of ${report.requests} requests failed`);
   return {
-    ...{ target, connections: wish.connections, ...report },
+    target,
+    connections: wish.connections,
+    ...report,
     requestsPerSecond: report.requests / report.seconds,
     processorMs: (server.processorMs() - before) / report.requests,
     residentMegabytes: server.residentMegabytes(),

@@ -33,7 +33,12 @@ export function docentWith(folder: string, sense: KnownSense | null): Peer {
     add: (batch) =>
       index.add(
         batch.map(({ no, title, text }) => ({
-          ...{ no, group: no, title, section: "", text, vector: null },
+          no,
+          group: no,
+          title,
+          section: "",
+          text,
+          vector: null,
           sense: sense?.ofPassage(no) ?? null,
         })),
       ),

@@ -51,8 +51,15 @@ async function measure(name: string, count: number, asked: number): Promise<Meas
     const openMs = await timeOpen(peer, list[0] ?? "");
     await peer.close();
     return {
-      ...{ peer: name, passages: count, textBytes, indexedPerSecond: count / seconds },
-      ...{ searchP50Ms: quantile(times, 0.5), searchP99Ms: quantile(times, 0.99), memoryBytes, diskBytes, openMs },
+      peer: name,
+      passages: count,
+      textBytes,
+      indexedPerSecond: count / seconds,
+      searchP50Ms: quantile(times, 0.5),
+      searchP99Ms: quantile(times, 0.99),
+      memoryBytes,
+      diskBytes,
+      openMs,
       ...saved,
     };
   } finally {

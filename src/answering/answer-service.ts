@@ -48,8 +48,15 @@ export interface Question {
 
 /** What a question is when nobody says otherwise. */
 export const plainQuestion = {
-  ...{ history: [], instructions: [], maxTokens: null, sampling: {} },
-  ...{ k: null, minScore: null, filter: null, mode: "auto", generate: true },
+  history: [],
+  instructions: [],
+  maxTokens: null,
+  sampling: {},
+  k: null,
+  minScore: null,
+  filter: null,
+  mode: "auto",
+  generate: true,
 } as const satisfies Partial<Question>;
 
 export interface AnswerService {
@@ -174,8 +181,17 @@ interface Outcome {
 function finished(start: { id: QueryId; createdAt: number }, question: Question, { found, reply }: Outcome): Answer {
   const { said, mode, model, confidence, abstainReason, used, usage, truncated } = reply;
   return {
-    ...{ id: start.id, expertId: question.expert.id, question: question.text, createdAt: start.createdAt },
-    ...{ mode, model, confidence, usage, truncated, abstainReason, abstained: abstainReason !== null },
+    id: start.id,
+    expertId: question.expert.id,
+    question: question.text,
+    createdAt: start.createdAt,
+    mode,
+    model,
+    confidence,
+    usage,
+    truncated,
+    abstainReason,
+    abstained: abstainReason !== null,
     text: mode === "none" ? null : said.text,
     citations: said.citations,
     retrieved: found.passages,

@@ -40,8 +40,13 @@ export function refusal(expert: Expert, question: string, { reason, confidence, 
   const text = expert.settings.refusalText ?? refusalFor(expert.language);
   const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
   return {
-    ...{ said: { text, citations: [] }, confidence, abstainReason: reason, used, truncated: false },
-    ...{ mode: asked === undefined ? "extractive" : "generated", model: asked?.model ?? null },
+    said: { text, citations: [] },
+    confidence,
+    abstainReason: reason,
+    used,
+    truncated: false,
+    mode: asked === undefined ? "extractive" : "generated",
+    model: asked?.model ?? null,
     usage: asked?.usage ?? usage,
   };
 }

@@ -26,7 +26,9 @@ export function reachService({ config, options }: Arguments, console: Console): 
   const place = placeOf(config, options.get("url"));
   let told = "";
   const connection = openConnection({
-    ...{ place, key: keyFrom(config, options.get("key-file")), pause: Bun.sleep },
+    place,
+    key: keyFrom(config, options.get("key-file")),
+    pause: Bun.sleep,
     // Once, though several requests meet the same, and each of them more than once.
     onWait: (reason, milliseconds) => {
       if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);

@@ -19,8 +19,14 @@ export const tortureCommand: Command = {
     const { reportLines } = await import("../torture/torture-report.ts");
     const folder = mkdtempSync(join(wish.parent, "docent-torture-"));
     const report = await torture({
-      ...{ folder, kills: wish.kills, seed: wish.seed, clock: systemClock, signal: stopSignal() },
-      ...{ command: ownCommand(), env: plainEnvironment(), progress: progressTo(console, wish.asJson) },
+      folder,
+      kills: wish.kills,
+      seed: wish.seed,
+      clock: systemClock,
+      signal: stopSignal(),
+      command: ownCommand(),
+      env: plainEnvironment(),
+      progress: progressTo(console, wish.asJson),
     });
     if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
     if (wish.asJson) console.print(JSON.stringify(report));

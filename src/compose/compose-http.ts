@@ -23,7 +23,13 @@ export function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
   const modes = modesWith({ embedding: embedder, sense });
   return {
-    ...{ versions: buildInfo, limits, formats, modes, embedder, sourceTypes: types, model: llm?.model ?? null },
+    versions: buildInfo,
+    limits,
+    formats,
+    modes,
+    embedder,
+    sourceTypes: types,
+    model: llm?.model ?? null,
     sense: sense && { model: sense.model.name, licence: sense.licence },
   };
 }

@@ -115,11 +115,15 @@ function assemble(config: Config, surroundings: Surroundings, { database, releas
   const app = createApp({
     ...services,
     ...tools,
-    ...{ ...limiting, ...meteredSide(measuring, live) },
-    ...{ replies: replyRows(database), hasRoom: database.room.hasRoom },
+    ...limiting,
+    ...meteredSide(measuring, live),
+    replies: replyRows(database),
+    hasRoom: database.room.hasRoom,
     abilities: abilitiesOf(config, learning.services.embedder, sense),
-    ...{ corsOrigins: () => live().corsOrigins, publicUrl: config.publicUrl },
-    ...{ hostNames: hostNamesOf(config), tls: config.tls !== null },
+    corsOrigins: () => live().corsOrigins,
+    publicUrl: config.publicUrl,
+    hostNames: hostNamesOf(config),
+    tls: config.tls !== null,
   });
   const backups = schedule(config, tools);
   measuring.observe({ memory: services.memory, queue: services.queue, database, backups, gates: limiting.gates });
@@ -212,11 +216,21 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, met
   const maxFileBytes = config.limits.fileBytes;
   const following = meaning?.memory ?? memory;
   const pipeline = createIngestPipeline({
-    ...{ queue, files, extractor, fetcher: fetcherFor(config), maxFileBytes },
-    ...{ vectors: vectorRows(database), embedder, memory: following, clock, log },
+    queue,
+    files,
+    extractor,
+    fetcher: fetcherFor(config),
+    maxFileBytes,
+    vectors: vectorRows(database),
+    embedder,
+    memory: following,
+    clock,
+    log,
   });
   const experts = createExpertService({
-    ...{ store: expertRows(database), clock, ids },
+    store: expertRows(database),
+    clock,
+    ids,
     sense: (expert) => meaning?.progress(expert) ?? null,
     changed: () => meaning?.lane.wake(),
     removed: async (expert, versions) => {
@@ -228,7 +242,12 @@ function learn(config: Config, database: Database, { clock, ids, log, sense, met
   const arriving = { store: sourceRows(database), files, maxFileBytes, fetchesUrls: !config.offline, queue };
   const sources = createSourceService({ ...arriving, ...means, pipeline, memory: following, clock, ids });
   const answering = createAnswerService({
-    ...{ memory, passages: answerRows(database), analyzers, clock, ids, ...means },
+    memory,
+    passages: answerRows(database),
+    analyzers,
+    clock,
+    ids,
+    ...means,
     model: config.llm && meters.chatModel(openAiChat(config.llm)),
     embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
     sense: meaning?.question ?? null,

@@ -36,7 +36,11 @@ export function judge(facts: FolderFacts): readonly Finding[] {
 }
 
 const fine = (area: Finding["area"], message: string): Finding => ({
-  ...{ area, severity: "fine", message, remedy: null, repairable: false },
+  area,
+  severity: "fine",
+  message,
+  remedy: null,
+  repairable: false,
 });
 const restoreHint = "Restore a backup.";
 
@@ -50,7 +54,11 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
     return [fine("database", `Version ${version}, whole and consistent.`)];
   const older = `It is of version ${version}; the next start brings it to ${newestSchema}.`;
   const found: Finding[] = problems.map((message) => ({
-    ...{ area: "database", severity: "damage", message, remedy: restoreHint, repairable: false },
+    area: "database",
+    severity: "damage",
+    message,
+    remedy: restoreHint,
+    repairable: false,
   }));
   return problems.length === 0 ? [fine("database", older)] : found;
 }

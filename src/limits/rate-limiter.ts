@@ -51,8 +51,11 @@ export function createRateLimiter({ clock, perMinute, capacity }: RateLimiterPar
       const next = allowed ? full + interval : full;
       fullAt.set(name, next);
       return {
-        ...{ allowed, limit, remaining: Math.floor((bucket - (next - now)) / interval) },
-        ...{ fullIn: (next - now) / 1000, nextIn: allowed ? 0 : missing / 1000 },
+        allowed,
+        limit,
+        remaining: Math.floor((bucket - (next - now)) / interval),
+        fullIn: (next - now) / 1000,
+        nextIn: allowed ? 0 : missing / 1000,
       };
     },
   };

@@ -47,7 +47,9 @@ export function createServiceMeters(registry: Registry): ServiceMeters {
       },
     }),
     embedder: (embedder) => ({
-      ...{ model: embedder.model, recipe: embedder.recipe, batch: embedder.batch },
+      model: embedder.model,
+      recipe: embedder.recipe,
+      batch: embedder.batch,
       get dimensions() {
         return embedder.dimensions;
       },

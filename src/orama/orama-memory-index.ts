@@ -156,7 +156,9 @@ export class OramaMemoryIndex implements MemoryIndex {
 }
 
 const vectorHit = ({ no, score }: Scored, group: number): Hit => ({
-  ...{ no, group, score },
+  no,
+  group,
+  score,
   scores: { keyword: null, sense: null, vector: score },
 });
 

@@ -59,7 +59,9 @@ export function createModelMemory(pack: SensePack): ModelMemory {
     return { weights, scales: floats(`${name}.scale`, filled), biases: floats(bias, filled), rows: filled, width };
   };
   return {
-    ...{ kernel, reserve, floats },
+    kernel,
+    reserve,
+    floats,
     linear: (name, rows, width) => matrix(name, `${name}.bias`, [rows, width]),
     words: () => matrix("words", "head.bias", [pack.shape.vocabulary, pack.shape.width]),
     norm: (name, width) => ({ gain: floats(`${name}.gain`, width), shift: floats(`${name}.shift`, width) }),

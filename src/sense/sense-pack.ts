@@ -74,7 +74,12 @@ export function readSensePack(file: Uint8Array): SensePack {
     .split("\n");
   if (vocabulary.length !== facts.shape.vocabulary) throw new Error("The model pack's vocabulary is incomplete.");
   return {
-    ...{ name: facts.name, languages: facts.languages, shape: facts.shape, head: facts.head, vocabulary, sections },
+    name: facts.name,
+    languages: facts.languages,
+    shape: facts.shape,
+    head: facts.head,
+    vocabulary,
+    sections,
     offsetOf(name, type, size) {
       const section = find(name);
       if (section.type !== type || section.bytes !== size) {

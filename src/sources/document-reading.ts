@@ -85,7 +85,10 @@ function commit(tools: JobTools, job: IngestJob, { extraction, embedded, lastChu
     job,
     { ...facts, lastChunks, vectorSet: embedded?.set ?? null },
     {
-      ...{ workspaceId, expertId, keyId, at: tools.clock.now() },
+      workspaceId,
+      expertId,
+      keyId,
+      at: tools.clock.now(),
       add: { chunks: chunks.length, embeddingTokens: embedded?.tokens ?? 0 },
     },
   );

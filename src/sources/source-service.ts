@@ -217,7 +217,10 @@ function accept(parts: SourceServiceParts, expert: Expert, { key, facts, origin,
   const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";
   const place = { expertId: expert.id, sourceId: ids.mint("source"), keyId: key, at };
   const usage = {
-    ...{ workspaceId: expert.workspaceId, expertId: expert.id, keyId: key, at },
+    workspaceId: expert.workspaceId,
+    expertId: expert.id,
+    keyId: key,
+    at,
     add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
   };
   return store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage, (growth) => {

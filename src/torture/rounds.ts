@@ -82,11 +82,17 @@ function prepare(wish: TortureWish): Run {
   const logFile = join(folder, "service.log");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
-    ...{ wish, world: newWorld(), random: seededRandom(wish.seed), dataDir: join(folder, "data") },
+    wish,
+    world: newWorld(),
+    random: seededRandom(wish.seed),
+    dataDir: join(folder, "data"),
     spawner: spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile }),
     instants: { starting: 0, recovering: 0, loaded: 0, stopping: 0 },
     months: new Set(),
-    ...{ starts: 0, stops: 0, startTakes: 500, unrested: 0 },
+    starts: 0,
+    stops: 0,
+    startTakes: 500,
+    unrested: 0,
   };
 }
 

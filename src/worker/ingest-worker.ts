@@ -39,7 +39,11 @@ function withCodePoints(text: string, chunks: readonly Chunk[]): ExtractedChunk[
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
   return chunks.map(({ start, end, section, page }) => ({
-    ...{ from: start, to: end, start: starts(start), end: ends(end) },
-    ...{ section, page },
+    from: start,
+    to: end,
+    start: starts(start),
+    end: ends(end),
+    section,
+    page,
   }));
 }

@@ -34,7 +34,8 @@ export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSen
     return vectors;
   };
   return {
-    ...{ model, batch },
+    model,
+    batch,
     encode: (texts, signal) => turns.run(() => encode(texts, signal)),
     close: thread.discard,
   };

@@ -3,8 +3,13 @@ import fc from "fast-check";
 import { abstainsBelow, confidenceOf, type Support } from "../../src/answering/abstention.ts";
 
 const full: Support = {
-  ...{ passage: 0.5, astray: 0, namesMissing: 0, numbersMissing: 0, negation: 0 },
-  ...{ detail: Math.log(5), sense: 0 },
+  passage: 0.5,
+  astray: 0,
+  namesMissing: 0,
+  numbersMissing: 0,
+  negation: 0,
+  detail: Math.log(5),
+  sense: 0,
 };
 const share = fc.float({ min: 0, max: 1, noNaN: true });
 

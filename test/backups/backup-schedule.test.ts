@@ -26,9 +26,13 @@ function world() {
       },
       stop: () => maker.stop(),
     },
-    ...{ every: hour, keep: 2, clock },
+    every: hour,
+    keep: 2,
+    clock,
     log: {
-      ...{ info: (event) => void said.push(event), warn: () => undefined, debug: () => undefined },
+      info: (event) => void said.push(event),
+      warn: () => undefined,
+      debug: () => undefined,
       error: (event) => void said.push(event),
     },
   });

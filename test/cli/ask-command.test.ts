@@ -30,7 +30,8 @@ const start = ["start", { id: "qry_1" }] as const;
 test("a source has its section, page and address", async () => {
   const far = { ...citation, section: "Pumps > Filters", page: 3, url: "https://example.org/manual" };
   expect(await ask(start, ["delta", { text: "Because [1]." }], ["done", { ...answer, citations: [far] }])).toEqual({
-    ...{ code: 0, err: [] },
+    code: 0,
+    err: [],
     out: [
       ...["Because [1].", "", "[1] Manual, Pumps > Filters, page 3", '    "Because."'],
       "    https://example.org/manual",
@@ -47,7 +48,9 @@ test("what documents hold does not steer the terminal", async () => {
 test("an error within the stream, half an answer and a strange one end with 1", async () => {
   const error = { message: "The model does not answer.", type: "server_error", code: "upstream_timeout" };
   expect(await ask(start, ["delta", { text: "Be" }], ["error", { error }])).toEqual({
-    ...{ code: 1, out: [], err: ["The model does not answer."] },
+    code: 1,
+    out: [],
+    err: ["The model does not answer."],
   });
   const broken = await ask(start, ["delta", { text: "Be" }]);
   expect([broken.code, broken.err]).toEqual([1, [expect.stringContaining("the answer broke off")]]);

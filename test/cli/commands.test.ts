@@ -105,7 +105,8 @@ describe("backup and export", () => {
       const [all, one] = [join(out, "all.tar"), join(out, "one.tar")];
       const made = await onFolder("backup", all);
       expect(made).toEqual({
-        ...{ code: 0, err: [] },
+        code: 0,
+        err: [],
         out: [expect.stringMatching(/all\.tar: [\d.]+ kB, 1 original files; read back and sound\.$/)],
       });
       expect(await onFolder("backup", all)).toMatchObject({ code: 1, err: [expect.stringContaining("Use --force")] });

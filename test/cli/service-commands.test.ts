@@ -44,13 +44,15 @@ describe("experts", () => {
     const [shown = ""] = (await command("experts", "show", "pump-house", "--json")).out;
     expect(JSON.parse(shown)).toMatchObject({ object: "expert", slug: "pump-house", language: "de" });
     expect(await command("experts", "delete", "pump-house")).toEqual({
-      ...{ code: 2, out: [] },
+      code: 2,
+      out: [],
       err: [expect.stringContaining("pump-house has 0 documents, which go with it: say --yes to delete it.")],
     });
     expect((await command("experts", "delete", "pump-house", "--yes")).out).toEqual(["pump-house is deleted."]);
     expect(JSON.parse((await command("experts", "--json")).out[0] ?? "")).toEqual([]);
     expect(await command("experts", "show", "pump-house")).toMatchObject({
-      ...{ code: 1, err: [expect.stringContaining('There is no expert "pump-house"')] },
+      code: 1,
+      err: [expect.stringContaining('There is no expert "pump-house"')],
     });
   });
 
@@ -103,9 +105,15 @@ describe("ingest", () => {
     const { out: json } = await service.command("ingest", "heating", at("big.txt"), at("filters.md"), "--json");
     expect(json.map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ expert: "heating", documents: 2, ready: 1, accepted: 0, deduplicated: 1, not_tried: 0 },
+        expert: "heating",
+        documents: 2,
+        ready: 1,
+        accepted: 0,
+        deduplicated: 1,
+        not_tried: 0,
         failed: [{ name: at("big.txt"), reason: "It has 100.0 kB; the service takes 100.0 kB." }],
-        ...{ left_out: { hidden: 0, unsupported: 0, empty: 0, links: 0 }, stopped_by: null },
+        left_out: { hidden: 0, unsupported: 0, empty: 0, links: 0 },
+        stopped_by: null,
       },
     ]);
     rmSync(at("big.txt"));
@@ -143,7 +151,8 @@ describe("ask", () => {
   test("prints the answer and what it cites, for people and for programs", async () => {
     const asked = await service.command("ask", "heating", "How", "often", "is", "the", "filter", "replaced?");
     expect(asked).toEqual({
-      ...{ code: 0, err: [] },
+      code: 0,
+      err: [],
       out: [
         ...["Replace the filter every five months [1].", "", "[1] Filters"],
         '    "Replace the filter every five months."',

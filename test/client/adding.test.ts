@@ -32,8 +32,10 @@ async function addTo(handlers: Handler[], additions: readonly Addition[], isWait
   const told: Added[] = [];
   const client = docentClient(
     openConnection({
-      ...{ place: { address: server.address, socket: null, trusted: null }, key: "k".repeat(16) },
-      ...{ pause: async () => {}, onWait: (_, milliseconds) => waits.push(milliseconds) },
+      place: { address: server.address, socket: null, trusted: null },
+      key: "k".repeat(16),
+      pause: async () => {},
+      onWait: (_, milliseconds) => waits.push(milliseconds),
     }),
   );
   const result = await addAll(client, additions, { expert: "x", isWaiting, onAdded: (added) => told.push(added) });
@@ -109,7 +111,8 @@ test("a file that is gone when its turn comes is told, and the next one is added
   const { added, stoppedBy } = await addTo([source("ready")], [vanished, there!]);
   expect(stoppedBy).toBeNull();
   expect(added.find(({ name }) => name === "gone")).toMatchObject({
-    ...{ state: "failed", reason: expect.stringContaining("ENOENT") },
+    state: "failed",
+    reason: expect.stringContaining("ENOENT"),
   });
   expect(added.find(({ name }) => name === "there")).toEqual({ name: "there", ...ready });
 });

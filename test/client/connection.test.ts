@@ -18,7 +18,9 @@ afterEach(async () => {
 function connectTo(address: string) {
   const waits: [string, number][] = [];
   const connection = openConnection({
-    ...{ place: { address, socket: null, trusted: null }, key: "a-key-of-sixteen", pause: async () => {} },
+    place: { address, socket: null, trusted: null },
+    key: "a-key-of-sixteen",
+    pause: async () => {},
     onWait: (reason, milliseconds) => waits.push([reason, milliseconds]),
   });
   return { connection, waits };

@@ -22,8 +22,15 @@ const standard: Config = {
   limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
   backups: null,
   live: {
-    ...{ logLevel: "info", logContent: false, metrics: "loopback", drainSeconds: 10, corsOrigins: [] },
-    ...{ rateLimit: 0, failedAuthLimit: 0, maxConcurrent: 100, maxQueuedSources: 0 },
+    logLevel: "info",
+    logContent: false,
+    metrics: "loopback",
+    drainSeconds: 10,
+    corsOrigins: [],
+    rateLimit: 0,
+    failedAuthLimit: 0,
+    maxConcurrent: 100,
+    maxQueuedSources: 0,
     quotas: { requests: null, sources: null, bytes: null },
   },
 };
@@ -112,9 +119,15 @@ describe("what is read", () => {
       limits: { fileBytes: 1_500_000_000, textChars: 1000 },
       backups: { dir: "/mnt/backups", every: 86_400_000, keep: 3 },
       live: {
-        ...{ logLevel: "debug", logContent: true, metrics: "key", drainSeconds: 30 },
+        logLevel: "debug",
+        logContent: true,
+        metrics: "key",
+        drainSeconds: 30,
         corsOrigins: ["https://app.example.org", "http://localhost:3000"],
-        ...{ rateLimit: 600, failedAuthLimit: 20, maxConcurrent: 8, maxQueuedSources: 1000 },
+        rateLimit: 600,
+        failedAuthLimit: 20,
+        maxConcurrent: 8,
+        maxQueuedSources: 1000,
         quotas: { requests: 100_000, sources: 500, bytes: 2_000_000_000 },
       },
     });
@@ -196,7 +209,9 @@ describe("what is wrong", () => {
     expect(problemsOf({}, "--backup-dir=b")).toEqual(["--backup-dir is given without DOCENT_BACKUP_EVERY."]);
     expect(load({ DOCENT_BACKUP_DIR: "b", DOCENT_BACKUP_EVERY: "off" }).backups).toBeNull();
     expect(load({ DOCENT_BACKUP_DIR: "b", DOCENT_BACKUP_EVERY: "30m" }).backups).toEqual({
-      ...{ dir: resolve("b"), every: 1_800_000, keep: 7 },
+      dir: resolve("b"),
+      every: 1_800_000,
+      keep: 7,
     });
   });
 

@@ -74,7 +74,8 @@ describe("a settings file", () => {
 
 test("what changed is told by what it takes to count, and what others win over did not change", () => {
   const sources = (text: string) => ({
-    ...{ env: { DOCENT_RATE_LIMIT: "5" }, flags: ["--port", "1"] },
+    env: { DOCENT_RATE_LIMIT: "5" },
+    flags: ["--port", "1"],
     file: { name: "docent.conf", text },
   });
   const before = sources("DOCENT_LOG_LEVEL=info\nDOCENT_HOST=a\nDOCENT_PORT=2\nDOCENT_RATE_LIMIT=1");

@@ -41,13 +41,15 @@ const senseOf = <T>(weight: fc.Arbitrary<number>, as: (terms: Uint16Array, weigh
 const passageSense = senseOf(
   fc.integer({ min: 1, max: 255 }),
   (terms, weights): SenseVector => ({
-    ...{ terms, weights: Uint8Array.from(weights) },
+    terms,
+    weights: Uint8Array.from(weights),
   }),
 );
 const questionSense = senseOf(
   fc.constantFrom(0.05, 0.5, 1, 2.5),
   (terms, weights): SenseQuestion => ({
-    ...{ terms, weights: Float32Array.from(weights) },
+    terms,
+    weights: Float32Array.from(weights),
   }),
 );
 
@@ -94,8 +96,12 @@ function rounded({ hits, terms, passages }: SearchOutcome) {
   const near = (value: number) => Math.round(value * 1e5);
   return {
     hits: hits.map(({ no, group, score, scores: { keyword, sense, vector } }) => ({
-      ...{ no, group, vector, score: near(score) },
-      ...{ keyword: keyword && near(keyword), sense: sense && near(sense) },
+      no,
+      group,
+      vector,
+      score: near(score),
+      keyword: keyword && near(keyword),
+      sense: sense && near(sense),
     })),
     terms: terms.map(({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf: near(idf) })),
     passages,

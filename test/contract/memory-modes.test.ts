@@ -131,7 +131,11 @@ describe("sense", () => {
   });
   /** The question means heat more than filters, the second of which it says. */
   const asked = (mode: SearchMode): SearchRequest => ({
-    ...{ question: "filter", k: 10, mode, permitted: null, questionVector: null },
+    question: "filter",
+    k: 10,
+    mode,
+    permitted: null,
+    questionVector: null,
     sense: { terms: Uint16Array.of(1, 2), weights: Float32Array.of(0.2, 2) },
   });
   const senses = [meaning(120, 1), meaning(150, 30), meaning(1, 140), null];

@@ -5,9 +5,15 @@ import { snapshotState } from "../../src/doctor/snapshot-state.ts";
 import { isId } from "../../src/kernel/ids.ts";
 
 const sound: FolderFacts = {
-  ...{ isServed: false, newestSchema: 4, database: { version: 4, problems: [] } },
+  isServed: false,
+  newestSchema: 4,
+  database: { version: 4, problems: [] },
   originals: { named: 3, missing: [], damaged: [], orphans: [] },
-  ...{ miscounted: [], strayLogs: [], snapshots: [], tooOpen: [], remains: [] },
+  miscounted: [],
+  strayLogs: [],
+  snapshots: [],
+  tooOpen: [],
+  remains: [],
   disk: { freeBytes: 9e9, databaseBytes: 1e6 },
 };
 

@@ -102,7 +102,9 @@ test("a kill in the middle of a backup leaves no file of that name, and the next
   const target = join(folder, "killed.tar");
   for (const milliseconds of [40, 80, 120, 160]) {
     const child = Bun.spawn([executable, "backup", target, "--data-dir", dataDir, "--force"], {
-      ...{ stdout: "ignore", stderr: "ignore", env: {} },
+      stdout: "ignore",
+      stderr: "ignore",
+      env: {},
     });
     await Promise.race([child.exited, Bun.sleep(milliseconds)]);
     child.kill("SIGKILL");
@@ -129,7 +131,9 @@ test("a kill in the middle of a restore leaves the old or the new, never half of
     const folder = bench.folder();
     await bench.run(["restore", mould, "--data-dir", folder]);
     const child = Bun.spawn([executable, "restore", file, "--data-dir", folder, "--force"], {
-      ...{ stdout: "ignore", stderr: "ignore", env: {} },
+      stdout: "ignore",
+      stderr: "ignore",
+      env: {},
     });
     await Promise.race([child.exited, Bun.sleep(milliseconds)]);
     child.kill("SIGKILL");

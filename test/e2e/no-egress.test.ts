@@ -13,7 +13,8 @@ const bench = openBench();
 const model = scriptedModel([{ kind: "whole", text: "The pump weighs 31 kilograms [1]." }]);
 const heard: string[] = [];
 const proxy = Bun.serve({
-  ...{ port: 0, hostname: "127.0.0.1" },
+  port: 0,
+  hostname: "127.0.0.1",
   fetch: (request) => {
     heard.push(request.url);
     return new Response("a proxy that nobody was to ask", { status: 502 });
@@ -28,7 +29,11 @@ afterAll(async () => {
 const address = `http://127.0.0.1:${proxy.port}`;
 const env = {
   DOCENT_API_KEY: "a-key-that-the-owner-chose",
-  ...{ HTTP_PROXY: address, http_proxy: address, HTTPS_PROXY: address, https_proxy: address, ALL_PROXY: address },
+  HTTP_PROXY: address,
+  http_proxy: address,
+  HTTPS_PROXY: address,
+  https_proxy: address,
+  ALL_PROXY: address,
 };
 
 /** The far ends of a process's internet sockets, and what it listens on, as ports of this machine or whole addresses. */

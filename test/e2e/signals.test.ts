@@ -41,8 +41,10 @@ describe("SIGHUP", () => {
     expect(await allowed(service)).toBeNull();
     const changed = ["DOCENT_CORS_ORIGINS=https://app.example.org", "DOCENT_OFFLINE=true", "DOCENT_RATE_LIMIT=7"];
     expect(await reload(service, changed.join("\n"))).toEqual({
-      ...{ level: "info", event: "settings.reloaded" },
-      ...{ changed: "DOCENT_CORS_ORIGINS", needs_restart: "DOCENT_OFFLINE" },
+      level: "info",
+      event: "settings.reloaded",
+      changed: "DOCENT_CORS_ORIGINS",
+      needs_restart: "DOCENT_OFFLINE",
     });
     expect(await allowed(service)).toBe("https://app.example.org");
     expect(await reload(service, "")).toMatchObject({
@@ -56,7 +58,8 @@ describe("SIGHUP", () => {
   test("keeps everything as it is when anything in the file is wrong", async () => {
     const service = await start("DOCENT_CORS_ORIGINS=https://app.example.org");
     expect(await reload(service, "DOCENT_CORS_ORIGINS=\nDOCENT_LOG_LEVEL=loud")).toEqual({
-      ...{ level: "warn", event: "settings.refused" },
+      level: "warn",
+      event: "settings.refused",
       problems: `${file}:2: DOCENT_LOG_LEVEL must be error or warn or info or debug, not "loud".`,
     });
     expect(await allowed(service)).toBe("https://app.example.org");

@@ -13,7 +13,9 @@ describe("Markdown", () => {
     expect(await extracted(body.join("\n"), "a.md")).toEqual({ title: "One", mimeType: "text/markdown", outline });
     const matter = ["---", 'title: "From: the matter"', "tags:", "  - a", "---", ...body];
     expect(await extracted(matter.join("\n"), "a.md")).toEqual({
-      ...{ title: "From: the matter", mimeType: "text/markdown", outline },
+      title: "From: the matter",
+      mimeType: "text/markdown",
+      outline,
     });
   });
 

@@ -82,7 +82,8 @@ function remember({ experts, sources, keys }: Known, text: string): void {
 function readOperation(name: string, path: string, operation: Readonly<Record<string, unknown>>): Operation {
   const content = Object(Object(operation.requestBody).content) as Record<string, { schema: unknown }>;
   return {
-    ...{ method: name.split(" ", 1)[0]!.toLowerCase(), path },
+    method: name.split(" ", 1)[0]!.toLowerCase(),
+    path,
     parameters: (operation.parameters ?? []) as readonly Parameter[],
     body: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema])),
   };

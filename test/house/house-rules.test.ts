@@ -53,6 +53,12 @@ test("no module has state of its own", () => {
   ).toEqual([]);
 });
 
+test("properties stand on lines of their own, not packed into a spread", () => {
+  const packed = /^\s*\.\.\.\{ .* \},$/m;
+  expect(paths(matching([...program, ...tests], packed))).toEqual([]);
+  expect(packed.test("  ...{ a, b: 1 },\n")).toBe(true);
+});
+
 test("only the settings table and the commands read the environment", () => {
   const readers = matching(program, /\b(?:process|Bun|meta)\.env\b(?!\.NODE_ENV\b)/);
   expect(paths(readers).filter((path) => !["config", "cli"].includes(layerOf(path)))).toEqual([]);

@@ -61,7 +61,11 @@ async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
   const { status, type } = faultKinds[code];
   const requestId = reply.headers.get("x-request-id") ?? "";
   expect({ status: reply.status, ...reply.error, message: "" }).toEqual({
-    ...{ status, code, type, message: "", request_id: requestId },
+    status,
+    code,
+    type,
+    message: "",
+    request_id: requestId,
     param: reply.error.param,
   });
   expect(requestId).not.toBe("");

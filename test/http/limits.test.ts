@@ -35,8 +35,11 @@ const usage = async (service: TestService, key = service.owner) =>
 const rateHeaders = ({ headers }: Reply) =>
   ["limit", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}-requests`));
 const refusal = ({ status, headers, error: { type, code } }: Reply) => ({
-  ...{ status, type, code },
-  ...{ retryAfter: headers.get("retry-after"), retry: headers.get("x-should-retry") },
+  status,
+  type,
+  code,
+  retryAfter: headers.get("retry-after"),
+  retry: headers.get("x-should-retry"),
 });
 
 describe("requests a minute", () => {
@@ -47,7 +50,11 @@ describe("requests a minute", () => {
     expect(rateHeaders(await chat(service))).toEqual(["4", "0", "1m0s"]);
     for (const reply of [await ask(service), await chat(service), await service.request("GET", "/v1/experts")]) {
       expect(refusal(reply)).toEqual({
-        ...{ status: 429, type: "rate_limit_error", code: "rate_limit_exceeded", retryAfter: "15", retry: null },
+        status: 429,
+        type: "rate_limit_error",
+        code: "rate_limit_exceeded",
+        retryAfter: "15",
+        retry: null,
       });
       expect(rateHeaders(reply)).toEqual(["4", "0", "1m0s"]);
     }
@@ -68,7 +75,11 @@ describe("requests a minute", () => {
     const wrong = { status: 401, type: "authentication_error", code: "invalid_api_key", retryAfter: null, retry: null };
     expect([await guess(), await guess()]).toEqual([wrong, wrong]);
     expect(await guess()).toEqual({
-      ...{ status: 429, type: "rate_limit_error", code: "rate_limit_exceeded", retryAfter: "30", retry: null },
+      status: 429,
+      type: "rate_limit_error",
+      code: "rate_limit_exceeded",
+      retryAfter: "30",
+      retry: null,
     });
     expect((await ask(service)).status).toBe(200);
     expect((await ask(service, { key: null })).status).toBe(401);
@@ -127,7 +138,8 @@ describe("requests a month", () => {
     await first.stop();
     services.pop();
     const second = await startService({
-      ...{ settings: { DOCENT_QUOTA_REQUESTS: "2" }, clock: first.clock },
+      settings: { DOCENT_QUOTA_REQUESTS: "2" },
+      clock: first.clock,
       resume: { dataDir: first.dataDir, owner: first.owner },
     });
     services.push(second);
@@ -165,7 +177,11 @@ test("a queue that is full takes no more, and says when to come back", async () 
   await add(service, { text: "One." });
   await add(service, { text: "Two." });
   expect(refusal(await add(service, { text: "Three." }))).toEqual({
-    ...{ status: 429, type: "rate_limit_error", code: "queue_full", retryAfter: "10", retry: null },
+    status: 429,
+    type: "rate_limit_error",
+    code: "queue_full",
+    retryAfter: "10",
+    retry: null,
   });
   expect((await add(service, { text: "Two." })).status).toBe(200);
   expect((await usage(service)).ingest.sources_created).toBe(2);
@@ -193,7 +209,11 @@ describe("answers at once", () => {
     const waiting = Array.from({ length: 4 }, () => ask(service));
     const refused = await ask(service);
     expect(refusal(refused)).toEqual({
-      ...{ status: 503, type: "server_error", code: "overloaded", retryAfter: "2", retry: null },
+      status: 503,
+      type: "server_error",
+      code: "overloaded",
+      retryAfter: "2",
+      retry: null,
     });
     expect((await service.request("GET", "/healthz", { key: null })).status).toBe(200);
     expect((await service.request("GET", "/v1/models")).status).toBe(200);
@@ -225,12 +245,20 @@ test("capabilities list the limits that count for the workspace", async () => {
   const fixed = await limits(await start({}));
   expect(fixed).toMatchObject({ concurrent_requests: 100 });
   const settings = {
-    ...{ DOCENT_RATE_LIMIT: "600", DOCENT_MAX_CONCURRENT: "8", DOCENT_MAX_QUEUED_SOURCES: "50" },
-    ...{ DOCENT_QUOTA_REQUESTS: "1000", DOCENT_QUOTA_SOURCES: "20", DOCENT_QUOTA_BYTES: "1MB" },
+    DOCENT_RATE_LIMIT: "600",
+    DOCENT_MAX_CONCURRENT: "8",
+    DOCENT_MAX_QUEUED_SOURCES: "50",
+    DOCENT_QUOTA_REQUESTS: "1000",
+    DOCENT_QUOTA_SOURCES: "20",
+    DOCENT_QUOTA_BYTES: "1MB",
   };
   expect(await limits(await start(settings))).toEqual({
     ...fixed,
-    ...{ requests_per_minute: 600, concurrent_requests: 8, queued_sources: 50 },
-    ...{ requests_per_month: 1000, sources: 20, stored_bytes: 1_000_000 },
+    requests_per_minute: 600,
+    concurrent_requests: 8,
+    queued_sources: 50,
+    requests_per_month: 1000,
+    sources: 20,
+    stored_bytes: 1_000_000,
   });
 });

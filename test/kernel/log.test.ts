@@ -14,7 +14,12 @@ test("a line of JSON has time, level, event and fields", () => {
     log.info("request", { status: 200, path: "/v1", nothing: undefined, none: null }),
   );
   expect(JSON.parse(line)).toEqual({
-    ...{ time: "2026-11-21T08:00:00.000Z", level: "info", event: "request", status: 200, path: "/v1", none: null },
+    time: "2026-11-21T08:00:00.000Z",
+    level: "info",
+    event: "request",
+    status: 200,
+    path: "/v1",
+    none: null,
   });
 });
 

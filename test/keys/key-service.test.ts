@@ -59,7 +59,10 @@ test("only the hash of a key is stored", () => {
 test("a key says who asks", () => {
   const { secret, key } = make({ scopes: ["query", "ingest"], expertIds: [] });
   expect(keys().authenticate(secret)).toEqual({
-    ...{ keyId: key.id, workspaceId: service.workspace, scopes: ["query", "ingest"], expertIds: [] },
+    keyId: key.id,
+    workspaceId: service.workspace,
+    scopes: ["query", "ingest"],
+    expertIds: [],
   });
 });
 

@@ -20,7 +20,9 @@ function embedder(dimensions?: number): SynonymServer {
 }
 
 const settingsFor = ({ url }: SynonymServer, model = "synonyms") => ({
-  ...{ DOCENT_EMBED_URL: url, DOCENT_EMBED_MODEL: model, DOCENT_EMBED_BATCH: "2" },
+  DOCENT_EMBED_URL: url,
+  DOCENT_EMBED_MODEL: model,
+  DOCENT_EMBED_BATCH: "2",
 });
 
 async function service(settings: Record<string, string>, resume?: TestService): Promise<TestService> {
@@ -152,7 +154,8 @@ describe("an embedding server that is away", () => {
     server.behave("badly");
     const source = await tell(docent, notes[0]!);
     expect({ status: source.status, attempts: source.attempts, error: source.error }).toEqual({
-      ...{ status: "failed", attempts: 5 },
+      status: "failed",
+      attempts: 5,
       error: {
         code: "embedding_failed",
         message:

@@ -11,7 +11,10 @@ function setUp(patience = 10) {
   const asked: string[] = [];
   let manner: Manner = "answers";
   const embedder: Embedder = {
-    ...{ model: "lengths", recipe: "plain", dimensions: 1, batch: 8 },
+    model: "lengths",
+    recipe: "plain",
+    dimensions: 1,
+    batch: 8,
     embed: async (texts, use, signal) => {
       asked.push(`${use} ${texts.join()}`);
       if (manner === "fails") throw new Error("out of memory");
@@ -22,7 +25,9 @@ function setUp(patience = 10) {
   const clock = clockAt(0);
   const questions = createQuestionVectors({ embedder, clock, log: silentLog, patience });
   return {
-    ...{ asked, clock, questions },
+    asked,
+    clock,
+    questions,
     become: (next: Manner) => {
       manner = next;
     },

@@ -34,7 +34,10 @@ function world() {
   const start = (model = fakeSenseModel(), { paused, isReading = () => false }: Surroundings = {}) => {
     const rows = senseRows(database, model.name);
     const lane: SenseLane = createSenseLane({
-      ...{ rows, model, encoder, isReading },
+      rows,
+      model,
+      encoder,
+      isReading,
       memory: {
         refresh: async (remembering) => {
           refreshed.push(remembering);
@@ -58,7 +61,13 @@ function world() {
     return { lane, rows, done };
   };
   return {
-    ...{ database, expert, encoder, failures, refreshed, sources, start },
+    database,
+    expert,
+    encoder,
+    failures,
+    refreshed,
+    sources,
+    start,
     learn: async (text: string) => settled(await add(text)),
     stored: () => database.orm.select().from(chunkSenses).all().length,
     speak: (language: string) => expertRows(database).replace({ ...expert, language }),

@@ -21,7 +21,11 @@ const expert = { id: "exp_sense" as ExpertId, language: "en", embedding: null };
 const sense = { name: "model", speaks: () => true };
 
 const ask = (mode: SearchMode): SearchRequest => ({
-  ...{ question: "pump filter", k: 100, mode, questionVector: null, permitted: null },
+  question: "pump filter",
+  k: 100,
+  mode,
+  questionVector: null,
+  permitted: null,
   sense: { terms: Uint16Array.of(3, 5), weights: Float32Array.of(1.5, 0.5) },
 });
 

@@ -77,7 +77,10 @@ describe("a reply", () => {
   test("may end with a finish reason and no [DONE]", async () => {
     const { chat } = model([{ kind: "stream", pieces: ["Yes."], ending: "finish_only" }]);
     expect((await all(chat.complete(request, new AbortController().signal))).at(-1)).toEqual({
-      ...{ type: "end", promptTokens: null, completionTokens: null, truncated: false },
+      type: "end",
+      promptTokens: null,
+      completionTokens: null,
+      truncated: false,
     });
   });
 

@@ -25,8 +25,11 @@ function embedder(scripts: readonly Script[], given: Given = {}) {
   running.push(server);
   const each = given.patience ?? patience;
   const settings = {
-    ...{ url: server.url, apiKey: "secret-1", model: given.model ?? "any" },
-    ...{ dimensions: given.dimensions ?? null, batch: given.batch ?? 32 },
+    url: server.url,
+    apiKey: "secret-1",
+    model: given.model ?? "any",
+    dimensions: given.dimensions ?? null,
+    batch: given.batch ?? 32,
     patience: { passage: each, question: each },
   };
   return { server, embedder: openAiEmbedder(settings) };

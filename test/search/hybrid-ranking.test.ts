@@ -5,7 +5,9 @@ import { fuse } from "../../src/search/hybrid-ranking.ts";
 const groupOf = (no: number) => no * 10;
 
 const byTerms = ({ no, score, keyword = score, sense = null }: Found): Hit => ({
-  ...{ no, score, group: groupOf(no) },
+  no,
+  score,
+  group: groupOf(no),
   scores: { keyword, sense, vector: null },
 });
 

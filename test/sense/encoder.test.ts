@@ -19,7 +19,11 @@ const shapes: fc.Arbitrary<EncoderShape> = fc
     vocabulary: fc.integer({ min: 1, max: 70 }),
   })
   .map(({ headSteps, wideSteps, heads, ...shape }) => ({
-    ...{ ...shape, heads, width: 16 * headSteps * heads, feedForward: 16 * wideSteps, normEpsilon: 1e-12 },
+    ...shape,
+    heads,
+    width: 16 * headSteps * heads,
+    feedForward: 16 * wideSteps,
+    normEpsilon: 1e-12,
   }));
 
 test("an encoder of any shape computes what the plain one does, for a text of any length", () => {

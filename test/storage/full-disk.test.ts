@@ -48,7 +48,11 @@ function fill(): void {
 const makeRoom = () => database.orm.run("PRAGMA max_page_count = 100000");
 
 const entry = (at: number, add: UsageEntry["add"], expert = "exp_1"): UsageEntry => ({
-  ...{ workspaceId, expertId: expert as ExpertId, keyId: key.id, at, add },
+  workspaceId,
+  expertId: expert as ExpertId,
+  keyId: key.id,
+  at,
+  add,
 });
 
 test("questions are counted when there is room again, each once", () => {

@@ -29,7 +29,13 @@ function world() {
     return rows;
   };
   return {
-    ...{ database, expert, id: expert.id, senses, sources, encoded, model },
+    database,
+    expert,
+    id: expert.id,
+    senses,
+    sources,
+    encoded,
+    model,
     rows: passageRows(database, "one"),
     /** Each line becomes a passage. */
     learn: async (text: string, externalId?: string) =>
@@ -78,7 +84,9 @@ test("a batch is one revision, and the log says which passages it brought", asyn
   expect([encode(3), rows.revision(id)]).toEqual([true, before + 1]);
   expect(rows.changesSince(id, before)).toEqual([
     {
-      ...{ revision: before + 1, addedGroups: [], removedGroups: [] },
+      revision: before + 1,
+      addedGroups: [],
+      removedGroups: [],
       sensed: [
         { first: 1, last: 2 },
         { first: 4, last: 4 },

@@ -19,7 +19,10 @@ function world() {
   pipeline.start();
   const { expert, database } = opened;
   return {
-    ...{ database, id: expert.id, vectors: vectorRows(database), rows: passageRows(database) },
+    database,
+    id: expert.id,
+    vectors: vectorRows(database),
+    rows: passageRows(database),
     /** Each line becomes a passage. */
     learn: async (text: string) => settled(await add(text)),
   };
@@ -33,7 +36,10 @@ function embedder(
   meanwhile: () => Promise<unknown> = async () => undefined,
 ): Embedder {
   return {
-    ...{ model, dimensions, recipe: "plain", batch: 2 },
+    model,
+    dimensions,
+    recipe: "plain",
+    batch: 2,
     embed: async (texts) => {
       await meanwhile();
       return { vectors: texts.map(() => new Float32Array(dimensions).fill(1)), tokens: texts.length };

@@ -60,7 +60,10 @@ export function openBench(): Bench {
   const processes: Bun.Subprocess[] = [];
   const spawn = (args: readonly string[], { cwd, env, path, input }: Partial<BinaryWish>) => {
     const child = Bun.spawn([path ?? executable, ...args], {
-      ...{ cwd: cwd ?? tmpdir(), env: { ...env }, stdout: "pipe", stderr: "pipe" },
+      cwd: cwd ?? tmpdir(),
+      env: { ...env },
+      stdout: "pipe",
+      stderr: "pipe",
       stdin: input === undefined ? "ignore" : new Blob([input]),
     });
     processes.push(child);
@@ -112,7 +115,11 @@ async function running(child: Child, { began, key, ca }: Started): Promise<Runni
   const readyAfter = performance.now() - began;
   const ownKey = key ?? /API key {2}(dk_\w+)/.exec(greeting)?.[1] ?? "";
   return {
-    ...{ address: base, pid: child.pid, key: ownKey, greeting, readyAfter },
+    address: base,
+    pid: child.pid,
+    key: ownKey,
+    greeting,
+    readyAfter,
     request: async (method, path, body) => {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = { authorization: `Bearer ${ownKey}`, "content-type": "application/json" };

@@ -39,9 +39,20 @@ function citationFrom(view: CitationView): Citation {
   const { index, quote, start, end, source_id: sourceId } = view;
   if (!isId("source", sourceId)) throw new Error(`${sourceId} names no source`);
   const passage = {
-    ...{ rank: 1, chunkId: view.chunk_id as ChunkId, sourceId, sourceVersion: view.source_version, text: quote },
-    ...{ externalId: view.external_id, title: view.title, url: view.url, start, end, page: view.page },
-    ...{ section: view.section, score: view.score, metadata: view.metadata },
+    rank: 1,
+    chunkId: view.chunk_id as ChunkId,
+    sourceId,
+    sourceVersion: view.source_version,
+    text: quote,
+    externalId: view.external_id,
+    title: view.title,
+    url: view.url,
+    start,
+    end,
+    page: view.page,
+    section: view.section,
+    score: view.score,
+    metadata: view.metadata,
     scores: { keyword: null, sense: null, vector: null },
   };
   return { index, passage, quote, start, end, answerSpans: view.answer_spans };

@@ -55,7 +55,9 @@ export function fakeSenseEncoder(model = "synonyms 1", batch = 2): FakeSenseEnco
   const batches: string[][] = [];
   let manner: "well" | "badly" | "hang" = "well";
   const encoder: FakeSenseEncoder = {
-    ...{ model, batch, batches },
+    model,
+    batch,
+    batches,
     meanwhile: () => undefined,
     behave: (how) => {
       manner = how;

@@ -118,7 +118,10 @@ async function outcomeOf(binary: RunningBinary): Promise<Outcome> {
     if (name in outcome) throw new Error(`${name} is there twice`);
     const chunks = await binary.request("GET", `${sources}/${source.id}/chunks`);
     outcome[name] = {
-      ...{ status: source.status, error: source.error?.code ?? null, title: source.title, sha256: source.sha256 },
+      status: source.status,
+      error: source.error?.code ?? null,
+      title: source.title,
+      sha256: source.sha256,
       chunks: chunks.pageOf(ChunkObject).data.map(({ id: _, source_id: __, ...chunk }) => chunk),
       found: isEncoded && source.status === "ready" ? await foundBySense(binary, name) : [],
     };

@@ -57,7 +57,8 @@ export function openPipelineWorld() {
   const ids = sortableIds(clock, random);
   const workspace = createWorkspaceService(workspaceRows(database), clock, ids).create("default");
   const { key } = createKeyService({ store: keyRows(database), clock, ids, random }).create({
-    ...{ workspaceId: workspace.id, name: "test" },
+    workspaceId: workspace.id,
+    name: "test",
   });
   const rest = { sense: () => null, removed: async () => undefined, changed: () => undefined };
   const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
@@ -71,8 +72,15 @@ export function openPipelineWorld() {
   const start = ({ extract, fetch, patience }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
     const pipeline = createIngestPipeline({
-      ...{ queue, files, clock, log: silentLog, memory, maxFileBytes: 1000, recoveryPause: 0 },
-      ...{ vectors: vectorRows(database), embedder: null },
+      queue,
+      files,
+      clock,
+      log: silentLog,
+      memory,
+      maxFileBytes: 1000,
+      recoveryPause: 0,
+      vectors: vectorRows(database),
+      embedder: null,
       extractor: {
         extract: async (input: ExtractionInput, watch) => {
           watch.entered("extracting");
@@ -95,17 +103,25 @@ export function openPipelineWorld() {
       queue,
       maxQueued: () => 0,
       quotas: createQuotaService({
-        ...{ store: quotaRows(database), usage: usageRows(database), clock },
+        store: quotaRows(database),
+        usage: usageRows(database),
+        clock,
         standard: () => ({ requests: null, sources: null, bytes: null }),
       }),
     };
     const sources = createSourceService(parts);
     const facts: SourceFacts = {
-      ...{ type: "file", title: null, url: null, externalId: null },
-      ...{ filename: null, declaredType: null, metadata: null },
+      type: "file",
+      title: null,
+      url: null,
+      externalId: null,
+      filename: null,
+      declaredType: null,
+      metadata: null,
     };
     return {
-      ...{ pipeline, sources },
+      pipeline,
+      sources,
       add: async (text: string, given: Partial<SourceFacts> = {}) => {
         const content = (async function* () {
           yield new TextEncoder().encode(text);
@@ -122,7 +138,11 @@ export function openPipelineWorld() {
     };
   };
   return {
-    ...{ database, queue, expert, clock, start },
+    database,
+    queue,
+    expert,
+    clock,
+    start,
     /** Names in the folder of original files. */
     originals: () => readdirSync(originals).toSorted(),
     close: () => {

@@ -56,8 +56,12 @@ export function randomPack(shape: EncoderShape, random: () => number): Uint8Arra
 
 function packed(shape: EncoderShape, sections: object, body: readonly Uint8Array[]): Uint8Array {
   const facts = {
-    ...{ name: "random/1", languages: ["en"], tokens: { kind: "wordpiece", uncased: true } },
-    ...{ encoder: { kind: "bert", activation: "gelu", ...shape }, head: { kind: "splade" }, sections },
+    name: "random/1",
+    languages: ["en"],
+    tokens: { kind: "wordpiece", uncased: true },
+    encoder: { kind: "bert", activation: "gelu", ...shape },
+    head: { kind: "splade" },
+    sections,
   };
   const written = JSON.stringify(facts);
   const header = written.padEnd(Math.ceil((48 + written.length) / 64) * 64 - 48);

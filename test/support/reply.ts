@@ -50,7 +50,10 @@ export async function read(response: Response): Promise<Reply> {
     throw new Error(`${status}: ${fault?.path} ${fault?.message} in ${text}`);
   };
   return {
-    ...{ status, headers, text, as },
+    status,
+    headers,
+    text,
+    as,
     pageOf: (schema) => as(PageOf(schema)),
     get error() {
       return as(Envelope).error;

@@ -106,7 +106,13 @@ export async function startService(wish: ServiceWish = {}): Promise<TestService>
   if (wish.ingesting !== false) docent.begin();
   const owner = wish.resume?.owner ?? key();
   return {
-    ...{ docent, clock, dataDir, config, workspace, owner, key },
+    docent,
+    clock,
+    dataDir,
+    config,
+    workspace,
+    owner,
+    key,
     request: (method, path, asked = {}) => ask(docent, { owner, method, path }, asked),
     contents: () => contentsOf(dataDir),
     stop: () => docent.close(),

@@ -96,12 +96,18 @@ describe("half visible", () => {
   test("a search that finds both versions, none, or some passages of one", () => {
     const { world, first, second } = smallWorld();
     const deed: PeekDeed = {
-      ...{ kind: "peek", expert: "pumps", slot: "manual" },
+      kind: "peek",
+      expert: "pumps",
+      slot: "manual",
       tokens: [first.token, second.token],
     };
     const begun = begin(world, deed);
     const passage = (document: typeof first, more = {}) => ({
-      ...{ sourceId: "src_1", version: 2, chunkId: "chk_1", text: document.sentences[0]!, ...more },
+      sourceId: "src_1",
+      version: 2,
+      chunkId: "chk_1",
+      text: document.sentences[0]!,
+      ...more,
     });
     expect(peekProblem(world, begun, [passage(second)])).toBeNull();
     expect(peekProblem(world, begun, [passage(first), passage(second)])).toBe("2 versions were found at once");
@@ -115,7 +121,11 @@ describe("half visible", () => {
 
 describe("citations", () => {
   const cite = (document: { sentences: readonly string[] }, version: number, sourceId = "src_1") => ({
-    ...{ sourceId, version, start: 0, end: 1, quote: document.sentences[0]! },
+    sourceId,
+    version,
+    start: 0,
+    end: 1,
+    quote: document.sentences[0]!,
   });
 
   test("of what was replaced, unless the question came first", () => {

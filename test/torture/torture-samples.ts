@@ -20,8 +20,17 @@ export function documentThat(wish: "can" | "cannot", random: Random): SampleDocu
 
 export function putOf(document: SampleDocument, more: Partial<PutSource> = {}): PutSource {
   return {
-    ...{ kind: "put_source", expert: "pumps", slot: "manual", external: true, document, form: "json", wait: 0 },
-    ...{ idempotencyKey: null, copies: 1, again: null, ...more },
+    kind: "put_source",
+    expert: "pumps",
+    slot: "manual",
+    external: true,
+    document,
+    form: "json",
+    wait: 0,
+    idempotencyKey: null,
+    copies: 1,
+    again: null,
+    ...more,
   };
 }
 
@@ -54,8 +63,17 @@ export function smallWorld(): SmallWorld {
 export function seenAs(document: SampleDocument, more: Partial<SeenSource> = {}): SeenSource {
   const content = document.sentences.join(" ");
   return {
-    ...{ id: "src_1", externalId: "manual", version: 2, answeringVersion: 2, status: "ready", title: "manual" },
-    ...{ sha256: document.sha256, fileSha256: document.sha256, marker: null, chunkCount: 1, content },
+    id: "src_1",
+    externalId: "manual",
+    version: 2,
+    answeringVersion: 2,
+    status: "ready",
+    title: "manual",
+    sha256: document.sha256,
+    fileSha256: document.sha256,
+    marker: null,
+    chunkCount: 1,
+    content,
     chunks: [{ id: "chk_1", start: 0, end: [...content].length, text: content }],
     ...more,
   };
@@ -63,8 +81,13 @@ export function seenAs(document: SampleDocument, more: Partial<SeenSource> = {})
 
 export function seenExpert(sources: readonly SeenSource[], more: Partial<SeenExpert> = {}): SeenExpert {
   return {
-    ...{ id: "exp_1", slug: "pumps", description: "", chunkCount: sources.length, sourceCount: sources.length },
-    ...{ sources, ...more },
+    id: "exp_1",
+    slug: "pumps",
+    description: "",
+    chunkCount: sources.length,
+    sourceCount: sources.length,
+    sources,
+    ...more,
   };
 }
 

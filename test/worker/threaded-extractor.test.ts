@@ -16,7 +16,9 @@ function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtrac
 
 const never = new AbortController().signal;
 const inputOf = (filename: string, bytes = new TextEncoder().encode("bytes")) => ({
-  ...{ filename, declaredType: null, language: "en" },
+  filename,
+  declaredType: null,
+  language: "en",
   bytes: async () => bytes,
 });
 const watch = { signal: never, entered: () => undefined };
@@ -40,7 +42,10 @@ test("the real thread reads a document, with positions in code points", async ()
   expect(stages).toEqual(["extracting", "chunking"]);
   const { text, title, mimeType, pageCount, chunks } = extraction;
   expect({ text, title, mimeType, pageCount }).toEqual({
-    ...{ text: "Pumps 🙂\n\nReplace the seal.", title: "Pumps 🙂", mimeType: "text/markdown", pageCount: null },
+    text: "Pumps 🙂\n\nReplace the seal.",
+    title: "Pumps 🙂",
+    mimeType: "text/markdown",
+    pageCount: null,
   });
   const last = chunks.at(-1);
   expect(text.slice(last?.from, last?.to)).toEndWith("Replace the seal.");

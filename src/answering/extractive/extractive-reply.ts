@@ -36,8 +36,14 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
   return {
     pieces,
     reply: {
-      ...{ said: { text, citations }, mode: "extractive", model: null, confidence: chosen.confidence },
-      ...{ abstainReason: null, used, usage, truncated: false },
+      said: { text, citations },
+      mode: "extractive",
+      model: null,
+      confidence: chosen.confidence,
+      abstainReason: null,
+      used,
+      usage,
+      truncated: false,
     },
   };
 }

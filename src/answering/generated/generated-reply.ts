@@ -138,7 +138,12 @@ async function promptFor(
   const contextTokens = await model.contextTokens(signal);
   const answerTokens = Math.min(input.maxTokens ?? usualAnswerTokens, usualAnswerTokens, Math.floor(contextTokens / 4));
   const prompt = buildPrompt({
-    ...{ question: asked, passages: found.passages, history, language: expert.language, contextTokens, answerTokens },
+    question: asked,
+    passages: found.passages,
+    history,
+    language: expert.language,
+    contextTokens,
+    answerTokens,
     instructions: [expert.instructions, ...instructions],
   });
   if (prompt.passagesUsed > 0) return { prompt, answerTokens };

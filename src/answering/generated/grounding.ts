@@ -155,8 +155,11 @@ function citationOf(index: number, { passage: at, start, end }: Place, passages:
   if (passage === undefined) throw new RangeError("a place names a passage that is not there");
   const position = codePointCursor(passage.text);
   return {
-    ...{ index, passage, quote: passage.text.slice(start, end) },
-    ...{ start: passage.start + position(start), end: passage.start + position(end) },
+    index,
+    passage,
+    quote: passage.text.slice(start, end),
+    start: passage.start + position(start),
+    end: passage.start + position(end),
   };
 }
 

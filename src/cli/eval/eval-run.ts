@@ -74,8 +74,14 @@ async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId
 
 function draftOf({ id, title, text }: EvalDocument) {
   return {
-    ...{ type: "text" as const, title: title === "" ? null : title, url: null, externalId: id, filename: null },
-    ...{ declaredType: "text/plain", metadata: null, content: textBytes(text) },
+    type: "text" as const,
+    title: title === "" ? null : title,
+    url: null,
+    externalId: id,
+    filename: null,
+    declaredType: "text/plain",
+    metadata: null,
+    content: textBytes(text),
   };
 }
 

@@ -34,9 +34,15 @@ export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, 
   const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
   const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));
   return JSON.stringify({
-    ...{ expert, documents: total, ready: number("ready"), accepted: number("accepted"), failed: failures },
-    ...{ deduplicated: added.filter(({ deduplicated }) => deduplicated).length, not_tried: total - added.length },
-    ...{ left_out: passedOver, stopped_by: stoppedBy?.message ?? null },
+    expert,
+    documents: total,
+    ready: number("ready"),
+    accepted: number("accepted"),
+    failed: failures,
+    deduplicated: added.filter(({ deduplicated }) => deduplicated).length,
+    not_tried: total - added.length,
+    left_out: passedOver,
+    stopped_by: stoppedBy?.message ?? null,
   });
 }
 

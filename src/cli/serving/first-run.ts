@@ -73,7 +73,8 @@ async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Prom
         declaredType: "text/markdown",
         metadata: null,
       },
-      ...{ externalId, content: textBytes(text) },
+      externalId,
+      content: textBytes(text),
     });
   }
 }

@@ -76,7 +76,8 @@ export function egressOf({ llm, embed, offline, allowPrivateUrls }: Config): rea
   const publicly = { to: "any public host", what, setting: "DOCENT_OFFLINE is off" };
   const privately = [allowPrivateUrls].flat().map((host) => ({
     to: host === "all" ? "any private host" : host,
-    ...{ what, setting: "DOCENT_ALLOW_PRIVATE_URLS" },
+    what,
+    setting: "DOCENT_ALLOW_PRIVATE_URLS",
   }));
   return [...models, publicly, ...privately];
 }

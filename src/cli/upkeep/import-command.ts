@@ -22,7 +22,11 @@ export const importCommand: Command = {
       throw new UsageError("--name takes 1 to 128 characters.");
     const workspace = withRegistry(config, (all) => workspaceChosen(all, options));
     const report = await importExpert({
-      ...{ dataDir: config.dataDir, file: resolve(file), workspace: workspace.id, name, slug },
+      dataDir: config.dataDir,
+      file: resolve(file),
+      workspace: workspace.id,
+      name,
+      slug,
       ids: sortableIds(systemClock, (bytes) => crypto.getRandomValues(bytes)),
       pace: { now: () => performance.now(), pause: (milliseconds) => Bun.sleep(milliseconds) },
     });

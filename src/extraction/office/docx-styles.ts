@@ -17,7 +17,12 @@ export interface NumberingPlace {
 }
 
 export const plainStyle: ParagraphStyle = {
-  ...{ heading: 0, title: false, code: false, quote: false, contents: false, numbering: null },
+  heading: 0,
+  title: false,
+  code: false,
+  quote: false,
+  contents: false,
+  numbering: null,
 };
 
 /** Lists have nine levels (17.9.3). */

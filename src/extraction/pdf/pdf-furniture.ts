@@ -60,7 +60,9 @@ function candidatesOf(lines: readonly PdfLine[]): Candidate[] {
   const sorted = [...lines].sort((one, other) => one.y - other.y);
   const most = Math.min(outermost, Math.floor(sorted.length / 2));
   const candidate = (place: Candidate["place"]) => (line: PdfLine) => ({
-    ...{ line, place, text: lineText(line).toLowerCase().replace(/\s+/g, " ") },
+    line,
+    place,
+    text: lineText(line).toLowerCase().replace(/\s+/g, " "),
   });
   return [
     ...sorted.slice(0, most).map(candidate("head")),

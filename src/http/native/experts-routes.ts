@@ -83,24 +83,39 @@ function draftFrom<T extends Static<typeof ExpertPatch>>(
 }
 
 const listExperts = operation({
-  ...{ id: "listExperts", tag, summary: "List experts", scope: "any", query: ListQuery },
+  id: "listExperts",
+  tag,
+  summary: "List experts",
+  scope: "any",
+  query: ListQuery,
   answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
 });
 
 const createExpert = operation({
-  ...{ id: "createExpert", tag, summary: "Make an expert", scope: "manage", repeatable: true },
+  id: "createExpert",
+  tag,
+  summary: "Make an expert",
+  scope: "manage",
+  repeatable: true,
   errors: ["slug_taken"],
   body: { "application/json": NewExpert },
   answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
 });
 
 const getExpert = operation({
-  ...{ id: "getExpert", tag, summary: "Get an expert", scope: "any", errors: ["expert_not_found"] },
+  id: "getExpert",
+  tag,
+  summary: "Get an expert",
+  scope: "any",
+  errors: ["expert_not_found"],
   answers: { 200: { says: "The expert.", component: "Expert" } },
 });
 
 const updateExpert = operation({
-  ...{ id: "updateExpert", tag, summary: "Change an expert", scope: "manage" },
+  id: "updateExpert",
+  tag,
+  summary: "Change an expert",
+  scope: "manage",
   description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
   body: { "application/json": ExpertPatch },
   answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
@@ -108,7 +123,10 @@ const updateExpert = operation({
 });
 
 const deleteExpert = operation({
-  ...{ id: "deleteExpert", tag, summary: "Delete an expert with all its sources", scope: "manage" },
+  id: "deleteExpert",
+  tag,
+  summary: "Delete an expert with all its sources",
+  scope: "manage",
   answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
   errors: ["expert_not_found"],
 });

@@ -38,7 +38,8 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
       async ({ access, request, set }) => {
         const { name, scopes, expert_ids, expires_at } = await readBody(request, newKey);
         const { key, secret } = delegation.grant(access, {
-          ...{ name, scopes },
+          name,
+          scopes,
           ...(expert_ids === undefined ? {} : { expertIds: expertsNamed(experts, access, expert_ids) }),
           ...(expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) }),
         });
@@ -50,10 +51,12 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
       { parse: "none", scope: "admin", detail: createKey },
     )
     .get("/:id", ({ access, params }) => keyView(delegation.find(access, params.id)), {
-      ...{ scope: "admin", detail: getKey },
+      scope: "admin",
+      detail: getKey,
     })
     .delete("/:id", ({ access, params }) => deletedView("key", delegation.revoke(access, params.id).id), {
-      ...{ scope: "admin", detail: revokeKey },
+      scope: "admin",
+      detail: revokeKey,
     });
 }
 
@@ -94,13 +97,20 @@ function keyView(key: ApiKey): Static<typeof KeyObject> {
 }
 
 const listKeys = operation({
-  ...{ id: "listKeys", tag, summary: "List API keys", scope: "admin", query: ListQuery },
+  id: "listKeys",
+  tag,
+  summary: "List API keys",
+  scope: "admin",
+  query: ListQuery,
   description: "Of the workspace, revoked ones too. A key that is limited to some experts sees those with no others.",
   answers: { 200: { says: "A page of keys, without their secrets.", schema: listOf("Key") } },
 });
 
 const createKey = operation({
-  ...{ id: "createKey", tag, summary: "Make an API key", scope: "admin" },
+  id: "createKey",
+  tag,
+  summary: "Make an API key",
+  scope: "admin",
   description:
     "A key gives away no more than it has: not an expert that it cannot reach, not a day beyond its own end. The " +
     "secret is in this reply and nowhere else, so there is no `Idempotency-Key` here.",
@@ -110,12 +120,19 @@ const createKey = operation({
 });
 
 const getKey = operation({
-  ...{ id: "getKey", tag, summary: "Get an API key", scope: "admin", errors: ["key_not_found"] },
+  id: "getKey",
+  tag,
+  summary: "Get an API key",
+  scope: "admin",
+  errors: ["key_not_found"],
   answers: { 200: { says: "The key, without its secret.", component: "Key" } },
 });
 
 const revokeKey = operation({
-  ...{ id: "revokeKey", tag, summary: "Revoke an API key", scope: "admin" },
+  id: "revokeKey",
+  tag,
+  summary: "Revoke an API key",
+  scope: "admin",
   description: "With the next request it opens nothing. It stays in the list with `revoked_at`.",
   answers: { 200: { says: "It is revoked.", schema: deletedOf("key") } },
   errors: ["key_not_found", "last_admin_key"],

@@ -26,7 +26,10 @@ export function metricsRoute(parts: MetricsParts) {
     },
     {
       detail: operation({
-        ...{ id: "getMetrics", tag: "System", summary: "What Prometheus reads", scope: null },
+        id: "getMetrics",
+        tag: "System",
+        summary: "What Prometheus reads",
+        scope: null,
         description:
           "Without a key from this machine, with an `admin` key from elsewhere, unless DOCENT_METRICS says otherwise.",
         answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },

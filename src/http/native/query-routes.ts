@@ -96,7 +96,10 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
 }
 
 const askExpert = operation({
-  ...{ id: "queryExpert", tag: "Questions", summary: "Ask an expert", scope: "query" },
+  id: "queryExpert",
+  tag: "Questions",
+  summary: "Ask an expert",
+  scope: "query",
   description:
     "The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. " +
     "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +

@@ -70,20 +70,30 @@ function fileHeaders(filename: string | null): Record<string, string> {
 }
 
 const getContent = operation({
-  ...{ id: "getContent", tag, summary: "Get the text that citations point into", scope: reading, query: ContentQuery },
+  id: "getContent",
+  tag,
+  summary: "Get the text that citations point into",
+  scope: reading,
+  query: ContentQuery,
   description: "`x-source-version` says of which version. Citations count its Unicode code points from 0.",
   answers: { 200: { says: "The normalised text.", media: ["text/plain"] } },
   errors: notFound,
 });
 
 const getFile = operation({
-  ...{ id: "getFile", tag, summary: "Get the original bytes", scope: reading },
+  id: "getFile",
+  tag,
+  summary: "Get the original bytes",
+  scope: reading,
   answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
   errors: notFound,
 });
 
 const listChunks = operation({
-  ...{ id: "listChunks", tag, summary: "List the passages of a source", scope: reading },
+  id: "listChunks",
+  tag,
+  summary: "List the passages of a source",
+  scope: reading,
   answers: { 200: { says: "All of them, in order.", schema: listOf("Chunk") } },
   errors: notFound,
 });

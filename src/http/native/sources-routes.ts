@@ -127,10 +127,12 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       { scope: "ingest", detail: deleteSource },
     )
     .post("/retry", ({ access, params }) => sourceView(sources.retry(experts.find(access, params.id), params.sid)), {
-      ...{ scope: "ingest", detail: move("retrySource", "Try a failed or canceled source again") },
+      scope: "ingest",
+      detail: move("retrySource", "Try a failed or canceled source again"),
     })
     .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
-      ...{ scope: "ingest", detail: move("cancelSource", "Stop a source that is not settled yet") },
+      scope: "ingest",
+      detail: move("cancelSource", "Stop a source that is not settled yet"),
     });
 }
 
@@ -140,7 +142,12 @@ const multipart = Type.Object({
 });
 
 const addSource = operation({
-  ...{ id: "addSource", tag, summary: "Add a source", scope: "ingest", query: FileFields, repeatable: true },
+  id: "addSource",
+  tag,
+  summary: "Add a source",
+  scope: "ingest",
+  query: FileFields,
+  repeatable: true,
   description:
     "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
     "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
@@ -159,19 +166,30 @@ const addSource = operation({
 });
 
 const listSources = operation({
-  ...{ id: "listSources", tag, summary: "List sources", scope: reading, query: SourceListQuery },
+  id: "listSources",
+  tag,
+  summary: "List sources",
+  scope: reading,
+  query: SourceListQuery,
   answers: { 200: { says: "A page of sources.", schema: listOf("Source") } },
   errors: ["expert_not_found"],
 });
 
 const getSource = operation({
-  ...{ id: "getSource", tag, summary: "Get a source", scope: reading, query: SourceQuery },
+  id: "getSource",
+  tag,
+  summary: "Get a source",
+  scope: reading,
+  query: SourceQuery,
   answers: { 200: { says: "The source.", component: "Source" } },
   errors: notFound,
 });
 
 const updateSource = operation({
-  ...{ id: "updateSource", tag, summary: "Change a source's title, address or metadata", scope: "ingest" },
+  id: "updateSource",
+  tag,
+  summary: "Change a source's title, address or metadata",
+  scope: "ingest",
   description:
     "What is not given stays; `metadata` is replaced whole. Questions see the change at once, a new title's words too. " +
     "It is no new version; its passages get new ids with a new title.",
@@ -186,7 +204,10 @@ function move(id: string, summary: string) {
 }
 
 const deleteSource = operation({
-  ...{ id: "deleteSource", tag, summary: "Delete a source", scope: "ingest" },
+  id: "deleteSource",
+  tag,
+  summary: "Delete a source",
+  scope: "ingest",
   description: "Its text, chunks, index entries and file go together; it is never cited again.",
   answers: { 200: { says: "It is gone.", schema: deletedOf("source") } },
   errors: notFound,

@@ -58,7 +58,10 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
-        ...{ id: "getHealth", tag, summary: "Whether the process is alive", scope: null },
+        id: "getHealth",
+        tag,
+        summary: "Whether the process is alive",
+        scope: null,
         answers: { 200: { says: "It is.", schema: Status } },
       }),
     })
@@ -98,7 +101,10 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
     .get("/v1/capabilities", ({ access }) => capabilitiesOf(abilities, limitsOf(access.workspaceId)), {
       scope: "any",
       detail: operation({
-        ...{ id: "getCapabilities", tag, summary: "Limits, formats and modes of this service", scope: "any" },
+        id: "getCapabilities",
+        tag,
+        summary: "Limits, formats and modes of this service",
+        scope: "any",
         answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
       }),
     });

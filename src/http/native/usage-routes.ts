@@ -30,7 +30,11 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
     {
       scope: "any",
       detail: operation({
-        ...{ id: "getUsage", tag: "Usage", summary: "Get what the workspace used", scope: "any", query: UsageQuery },
+        id: "getUsage",
+        tag: "Usage",
+        summary: "Get what the workspace used",
+        scope: "any",
+        query: UsageQuery,
         description:
           "The current calendar month (UTC) unless `month` names another. `storage` is of now. A limit that is null does not limit.",
         answers: { 200: { says: "The usage.", component: "Usage" } },

@@ -57,7 +57,10 @@ function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null
 }
 
 const createEmbedding = operation({
-  ...{ id: "createEmbedding", tag: "OpenAI", summary: "Embed texts, as with OpenAI's API", scope: "query" },
+  id: "createEmbedding",
+  tag: "OpenAI",
+  summary: "Embed texts, as with OpenAI's API",
+  scope: "query",
   description:
     "By the configured embedding model, the texts as they are: prefixes that a model wants for questions or passages " +
     "are the caller's. Vectors have length one.",

@@ -17,14 +17,21 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
       .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
         scope: "any",
         detail: operation({
-          ...{ id: "listModels", tag, summary: "List experts as models", scope: "any" },
+          id: "listModels",
+          tag,
+          summary: "List experts as models",
+          scope: "any",
           answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
         }),
       })
       .get("/:model", ({ access, params }) => modelOf(findModel(experts, access, params.model)), {
         scope: "any",
         detail: operation({
-          ...{ id: "getModel", tag, summary: "Get an expert as a model", scope: "any", errors: ["model_not_found"] },
+          id: "getModel",
+          tag,
+          summary: "Get an expert as a model",
+          scope: "any",
+          errors: ["model_not_found"],
           answers: { 200: { says: "The model.", component: "Model" } },
         }),
       })

@@ -60,8 +60,12 @@ export function mayFollow(kind: ArchiveKind, before: string, name: string): bool
 
 export function encodeManifest({ kind, version, schemaVersion, createdAt, madeBy, originals }: Manifest): string {
   const fields = {
-    ...{ format: `docent-${kind}`, version, schema_version: schemaVersion },
-    ...{ created_at: new Date(createdAt).toISOString(), made_by: madeBy, originals },
+    format: `docent-${kind}`,
+    version,
+    schema_version: schemaVersion,
+    created_at: new Date(createdAt).toISOString(),
+    made_by: madeBy,
+    originals,
   };
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
@@ -76,8 +80,11 @@ export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
     );
   }
   const manifest = {
-    ...{ kind, version: Number(fields.version), schemaVersion: Number(fields.schema_version) },
-    ...{ createdAt: Date.parse(String(fields.created_at)), madeBy: String(fields.made_by) },
+    kind,
+    version: Number(fields.version),
+    schemaVersion: Number(fields.schema_version),
+    createdAt: Date.parse(String(fields.created_at)),
+    madeBy: String(fields.made_by),
     originals: Number(fields.originals),
   };
   const isOurs = !Number.isNaN(manifest.createdAt) && encodeManifest(manifest) === text;

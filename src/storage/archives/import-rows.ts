@@ -81,7 +81,10 @@ function begin(sqlite: Sqlite, { given, ids }: TakingIn): Hidden {
     .query("INSERT INTO main.workspaces (id, name, created_at) VALUES (?, ?, 0)")
     .run(workspace, hiddenWorkspaceName());
   const instead: Record<string, string> = {
-    ...{ id: quoted(expert), workspace_id: quoted(workspace), revision: "0", embedding_no: "NULL" },
+    id: quoted(expert),
+    workspace_id: quoted(workspace),
+    revision: "0",
+    embedding_no: "NULL",
   };
   const columns = columnsOf(sqlite, "main", "experts");
   const values = columns.map((column) => instead[column] ?? `"${column}"`);

@@ -81,8 +81,11 @@ function nextOf(orm: Drizzle, lane: QueueLane): Waiting | undefined {
 function take(orm: Drizzle, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
   const job = { ...next, attempts: attemptsBefore + 1 };
   const taken = {
-    ...{ status: "processing" as const, attempts: job.attempts, updatedAt: at },
-    ...{ progressDone: 0, progressTotal: 0 },
+    status: "processing" as const,
+    attempts: job.attempts,
+    updatedAt: at,
+    progressDone: 0,
+    progressTotal: 0,
   };
   orm.update(sourceVersions).set(taken).where(eq(sourceVersions.no, job.versionNo)).run();
   if (attemptsBefore > 0) clearChunks(orm, job.versionNo);
@@ -120,8 +123,14 @@ interface Fetched {
 function fetched(orm: Drizzle, job: IngestJob, { document, usage }: Fetched): boolean {
   const { file, filename, declaredType } = document;
   const here = {
-    ...{ bytes: file.bytes, sha256: file.sha256, filename, declaredType },
-    ...{ status: "queued" as const, stage: null, attempts: 0, updatedAt: usage.at },
+    bytes: file.bytes,
+    sha256: file.sha256,
+    filename,
+    declaredType,
+    status: "queued" as const,
+    stage: null,
+    attempts: 0,
+    updatedAt: usage.at,
   };
   const rows = orm.update(sourceVersions).set(here).where(inHand(job)).returning({ no: sourceVersions.no }).all();
   if (rows.length === 0) return false;
@@ -140,9 +149,19 @@ function complete(orm: Drizzle, job: IngestJob, { result, usage, addChunk }: Com
   const { title, mimeType, content, pageCount, chunkCount } = result;
   const ready = {
     title: title === null ? undefined : sql`coalesce(${sourceVersions.givenTitle}, ${title})`,
-    ...{ mimeType, content, pageCount, chunkCount },
-    ...{ status: "ready" as const, stage: null, progressDone: chunkCount, progressTotal: chunkCount },
-    ...{ errorCode: null, errorMessage: null, errorRetryable: null, updatedAt: usage.at, readyAt: usage.at },
+    mimeType,
+    content,
+    pageCount,
+    chunkCount,
+    status: "ready" as const,
+    stage: null,
+    progressDone: chunkCount,
+    progressTotal: chunkCount,
+    errorCode: null,
+    errorMessage: null,
+    errorRetryable: null,
+    updatedAt: usage.at,
+    readyAt: usage.at,
   };
   const row = orm
     .update(sourceVersions)
@@ -165,8 +184,12 @@ type AddChunk = (job: IngestJob, chunk: NewChunk) => void;
 function preparedChunk(orm: Drizzle): AddChunk {
   const value = sql.placeholder;
   const row = {
-    ...{ versionNo: value("versionNo"), start: value("start"), end: value("end") },
-    ...{ section: value("section"), page: value("page"), text: value("text") },
+    versionNo: value("versionNo"),
+    start: value("start"),
+    end: value("end"),
+    section: value("section"),
+    page: value("page"),
+    text: value("text"),
   };
   const insert = orm.insert(chunks).values(row).prepare();
   return ({ versionNo }, chunk) => insert.run({ versionNo, ...chunk });

@@ -59,7 +59,10 @@ export function sourceRows({ orm, write }: Database): SourceStore {
 
 /** What came from an address is fetched again: the trouble may have been there. */
 const notYetTried = {
-  ...{ attempts: 0, errorCode: null, errorMessage: null, errorRetryable: null },
+  attempts: 0,
+  errorCode: null,
+  errorMessage: null,
+  errorRetryable: null,
   sha256: sql`CASE WHEN ${sourceVersions.fetchUrl} IS NULL THEN ${sourceVersions.sha256} ELSE '' END`,
 };
 

@@ -67,7 +67,10 @@ async function seenExpert(eyes: Eyes, slug: string): Promise<SeenExpert> {
   const expert = await eyes.get(`/v1/experts/${slug}`);
   const sources = slug === handbook ? null : await seenSources(eyes, slug);
   return {
-    ...{ id: expert.at("id").text, slug, description: expert.at("description").text, sources },
+    id: expert.at("id").text,
+    slug,
+    description: expert.at("description").text,
+    sources,
     chunkCount: expert.at("chunk_count").number,
     sourceCount: expert.at("source_counts").at("total").number,
   };
@@ -117,7 +120,11 @@ async function seenSource(eyes: Eyes, slug: string, source: Json): Promise<SeenS
     fileHash(eyes, `${path}/file`),
   ]);
   return {
-    ...{ id, answeringVersion: version, content, fileSha256, chunks: chunks.at("data").list.map(chunkOf) },
+    id,
+    answeringVersion: version,
+    content,
+    fileSha256,
+    chunks: chunks.at("data").list.map(chunkOf),
     externalId: externalId.isNone ? null : externalId.text,
     version: source.at("version").number,
     status: source.at("status").text,

@@ -68,7 +68,11 @@ function putSource(world: World, random: Random): PutSource {
   const document = documentFor(slot, random);
   const external = slot?.external ?? (random.chance(0.7) || !isReadable(document));
   return {
-    ...{ kind: "put_source", expert: expert.slug, document, external, again: null },
+    kind: "put_source",
+    expert: expert.slug,
+    document,
+    external,
+    again: null,
     slot: slot?.name ?? (external ? `item-${newToken(random)}` : document.sha256),
     ...mannerOf(document, random),
   };
@@ -118,8 +122,12 @@ function patchSource(world: World, random: Random): SourceDeed | null {
   if (place === null) return null;
   const { expert, slot, state } = place;
   return {
-    ...{ kind: "patch_source", expert, slot, sourceId: state.id },
-    ...{ title: `Title ${newToken(random)}`, marker: random.below(1_000_000) },
+    kind: "patch_source",
+    expert,
+    slot,
+    sourceId: state.id,
+    title: `Title ${newToken(random)}`,
+    marker: random.below(1_000_000),
   };
 }
 
@@ -135,7 +143,9 @@ function ask(world: World, random: Random): AskingDeed {
   const token = documents.length === 0 ? "machine" : random.pick(documents).token;
   const stream = random.chance(0.5);
   return {
-    ...{ kind: random.pick(["query", "chat"] as const), expert: expert.slug, stream },
+    kind: random.pick(["query", "chat"] as const),
+    expert: expert.slug,
+    stream,
     question: `How much does part ${random.below(6)} of the ${token} weigh?`,
     leaves: stream && random.chance(0.15),
   };

@@ -39,7 +39,11 @@ export function serviceClient(address: string, secret: string): ServiceClient {
       const signal = AbortSignal.any([AbortSignal.timeout(patience), leaving.signal]);
       try {
         const reply = await fetch(address + sent.path, {
-          ...{ method: sent.method, headers, signal, keepalive: false, ...body },
+          method: sent.method,
+          headers,
+          signal,
+          keepalive: false,
+          ...body,
         });
         if (sent.leaves === true) return await leave(reply, leaving);
         const bytes = await reply.bytes();

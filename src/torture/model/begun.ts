@@ -50,8 +50,15 @@ function beginExpert(world: World, deed: ExpertDeed): number {
 
 function newExpert(slug: string): ExpertModel {
   return {
-    ...{ slug, id: null, exists: false, description: "", underWay: null, doubt: null },
-    ...{ slots: new Map(), ledger: newLedger(), fresh: [] },
+    slug,
+    id: null,
+    exists: false,
+    description: "",
+    underWay: null,
+    doubt: null,
+    slots: new Map(),
+    ledger: newLedger(),
+    fresh: [],
   };
 }
 
@@ -76,7 +83,12 @@ function locate(world: World, slot: Slot, deed: Extract<SourceDeed, { kind: "put
   const version = after(slot.state, deed)?.versions.length ?? 1;
   const chunks = world.documents.get(document.token)?.chunks ?? null;
   world.documents.set(document.token, {
-    ...{ expert: deed.expert, slot: deed.slot, version, document, retiredAt: null, chunks },
+    expert: deed.expert,
+    slot: deed.slot,
+    version,
+    document,
+    retiredAt: null,
+    chunks,
   });
 }
 

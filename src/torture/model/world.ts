@@ -86,8 +86,17 @@ export interface World {
 
 export function newWorld(): World {
   return {
-    ...{ now: 0, experts: new Map(), keys: [], documents: new Map(), remembered: [], owed: [] },
-    ...{ quotes: [], justRetired: [], violations: [], acknowledged: new Map(), checks: 0 },
+    now: 0,
+    experts: new Map(),
+    keys: [],
+    documents: new Map(),
+    remembered: [],
+    owed: [],
+    quotes: [],
+    justRetired: [],
+    violations: [],
+    acknowledged: new Map(),
+    checks: 0,
   };
 }
 

@@ -59,8 +59,15 @@ describe("a form", () => {
     const content = text();
     const source = (await send(...handmade(fields[0], file(content), fields[1], fields[2]))).as(SourceObject);
     expect(source).toMatchObject({
-      ...{ type: "file", status: "ready", title: "Manual", filename: "a.txt", mime_type: "text/plain" },
-      ...{ external_id: "m-1", metadata: { year: 2026 }, bytes: content.length, version: 1 },
+      type: "file",
+      status: "ready",
+      title: "Manual",
+      filename: "a.txt",
+      mime_type: "text/plain",
+      external_id: "m-1",
+      metadata: { year: 2026 },
+      bytes: content.length,
+      version: 1,
     });
     const stored = await service.request("GET", `${path}/${source.id}/file`);
     expect(stored.text).toBe(content);

@@ -18,7 +18,10 @@ const fresh = () => ({ key: `key ${++number}`, body: { text: `A text, number ${n
 const post = (path: string, key: string, body: unknown, by?: string) =>
   service.request("POST", path, { body, headers: { "idempotency-key": key }, ...(by && { key: by }) });
 const first = ({ status, json, headers }: Reply) => ({
-  ...{ status, json, location: headers.get("location"), replayed: headers.get("idempotent-replayed") },
+  status,
+  json,
+  location: headers.get("location"),
+  replayed: headers.get("idempotent-replayed"),
 });
 
 describe("a request with an Idempotency-Key", () => {
@@ -111,12 +114,16 @@ test("a repetition that comes while the first is under way is told so, and the f
     },
   });
   const request = new Request(`http://localhost${sources}?wait=10`, {
-    ...{ method: "POST", body, headers: { authorization: `Bearer ${service.owner}`, "idempotency-key": "slow" } },
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${service.owner}`, "idempotency-key": "slow" },
   });
   const slow = service.docent.app.handle(request);
   const meanwhile = await post(sources, "slow", { text: "x" });
   expect({ status: meanwhile.status, code: meanwhile.error.code, wait: meanwhile.headers.get("retry-after") }).toEqual({
-    ...{ status: 409, code: "idempotency_in_progress", wait: "1" },
+    status: 409,
+    code: "idempotency_in_progress",
+    wait: "1",
   });
   arriving.resolve();
   expect((await slow).status).toBe(201);

@@ -32,14 +32,23 @@ const taken = (reply: Reply) => [
 
 test("an expert has everything that was given, and defaults for the rest", async () => {
   const given = {
-    ...{ name: "House manual", slug: "house", description: "All of it.", instructions: "Be brief.", language: "de" },
-    ...{ aliases: ["gpt-4o-mini", "openai/gpt-4o"], metadata: { team: "ops", floors: 3, old: true, tags: ["a"] } },
+    name: "House manual",
+    slug: "house",
+    description: "All of it.",
+    instructions: "Be brief.",
+    language: "de",
+    aliases: ["gpt-4o-mini", "openai/gpt-4o"],
+    metadata: { team: "ops", floors: 3, old: true, tags: ["a"] },
   };
   const reply = await make({ ...given, settings: { k: 3, refusal_text: "Keine Ahnung." } });
   const { id, settings, ...rest } = expert(reply);
   expect([reply.status, reply.headers.get("location")]).toEqual([201, `/v1/experts/${id}`]);
   expect(rest).toMatchObject({
-    ...{ object: "expert", ...given, chunk_count: 0, content_bytes: 0, embedding: null },
+    object: "expert",
+    ...given,
+    chunk_count: 0,
+    content_bytes: 0,
+    embedding: null,
     source_counts: { queued: 0, processing: 0, ready: 0, failed: 0, canceled: 0, total: 0 },
     updated_at: rest.created_at,
   });
@@ -132,7 +141,9 @@ describe("changes", () => {
     );
     expect(after).toEqual({
       ...before,
-      ...{ aliases: ["b", "c"], settings: { ...before.settings, min_score: 0.5 }, metadata: { y: 3 } },
+      aliases: ["b", "c"],
+      settings: { ...before.settings, min_score: 0.5 },
+      metadata: { y: 3 },
       updated_at: new Date(service.clock.now()).toISOString(),
     });
     expect((await ask("GET", "/v1/experts/a")).error.code).toBe("expert_not_found");

@@ -39,8 +39,16 @@ test("a key is shown once, works at once, and is listed without its secret", asy
   expect(reply.headers.get("location")).toBe(`/v1/keys/${shown.id}`);
   expect(reply.headers.get("cache-control")).toBe("no-store");
   expect(shown).toEqual({
-    ...{ id: shown.id, object: "key", name: "kiosk", prefix: secret.slice(0, 8), scopes: ["query", "ingest"] },
-    ...{ expert_ids: [manual], created_at: startOfTime, last_used_at: null, expires_at: later(2), revoked_at: null },
+    id: shown.id,
+    object: "key",
+    name: "kiosk",
+    prefix: secret.slice(0, 8),
+    scopes: ["query", "ingest"],
+    expert_ids: [manual],
+    created_at: startOfTime,
+    last_used_at: null,
+    expires_at: later(2),
+    revoked_at: null,
   });
   expect(await status(secret)).toBe(200);
   const used = { ...shown, last_used_at: startOfTime };
@@ -128,10 +136,16 @@ test("a store that found a key by less than its whole hash opens nothing", () =>
   near[31] = near[31]! ^ 1;
   const keys = createKeyService({
     store: {
-      ...{ add() {}, touch() {}, list: () => [], revoke: () => false, byId: () => null },
+      add() {},
+      touch() {},
+      list: () => [],
+      revoke: () => false,
+      byId: () => null,
       byHash: () => ({ key, hash: near }),
     },
-    ...{ clock: service.clock, ids: sortableIds(service.clock, repeatableRandom()), random: repeatableRandom() },
+    clock: service.clock,
+    ids: sortableIds(service.clock, repeatableRandom()),
+    random: repeatableRandom(),
   });
   expect(keys.find("a-secret-of-somebody")).toBeNull();
   expect(() => keys.authenticate("a-secret-of-somebody")).toThrow("unknown or revoked");

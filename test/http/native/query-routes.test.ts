@@ -47,7 +47,12 @@ describe("an answer", () => {
   test("says what was asked, what was found and what it is made of", async () => {
     const answer = await ask();
     expect(answer).toMatchObject({
-      ...{ object: "answer", question, abstained: false, abstain_reason: null, answer_mode: "extractive", model: null },
+      object: "answer",
+      question,
+      abstained: false,
+      abstain_reason: null,
+      answer_mode: "extractive",
+      model: null,
       retrieval: { mode: "keyword", k: 8, sources_ready: 3, sources_pending: 0 },
     });
     expect(answer.answer).toContain("[1]");

@@ -59,10 +59,23 @@ describe("a source comes in", () => {
     expect(sha256).toBe(new Bun.CryptoHasher("sha256").update(filters).digest("hex"));
     const now = "2026-11-21T08:00:00.000Z";
     expect(rest).toMatchObject({
-      ...{ object: "source", type: "text", ...given, filename: null, bytes: Buffer.byteLength(filters) },
-      ...{ version: 1, answering_version: 1, status: "ready", stage: null, error: null, attempts: 1 },
-      ...{ chunk_count: 1, page_count: null, deduplicated: false },
-      ...{ created_at: now, updated_at: now, ready_at: now },
+      object: "source",
+      type: "text",
+      ...given,
+      filename: null,
+      bytes: Buffer.byteLength(filters),
+      version: 1,
+      answering_version: 1,
+      status: "ready",
+      stage: null,
+      error: null,
+      attempts: 1,
+      chunk_count: 1,
+      page_count: null,
+      deduplicated: false,
+      created_at: now,
+      updated_at: now,
+      ready_at: now,
       progress: { done: 1, total: 1, unit: "chunks", percent: 100 },
     });
     expect(source(await ask("GET", `${path}/${id}`))).toEqual(source(reply));
@@ -226,7 +239,10 @@ describe("a source goes", () => {
     }
     const { sources, source_versions: versions, chunks } = service.contents();
     expect({ sources, versions, chunks, originals: originals() }).toEqual({
-      ...{ sources: [], versions: [], chunks: [], originals: [] },
+      sources: [],
+      versions: [],
+      chunks: [],
+      originals: [],
     });
     expect(await answerOf()).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
   };

@@ -5,7 +5,8 @@ import { startService, type TestService } from "../../support/service.ts";
 
 let page = "<title>Pumps</title><h1>Pumps</h1><p>The pump is greased every spring.</p>";
 const site: Bun.Server<undefined> = Bun.serve({
-  ...{ hostname: "127.0.0.1", port: 0 },
+  hostname: "127.0.0.1",
+  port: 0,
   fetch: (request): Response => {
     switch (new URL(request.url).pathname) {
       case "/pumps.html":
@@ -47,8 +48,15 @@ test("an address becomes a source that answers and is cited with its address", a
   const reply = await add(`${base}/pumps.html?a=1#part`, { metadata: { site: "wiki" } });
   expect(reply.status).toBe(201);
   expect(reply.as(SourceObject)).toMatchObject({
-    ...{ type: "url", status: "ready", title: "Pumps", url: `${base}/pumps.html?a=1#part`, filename: "pumps.html" },
-    ...{ mime_type: "text/html", bytes: page.length, attempts: 1, metadata: { site: "wiki" } },
+    type: "url",
+    status: "ready",
+    title: "Pumps",
+    url: `${base}/pumps.html?a=1#part`,
+    filename: "pumps.html",
+    mime_type: "text/html",
+    bytes: page.length,
+    attempts: 1,
+    metadata: { site: "wiki" },
   });
   const asked = await service.request("POST", "/v1/experts/manual/query", {
     body: { question: "When is the pump greased?" },
@@ -69,7 +77,9 @@ test("an address given again is fetched again; the old version answers until the
   page = "<title>Pumps</title><h1>Pumps</h1><p>The pump is greased every autumn.</p>";
   const after = (await add(`${base}/pumps.html`, { external_id: "pumps" })).as(SourceObject);
   expect({ id: after.id, version: after.version, answering: after.answering_version }).toEqual({
-    ...{ id: before.id, version: 2, answering: 2 },
+    id: before.id,
+    version: 2,
+    answering: 2,
   });
   expect((await service.request("GET", `${sources}/${after.id}/content`)).text).toContain("autumn");
 });
@@ -84,7 +94,8 @@ test("what cannot be had fails with words that help", async () => {
   for (const [url, code, words] of failures) {
     const source = (await add(url)).as(SourceObject);
     expect({ status: source.status, sha256: source.sha256, error: source.error }).toEqual({
-      ...{ status: "failed", sha256: null },
+      status: "failed",
+      sha256: null,
       error: { code, message: expect.stringContaining(words), retryable: false },
     });
     const { error } = await service.request("GET", `${sources}/${source.id}/file`);

@@ -115,7 +115,9 @@ test("a month ends at midnight in UTC, and what was used in it stays there", asy
   await ask();
   const december = await usage();
   expect(december.period).toEqual({
-    ...{ start: "2026-12-01T00:00:00Z", end: "2027-01-01T00:00:00Z", type: "calendar_month_utc" },
+    start: "2026-12-01T00:00:00Z",
+    end: "2027-01-01T00:00:00Z",
+    type: "calendar_month_utc",
   });
   expect([december.requests.query, december.requests.ingest]).toEqual([2, 0]);
   expect(december.storage.sources).toBe(1);
@@ -194,7 +196,8 @@ describe("groups", () => {
     const { requests, ingest, storage, workspace_id } = await usage("", stranger);
     expect(workspace_id).not.toBe(service.workspace);
     expect({ requests, ingest, storage }).toEqual({
-      ...{ requests: nothing.requests, ingest: nothing.ingest },
+      requests: nothing.requests,
+      ingest: nothing.ingest,
       storage: { experts: 0, sources: 0, chunks: 0, bytes: 0 },
     });
   });

@@ -36,7 +36,10 @@ export function responsesRoutes(parts: ResponsesRoutesParts) {
 }
 
 const createResponse = operation({
-  ...{ id: "createResponse", tag: "OpenAI", summary: "Ask an expert by OpenAI's Responses API", scope: "query" },
+  id: "createResponse",
+  tag: "OpenAI",
+  summary: "Ask an expert by OpenAI's Responses API",
+  scope: "query",
   description:
     "Nothing is stored, whatever `store` says: send the earlier turns in `input`. Citations are `file_citation` " +
     "annotations of the text, and whole in `context`. With `stream` the reply is OpenAI's server-sent events.",
