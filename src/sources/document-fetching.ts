@@ -1,12 +1,12 @@
 /** The first lane: a version's bytes are fetched to a file of ours, and the version waits to be read. */
-import type { JobTools, Outcome } from "./ingest-pipeline.ts";
+import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports.ts";
 
 /** How many bytes arrive between two reports. */
 const reportEvery = 1_000_000;
 
 /** @throws FetchError, StageTimeout, Fault `payload_too_large`, `storage_full` */
-export async function fetchDocument(tools: JobTools, job: IngestJob): Promise<Outcome> {
+export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
   const { queue, files, fetcher, clock, stages } = tools;
   tools.enter("fetching");
   const document = await fetcher.open(job.fetchUrl ?? "", stages.signal);

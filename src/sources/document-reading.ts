@@ -1,6 +1,6 @@
 /** The second lane: a version's bytes become text and chunks, and these are committed. */
 import type { Embedder } from "../memory/ports.ts";
-import type { JobTools, Outcome } from "./ingest-pipeline.ts";
+import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import type { ExtractedChunk, Extraction, IngestJob, NewChunk } from "./ports.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
@@ -8,7 +8,7 @@ import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embe
 const chunksAtOnce = 250;
 
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
-export async function readDocument(tools: JobTools, job: IngestJob): Promise<Outcome> {
+export async function readDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
   const { files, extractor, stages } = tools;
   const embedder = embedderFor(tools, job);
   const bytes = () => files.read(job.versionNo);
@@ -22,7 +22,7 @@ export async function readDocument(tools: JobTools, job: IngestJob): Promise<Out
   return "settled";
 }
 
-async function store(tools: JobTools, job: IngestJob, extraction: Extraction): Promise<void> {
+async function store(tools: StepTools, job: IngestJob, extraction: Extraction): Promise<void> {
   const { embedder } = tools;
   const stage = embedder === null ? "indexing" : "embedding";
   tools.enter(stage, extraction.chunks.length);
@@ -40,7 +40,7 @@ interface Ahead {
 }
 
 /** All but the last chunks go ahead in pieces, unseen; the transaction that shows them all brings the last. */
-async function storeAhead(tools: JobTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
+async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
   const { queue, clock, stages } = tools;
   const { text, chunks } = extraction;
   const withText = (slice: readonly ExtractedChunk[]) =>
@@ -63,7 +63,7 @@ interface ToEmbed {
 
 /** A vector belongs to a stored chunk, so here the last ones go ahead as well. */
 async function embed(
-  tools: JobTools & { readonly embedder: Embedder },
+  tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,
   { extraction, lastChunks }: ToEmbed,
 ): Promise<VersionEmbedding> {
@@ -77,7 +77,7 @@ interface Finished {
   readonly lastChunks: readonly NewChunk[];
 }
 
-function commit(tools: JobTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): boolean {
+function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): boolean {
   const { text, chunks, title, mimeType, pageCount } = extraction;
   const { workspaceId, expertId, keyId } = job;
   const facts = { title, mimeType, pageCount, content: text, chunkCount: chunks.length };

@@ -3,20 +3,17 @@
  * is here. A version that fails ends as `failed` with its reason and holds up no other. What the process leaves undone
  * when it ends, it takes up again when it starts, from the last finished lane.
  */
-import type { Clock } from "../kernel/clock.ts";
 import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import type { MemoryService } from "../memory/memory-service.ts";
-import type { Embedder, VectorRows } from "../memory/ports.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
 import { failureOf, interruptedTooOften, mayPass, unexpected } from "./ingest-failure.ts";
 import { createLane } from "./ingest-lane.ts";
-import type { Extractor, IngestJob, IngestQueue, OriginalFiles, QueueLane, UrlFetcher } from "./ports.ts";
+import type { IngestParts, IngestStep, StepOutcome } from "./ingest-step.ts";
+import type { IngestJob, QueueLane } from "./ports.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
-import { createStageClock, type StageClock } from "./stage-clock.ts";
+import { createStageClock } from "./stage-clock.ts";
 
 export interface IngestPipeline {
   /** Begins, with what an earlier process was interrupted in. */
@@ -31,33 +28,6 @@ export interface IngestPipeline {
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Takes nothing more and resolves when the current versions are done with or given back. */
   stop(): Promise<void>;
-}
-
-export interface PipelineParts {
-  readonly queue: IngestQueue;
-  readonly files: OriginalFiles;
-  readonly extractor: Extractor;
-  readonly fetcher: UrlFetcher;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly memory: Pick<MemoryService, "refresh">;
-  readonly vectors: VectorRows;
-  /** Null: none is configured. */
-  readonly embedder: Embedder | null;
-  readonly maxFileBytes: number;
-  /** Milliseconds that a stage may take for a document of so many bytes. */
-  readonly patience?: (stage: string, bytes: number) => number;
-  /** Milliseconds before it goes on after the disk was full, say. */
-  readonly recoveryPause?: number;
-}
-
-/** What a lane's work gets besides its job. */
-export interface JobTools extends PipelineParts {
-  /** Experts that the log has said of that a reindex would give them vectors; once is enough. */
-  readonly advised: Set<ExpertId>;
-  readonly stages: StageClock;
-  /** Reports a stage and begins its deadline. */
-  readonly enter: (stage: string, total?: number) => void;
 }
 
 /** Errors that are nobody's fault, and ends of the process, are tried this often before the version counts as failed. */
@@ -76,7 +46,7 @@ function defaultPatience(_stage: string, bytes: number): number {
 const stopping = new Error("the service is stopping");
 const canceled = new Error("the version was canceled or deleted");
 
-export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
+export function createIngestPipeline(parts: IngestParts): IngestPipeline {
   const { queue, clock, log } = parts;
   const settlements = createSettlements();
   const hands = createHands(parts, settlements);
@@ -124,21 +94,17 @@ export function createIngestPipeline(parts: PipelineParts): IngestPipeline {
   };
 }
 
-/** Whether the version has left the queue, or waits in it for another lane or another attempt. */
-export type Outcome = "settled" | "waiting";
-type Process = (tools: JobTools, job: IngestJob) => Promise<Outcome>;
-
 /** The versions that are being worked on, and how to let go of them. */
-function createHands(parts: PipelineParts, settlements: Settlements) {
+function createHands(parts: IngestParts, settlements: Settlements) {
   const inHand = new Map<number, AbortController>();
   const advised = new Set<ExpertId>();
   return {
     held: (): ReadonlySet<number> => new Set(inHand.keys()),
-    work: (process: Process) => async (job: IngestJob) => {
+    work: (step: IngestStep) => async (job: IngestJob) => {
       const control = new AbortController();
       inHand.set(job.versionNo, control);
       try {
-        const outcome = await attempt({ ...parts, process, stopped: control.signal, advised }, job);
+        const outcome = await attempt({ ...parts, step, stopped: control.signal, advised }, job);
         if (outcome === "settled") settlements.settle(job.versionNo);
       } finally {
         // A version that was canceled and retried may be in hand a second time before the first lets go.
@@ -157,13 +123,13 @@ function createHands(parts: PipelineParts, settlements: Settlements) {
   };
 }
 
-interface Attempt extends PipelineParts {
-  readonly process: Process;
+interface Attempt extends IngestParts {
+  readonly step: IngestStep;
   readonly stopped: AbortSignal;
   readonly advised: Set<ExpertId>;
 }
 
-async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob): Promise<Outcome> {
+async function attempt({ step, stopped, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
   const { queue, clock, patience = defaultPatience } = parts;
   const stages = createStageClock(stopped);
   const enter = (stage: string, total = 0) => {
@@ -171,7 +137,7 @@ async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob):
     queue.progress(job, stage, { done: 0, total, at: clock.now() });
   };
   try {
-    return await process({ ...parts, stages, enter }, job);
+    return await step({ ...parts, stages, enter }, job);
   } catch (error) {
     return stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error);
   } finally {
@@ -180,7 +146,7 @@ async function attempt({ process, stopped, ...parts }: Attempt, job: IngestJob):
 }
 
 /** What was canceled has been seen to already, and may be in the queue again. */
-function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: AbortSignal): Outcome {
+function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): StepOutcome {
   if (reason === stopping) {
     queue.clear(job.versionNo);
     queue.release(job, clock.now(), false);
@@ -189,7 +155,7 @@ function letGo({ queue, clock }: PipelineParts, job: IngestJob, { reason }: Abor
 }
 
 /** @throws what the disk threw: no version's fault, and the lane's to wait out. */
-function settleFailure({ queue, clock, log }: PipelineParts, job: IngestJob, error: unknown): Outcome {
+function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): StepOutcome {
   const failure = failureOf(error);
   const at = clock.now();
   if (isTheDisks(error)) {

@@ -4,14 +4,14 @@ import { fits, joining } from "../memory/embedding/embedding-fit.ts";
 import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { otherModel } from "./embedding-error.ts";
-import type { JobTools } from "./ingest-pipeline.ts";
+import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports.ts";
 
 /** Milliseconds that a batch of passages may take, the repetitions of its call included. */
 const batchPatience = 600_000;
 
 /** Null: this version is found by its words alone. @throws EmbeddingError when the memory is of another model. */
-export function embedderFor(tools: JobTools, job: IngestJob): Embedder | null {
+export function embedderFor(tools: StepTools, job: IngestJob): Embedder | null {
   const { embedder, vectors } = tools;
   const standing = vectors.standing(job.expertId);
   const how = joining(standing, embedder);
@@ -21,7 +21,7 @@ export function embedderFor(tools: JobTools, job: IngestJob): Embedder | null {
   return null;
 }
 
-function advise({ advised, log }: JobTools, { expertId }: IngestJob): void {
+function advise({ advised, log }: StepTools, { expertId }: IngestJob): void {
   if (advised.has(expertId)) return;
   advised.add(expertId);
   log.warn("ingest.by_words_alone", { expert: expertId, remedy: `docent reindex ${expertId}` });
@@ -40,7 +40,7 @@ export interface VersionEmbedding {
  * @throws EmbeddingError, Fault `upstream_model_error`, `upstream_timeout`
  */
 export async function embedVersion(
-  tools: JobTools & { readonly embedder: Embedder },
+  tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,
   title: string | null,
 ): Promise<VersionEmbedding> {

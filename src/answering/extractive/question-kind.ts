@@ -1,8 +1,9 @@
 /** What a question asks for, by the words it asks with. */
 import { primarySubtag } from "../../text/abbreviations.ts";
-import { kindOrder, type QuestionKind, type QuestionPhrases, questionPhrases } from "./question-words.ts";
+import { kindOrder, type QuestionKind, type QuestionPhrases } from "./question-phrases.ts";
+import { questionPhrases } from "./question-words.ts";
 
-export type { QuestionKind } from "./question-words.ts";
+export type { QuestionKind } from "./question-phrases.ts";
 
 export interface Asking {
   readonly kind: QuestionKind;

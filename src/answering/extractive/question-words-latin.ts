@@ -1,5 +1,5 @@
-/** How the languages of western and northern Europe ask. Read by `question-kind.ts`; the notation is described in `question-words.ts`. */
-import type { QuestionPhrases } from "./question-words.ts";
+/** How the languages of western and northern Europe ask. Read by `question-kind.ts`; the notation is described in `question-phrases.ts`. */
+import type { QuestionPhrases } from "./question-phrases.ts";
 
 const en: QuestionPhrases = {
   how_to:

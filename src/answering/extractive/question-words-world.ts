@@ -1,5 +1,5 @@
-/** How the languages of the rest of the world ask. Read by `question-kind.ts`; the notation is described in `question-words.ts`. */
-import type { QuestionPhrases } from "./question-words.ts";
+/** How the languages of the rest of the world ask. Read by `question-kind.ts`; the notation is described in `question-phrases.ts`. */
+import type { QuestionPhrases } from "./question-phrases.ts";
 
 const ru: QuestionPhrases = {
   how_to: "как мне|как можно|как сделать|как нужно|как следует|как правильно|какие шаги|каким образом",

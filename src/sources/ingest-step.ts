@@ -1,0 +1,40 @@
+/** A step on a version's way into the memory: what it works with, and how it ends. */
+import type { Clock } from "../kernel/clock.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { MemoryService } from "../memory/memory-service.ts";
+import type { Embedder, VectorRows } from "../memory/ports.ts";
+import type { Extractor, IngestJob, IngestQueue, OriginalFiles, UrlFetcher } from "./ports.ts";
+import type { StageClock } from "./stage-clock.ts";
+
+export interface IngestParts {
+  readonly queue: IngestQueue;
+  readonly files: OriginalFiles;
+  readonly extractor: Extractor;
+  readonly fetcher: UrlFetcher;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: Pick<MemoryService, "refresh">;
+  readonly vectors: VectorRows;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
+  readonly maxFileBytes: number;
+  /** Milliseconds that a stage may take for a document of so many bytes. */
+  readonly patience?: (stage: string, bytes: number) => number;
+  /** Milliseconds before it goes on after the disk was full, say. */
+  readonly recoveryPause?: number;
+}
+
+/** What a step works with, besides its job. */
+export interface StepTools extends IngestParts {
+  /** Experts whose log line "a reindex would give them vectors" was written: once is enough. */
+  readonly advised: Set<ExpertId>;
+  readonly stages: StageClock;
+  /** Reports a stage and begins its deadline. */
+  readonly enter: (stage: string, total?: number) => void;
+}
+
+/** `waiting`: the version is in the queue again, for another lane or another attempt. */
+export type StepOutcome = "settled" | "waiting";
+
+export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<StepOutcome>;
