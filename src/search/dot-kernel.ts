@@ -1,8 +1,6 @@
-/** The WebAssembly kernel of the vector index, assembled from dot-kernel.wat; a test assembles it again and compares. */
-
-/** `bun test/support/assemble-kernel.ts orama/dot-kernel` prints this. */
-export const dotKernelBase64 =
-  "AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcUAgZtZW1vcnkCAAdkb3RSb3dzAAAKmQEBlgECAn8CewNA/QwAAAAAAAAAAAAAAAAAAAAAIQggAyEGIAAgAmohBQNAIAD9AAQAIQcgCCAH/YcBIAb9AAQA/boBIAf9iAEgBv0ABBD9ugH9rgH9rgEhCCAGQSBqIQYgAEEQaiIAIAVJDQALIAQgCP0bACAI/RsBaiAI/RsCIAj9GwNqajYCACAEQQRqIQQgACABSQ0ACws=";
+/** The WebAssembly kernel of the vector index, whose source is dot-kernel.wat. */
+import { readFileSync } from "node:fs";
+import assembled from "./dot-kernel.wasm" with { type: "file" };
 
 /** Rows are this many numbers long, or a multiple. */
 export const rowStep = 16;
@@ -18,7 +16,7 @@ export interface DotKernel {
 
 /** A kernel with a memory of its own, 64 KiB at first. */
 export function createDotKernel(): DotKernel {
-  const module = new WebAssembly.Module(Uint8Array.fromBase64(dotKernelBase64));
+  const module = new WebAssembly.Module(readFileSync(assembled));
   // The module's exports are what dot-kernel.wat declares.
   return new WebAssembly.Instance(module).exports as unknown as DotKernel;
 }

@@ -1,0 +1,16 @@
+/** The WebAssembly kernels are assembled by `make setup`; this finds one that is older than its source. */
+import { expect, test } from "bun:test";
+import { assemble } from "../../.ci/assemble-kernel.ts";
+import { readTree, repository } from "../support/source-tree.ts";
+
+const sources = (await readTree("src")).map(({ path }) => path).filter((path) => path.endsWith(".wat"));
+
+test("there are kernels", () => {
+  expect(sources.length).toBeGreaterThan(0);
+});
+
+test.each(sources)("%s is assembled as it stands", async (path) => {
+  const source = `${repository}src/${path}`;
+  const assembled = await Bun.file(source.replace(/wat$/, "wasm")).bytes();
+  expect(Buffer.from(assembled).equals(await assemble(source))).toBe(true);
+});
