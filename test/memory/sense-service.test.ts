@@ -96,6 +96,16 @@ describe("questions", () => {
     expect([words.retrieval.mode, texts(words), words.expansion]).toEqual(["keyword", [], null]);
   });
 
+  test("that the model cannot read are answered by words alone", async () => {
+    const docent = await service();
+    await house(docent);
+    for (const note of notes) await tell(docent, note);
+    await encoded(docent);
+    const found = await find(docent, "ต้องเปลี่ยนไส้กรองบ่อยแค่ไหน");
+    expect([found.retrieval.mode, texts(found), found.expansion]).toEqual(["keyword", [], null]);
+    expect(texts(await find(docent, "ต้องเปลี่ยนไส้กรอง", "sense"))).toEqual([]);
+  });
+
   test("are answered by words while sense is pending", async () => {
     const encoder = fakeSenseEncoder();
     encoder.behave("hang");

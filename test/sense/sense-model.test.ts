@@ -63,6 +63,24 @@ describe("a question", () => {
   test("without a word has no entries", () => {
     for (const text of ["", "  \n", "\u200b\u00ad"]) expect(model.encodeQuestion(text).terms).toHaveLength(0);
   });
+
+  test.each([
+    ["emoji", "🙂🙂🙂"],
+    ["Thai", "ต้องเปลี่ยนไส้กรองบ่อยแค่ไหน"],
+    ["Hindi", "फ़िल्टर कितनी बार बदलना चाहिए?"],
+    ["Chinese", "过滤器多久更换一次？"],
+    ["Arabic", "كم مرة يجب تغيير المرشح؟"],
+    ["Russian", "Как часто нужно менять фильтр?"],
+    ["letters typed at random", "qwxz vvkj plmkqq?"],
+    ["stop words alone", "what is it, and why?"],
+    ["signs alone", "... ?!"],
+  ])("of %s has no entries: the model cannot read it, or it says nothing", (_, text) => {
+    expect(model.encodeQuestion(text).terms).toHaveLength(0);
+  });
+
+  test("is read by the words that the model can read", () => {
+    expect(model.encodeQuestion("ไส้กรอง change the filter 🙂")).toEqual(model.encodeQuestion("change the filter"));
+  });
 });
 
 describe("a passage", () => {
