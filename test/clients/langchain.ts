@@ -27,7 +27,7 @@ test("by the Responses API the citations come through", async () => {
       type: "text",
       text: answer + footer,
       annotations: [
-        expect.objectContaining({ type: "citation", source: "file_citation", title: sourceTitle, startIndex: 36 }),
+        expect.objectContaining({ type: "citation", source: "url_citation", title: sourceTitle, startIndex: 36 }),
       ],
     },
   ]);

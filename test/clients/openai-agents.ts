@@ -26,7 +26,7 @@ test("responses: the answer, and its citations in the provider's data", async ()
   const result = await runner(true).run(agent, question);
   expect(result.finalOutput).toBe(answer + footer);
   expect(keptOf(result.newItems)).toMatchObject([
-    { content: [{ providerData: { annotations: [{ type: "file_citation", filename: sourceTitle }] } }] },
+    { content: [{ providerData: { annotations: [{ type: "url_citation", title: sourceTitle }] } }] },
   ]);
 });
 

@@ -12,7 +12,7 @@ const annotationsOf = (response: OpenAI.Responses.Response) =>
       ? item.content.flatMap((part) => (part.type === "output_text" ? part.annotations : []))
       : [],
   );
-const cited = [expect.objectContaining({ type: "file_citation", filename: sourceTitle, index: 36 })];
+const cited = [expect.objectContaining({ type: "url_citation", title: sourceTitle, start_index: 36 })];
 
 test("a string, and messages with instructions", async () => {
   const response = await client.responses.create({ model, input: question });

@@ -8,16 +8,17 @@ const words = <const W extends string>(...values: W[]) =>
   Type.Unsafe<W>(Type.Union(values.map((value) => Type.Literal(value))));
 const count = Type.Integer({ minimum: 0 });
 
-const fileCitation = Type.Object({
-  type: Type.Literal("file_citation"),
-  file_id: Type.String({ minLength: 1 }),
-  filename: Type.String({ minLength: 1 }),
-  index: count,
+const urlCitation = Type.Object({
+  type: Type.Literal("url_citation"),
+  url: Type.String({ minLength: 1 }),
+  title: Type.String({ minLength: 1 }),
+  start_index: count,
+  end_index: count,
 });
 const outputText = Type.Object({
   type: Type.Literal("output_text"),
   text: Type.String(),
-  annotations: Type.Array(fileCitation),
+  annotations: Type.Array(urlCitation),
   logprobs: Type.Optional(Type.Array(Type.Unknown())),
 });
 const message = Type.Object({
@@ -64,7 +65,7 @@ const eventFields = {
   "response.output_item.added": { output_index: count, item: message },
   "response.content_part.added": { ...at, part: outputText },
   "response.output_text.delta": { ...at, delta: Type.String({ minLength: 1 }), logprobs },
-  "response.output_text.annotation.added": { ...at, annotation_index: count, annotation: fileCitation },
+  "response.output_text.annotation.added": { ...at, annotation_index: count, annotation: urlCitation },
   "response.output_text.done": { ...at, text: Type.String(), logprobs },
   "response.content_part.done": { ...at, part: outputText },
   "response.output_item.done": { output_index: count, item: message },
@@ -84,8 +85,8 @@ export function responseProblems(value: unknown): Problems {
 function citationProblems({ text, annotations }: Static<typeof outputText>): Problems {
   const points = [...text];
   return annotations
-    .filter(({ index }) => points[index] !== "[")
-    .map(({ index }) => `an annotation points at ${JSON.stringify(points[index])}`);
+    .filter(({ start_index }) => points[start_index] !== "[")
+    .map(({ start_index }) => `an annotation points at ${JSON.stringify(points[start_index])}`);
 }
 
 export interface ReadResponses {

@@ -5,7 +5,7 @@ import { unixSeconds } from "../../kernel/clock.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { findModel } from "./openai-asking.ts";
-import { ModelList } from "./openai-schemas.ts";
+import { type Model, ModelList } from "./openai-schemas.ts";
 
 const tag = "OpenAI";
 
@@ -59,6 +59,12 @@ function everyExpert(experts: ExpertService, access: Parameters<ExpertService["l
   }
 }
 
-function modelOf(expert: Expert) {
-  return { id: expert.slug, object: "model" as const, created: unixSeconds(expert.createdAt), owned_by: "docent" };
+function modelOf(expert: Expert): Model {
+  return {
+    id: expert.slug,
+    object: "model" as const,
+    created: unixSeconds(expert.createdAt),
+    owned_by: "docent",
+    name: expert.name,
+  };
 }

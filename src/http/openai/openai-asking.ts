@@ -1,5 +1,5 @@
 /** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
-import type { AnswerEvent, Citation } from "../../answering/answer.ts";
+import type { AnswerEvent } from "../../answering/answer.ts";
 import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -7,10 +7,12 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import { type Clock, unixSeconds } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { IdMint } from "../../kernel/ids.ts";
+import { nearestName } from "../../kernel/nearest-name.ts";
 import type { Access } from "../../keys/key.ts";
 import { type ErrorBody, errorBody, faultOf } from "../edge/faults.ts";
 import { citationView } from "../native/native-views.ts";
 import type { ChatRequest } from "./chat/openai-chat-request.ts";
+import { passageLink } from "./citation-links.ts";
 import { housekeepingEvents } from "./front-ends/openai-housekeeping.ts";
 import type { CitationContext } from "./openai-citations.ts";
 
@@ -98,15 +100,17 @@ function refuseFormat(format: unknown): void {
 export function findModel(experts: ExpertService, access: Access, model: string): Expert {
   const expert = experts.lookUp(access, model);
   if (expert !== null) return expert;
+  const near = nearestName(model, namesWithin(experts, access));
   throw new Fault("model_not_found", `There is no expert "${model}" that this key can reach.`, {
     param: "model",
-    hint: "GET /v1/models lists them; an expert's aliases let a client keep its model name.",
+    hint: near === null ? listingHint : `Did you mean "${near}"? ${listingHint}`,
   });
 }
 
-/** Where the source came from, or else the cited text in this service, the passage as a text fragment (RFC 5147). */
-function passageLink(base: string, expert: Expert): (citation: Citation) => string {
-  return ({ passage, start, end }) =>
-    passage.url ??
-    `${base}/v1/experts/${expert.slug}/sources/${passage.sourceId}/content?version=${passage.sourceVersion}#char=${start},${end}`;
+const listingHint = "GET /v1/models lists them; an expert's aliases let a client keep its model name.";
+
+/** The slugs and aliases of the experts made last: a hint need not look through thousands. */
+function namesWithin(experts: ExpertService, access: Access): string[] {
+  const { items } = experts.list(access, { limit: 100, order: "desc", after: null });
+  return items.flatMap(({ slug, aliases }) => [slug, ...aliases]);
 }

@@ -43,7 +43,7 @@ export function urlCitations(placed: readonly PlacedCitation[], context: Citatio
   }));
 }
 
-export function citationTitle({ passage }: Citation): string {
+function citationTitle({ passage }: Citation): string {
   return passage.title.trim() || passage.url || passage.sourceId;
 }
 

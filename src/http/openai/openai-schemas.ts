@@ -43,7 +43,9 @@ export const UrlCitationObject = Type.Object(
   {
     type: Type.Literal("url_citation"),
     url_citation: Type.Object({
-      url: Type.String({ description: "The source's own address, else this service's link to the passage." }),
+      url: Type.String({
+        description: "The source's own address with a fragment for the passage, else this service's page for it.",
+      }),
       title: Type.String(),
       start_index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker, in Unicode code points." }),
       end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
@@ -131,6 +133,7 @@ export const ModelObject = Type.Object({
   object: Type.Literal("model"),
   created: Type.Integer({ description: "Unix seconds." }),
   owned_by: Type.String(),
+  name: Type.String({ description: "The expert's name, for front ends that show one." }),
 });
 
 export const ModelList = Type.Object({ object: Type.Literal("list"), data: Type.Array(Type.Ref("Model")) });

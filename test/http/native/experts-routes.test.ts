@@ -220,9 +220,19 @@ describe("lists", () => {
     const models = (await ask("GET", "/v1/models", { key })).json;
     expect(models).toEqual({
       object: "list",
-      data: [{ id: "house", object: "model", created: Math.floor(service.clock.now() / 1000), owned_by: "docent" }],
+      data: [
+        {
+          id: "house",
+          object: "model",
+          created: Math.floor(service.clock.now() / 1000),
+          owned_by: "docent",
+          name: "House",
+        },
+      ],
     });
-    expect((await ask("GET", "/v1/models/garden", { key })).error.code).toBe("model_not_found");
+    const hidden = (await ask("GET", "/v1/models/garden", { key })).error;
+    expect([hidden.code, hidden.message]).toEqual(["model_not_found", expect.not.stringContaining("Did you mean")]);
+    expect((await ask("GET", "/v1/models/huose", { key })).error.message).toContain('Did you mean "house"?');
     expect((await ask("GET", "/v1/models/house", { key })).as(ModelObject).id).toBe("house");
   });
 

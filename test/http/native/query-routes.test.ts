@@ -265,13 +265,13 @@ describe("chat", () => {
       expect((await chat({ model })).as(ChatCompletionObject).model).toBe("house");
   });
 
-  test("links lead to the cited passage in this service", async () => {
+  test("links lead to the console's page for the cited passage", async () => {
     const { choices } = (await chat()).as(ChatCompletionObject);
     const [annotation] = choices[0]?.message.annotations ?? [];
     const { href } = new URL(annotation?.url_citation.url ?? "");
-    expect(href).toStartWith(`http://localhost${house}/sources/src_`);
-    const [path = ""] = href.replace("http://localhost", "").split("#");
-    expect((await service.request("GET", path)).text).toContain("filter");
+    const { expert_id, citations } = await ask();
+    const { source_id, source_version, start, end } = citations[0]!;
+    expect(href).toBe(`http://localhost/c/${expert_id}/${source_id}/${source_version}/${start}-${end}`);
   });
 
   test("writes nothing to the memory", async () => {

@@ -48,12 +48,15 @@ test("chat, and the same by the stream helper", async () => {
   ]);
 });
 
-test("an annotation's address leads to the passage", async () => {
+test("an annotation's address names the passage, in chat and in responses", async () => {
   const { annotations } = (await client.chat.completions.create({ model, messages })).choices[0]!.message;
-  const address = new URL(annotations![0]!.url_citation.url);
-  const [start, end] = address.hash.replace("#char=", "").split(",").map(Number);
-  const source = await service.request("GET", `${address.pathname}${address.search}`);
-  expect(source.text.slice(start, end)).toBe("Replace the filter every six months.");
+  const { url } = annotations![0]!.url_citation;
+  const [, c, expert, source, version, place] = new URL(url).pathname.split("/");
+  const [start, end] = place!.split("-").map(Number);
+  const { text } = await service.request("GET", `/v1/experts/${expert}/sources/${source}/content?version=${version}`);
+  expect([c, text.slice(start, end)]).toEqual(["c", "Replace the filter every six months."]);
+  const [message] = (await client.responses.create({ model, input: question })).output;
+  expect(message).toMatchObject({ content: [{ annotations: [{ type: "url_citation", url, start_index: 36 }] }] });
 });
 
 test("responses, and the same streamed", async () => {

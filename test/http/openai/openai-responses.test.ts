@@ -139,11 +139,12 @@ describe("request", () => {
   });
 });
 
-const citation = (file_id: string, filename: string, index: number) => ({
-  type: "file_citation" as const,
-  file_id,
-  filename,
-  index,
+const citation = (url: string, title: string, start_index: number) => ({
+  type: "url_citation" as const,
+  url,
+  title,
+  start_index,
+  end_index: start_index + 3,
 });
 
 test("the whole object", () => {
@@ -170,9 +171,9 @@ test("the whole object", () => {
             type: "output_text",
             text: "Replace the filter every six months [1]. Rinse it 💧 weekly [2][1].",
             annotations: [
-              citation("src_00000000000000000000000001", "Manual", 36),
-              citation("src_00000000000000000000000002", "Care [2nd ed.]", 59),
-              citation("src_00000000000000000000000001", "Manual", 62),
+              citation("http://localhost:7333/passages/chk_0000000000001", "Manual", 36),
+              citation("https://example.org/care (new)", "Care [2nd ed.]", 59),
+              citation("http://localhost:7333/passages/chk_0000000000001", "Manual", 62),
             ],
             logprobs: [],
           },

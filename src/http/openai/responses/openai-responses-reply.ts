@@ -4,18 +4,18 @@ import { completionUsage, limitedText } from "../chat/openai-chat-reply.ts";
 import {
   answerContext,
   type CitationContext,
-  citationTitle,
   type PlacedCitation,
   placedCitations,
   replyFooter,
+  urlCitations,
 } from "../openai-citations.ts";
 import { finishReason } from "../openai-reply-text.ts";
 import type { ResponsesEcho } from "./openai-responses-request.ts";
 import type {
-  FileCitation,
   OpenAiResponse,
   OutputMessage,
   OutputText,
+  PassageAnnotation,
   ResponsesUsage,
 } from "./openai-responses-schemas.ts";
 
@@ -48,7 +48,7 @@ export interface LimitedAnswer {
 export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): OpenAiResponse {
   const { answer, body, cut, finish } = limited;
   const placed = placedCitations(answer, body, context.citations);
-  const part = outputText(body + replyFooter(answer, cut, context), fileCitations(placed));
+  const part = outputText(body + replyFooter(answer, cut, context), passageAnnotations(placed, context));
   const status = finish === "length" ? "incomplete" : "completed";
   return {
     ...pendingResponse(context),
@@ -98,17 +98,13 @@ export function outputMessage(
   return { id: responseId.replace(/^resp_/, "msg_"), type: "message", status, role: "assistant", content };
 }
 
-export function outputText(text: string, annotations: FileCitation[]): OutputText {
+export function outputText(text: string, annotations: PassageAnnotation[]): OutputText {
   return { type: "output_text", text, annotations, logprobs: [] };
 }
 
-function fileCitations(placed: readonly PlacedCitation[]): FileCitation[] {
-  return placed.map(({ citation, start }) => ({
-    type: "file_citation",
-    file_id: citation.passage.sourceId,
-    filename: citationTitle(citation),
-    index: start,
-  }));
+/** As `urlCitations` of chat completions; this API has the fields without a second object around them. */
+function passageAnnotations(placed: readonly PlacedCitation[], context: ResponsesContext): PassageAnnotation[] {
+  return urlCitations(placed, context).map(({ type, url_citation }) => ({ type, ...url_citation }));
 }
 
 function responsesUsage(answer: Answer, body: string, cut: boolean): ResponsesUsage {

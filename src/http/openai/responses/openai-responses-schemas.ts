@@ -18,12 +18,13 @@ export const ResponsesRequestBody = Type.Object(
   { ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );
 
-export const FileCitationObject = Type.Object(
+export const PassageAnnotationObject = Type.Object(
   {
-    type: Type.Literal("file_citation"),
-    file_id: Type.String({ description: "The id of the source." }),
-    filename: Type.String({ description: "The title of the source." }),
-    index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker in the text, in Unicode code points." }),
+    type: Type.Literal("url_citation"),
+    url: Type.String({ description: "The source's own address with a fragment, else this service's page for it." }),
+    title: Type.String(),
+    start_index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker, in Unicode code points." }),
+    end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
   },
   { description: "Where an `[n]` stands in the text, and what it refers to." },
 );
@@ -31,7 +32,7 @@ export const FileCitationObject = Type.Object(
 export const OutputTextObject = Type.Object({
   type: Type.Literal("output_text"),
   text: Type.String(),
-  annotations: Type.Array(FileCitationObject),
+  annotations: Type.Array(PassageAnnotationObject),
   logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
 });
 
@@ -78,7 +79,7 @@ export const ResponseObject = Type.Object({
   context: Type.Optional(AnswerContextObject),
 });
 
-export type FileCitation = Static<typeof FileCitationObject>;
+export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
 export type OutputText = Static<typeof OutputTextObject>;
 export type OutputMessage = Static<typeof OutputMessageObject>;
 export type ResponsesUsage = Static<typeof ResponsesUsageObject>;
