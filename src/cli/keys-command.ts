@@ -1,9 +1,11 @@
+/** `docent keys`: makes, lists and revokes keys, also while a server runs on the same folder. */
+import { type FolderServices, openFolderServices } from "../compose/folder-services.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
 import { type ApiKey, type Scope, scopes } from "../keys/key.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { type Registry, withRegistry, workspaceChosen } from "./registry.ts";
+import { workspaceChosen } from "./named-things.ts";
 
 const flags = ["workspace", "name", "scopes", "experts", "expires"];
 
@@ -17,14 +19,15 @@ export const keysCommand: Command = {
     const perform = { create, list, revoke }[action];
     if (perform === undefined)
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
-    withRegistry(given.config, (registry) => perform(registry, given, console));
+    using services = openFolderServices(given.config);
+    perform(services, given, console);
     return 0;
   },
 };
 
-function create(registry: Registry, { options }: Arguments, console: Console): void {
-  const { key, secret } = registry.keys.create({
-    workspaceId: workspaceChosen(registry, options).id,
+function create(services: FolderServices, { options }: Arguments, console: Console): void {
+  const { key, secret } = services.keys.create({
+    workspaceId: workspaceChosen(services, options).id,
     name: options.get("name") ?? "unnamed",
     scopes: scopesFrom(options.get("scopes")),
     expertIds: expertsFrom(options.get("experts")),
@@ -34,19 +37,19 @@ function create(registry: Registry, { options }: Arguments, console: Console): v
   console.complain(`Key ${key.id} (${key.scopes.join(", ")}). It is shown this once; only its hash is stored.`);
 }
 
-function list(registry: Registry, { options }: Arguments, console: Console): void {
-  for (const key of registry.keys.list(workspaceChosen(registry, options).id)) {
+function list(services: FolderServices, { options }: Arguments, console: Console): void {
+  for (const key of services.keys.list(workspaceChosen(services, options).id)) {
     console.print(
       [key.id, `${key.prefix}…`.padEnd(10), key.name.padEnd(16), key.scopes.join(","), stateOf(key)].join("  "),
     );
   }
 }
 
-function revoke(registry: Registry, { words, options }: Arguments, console: Console): void {
+function revoke(services: FolderServices, { words, options }: Arguments, console: Console): void {
   const id = words[1] ?? "";
   if (!isId("key", id))
     throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
-  registry.keys.revoke(workspaceChosen(registry, options).id, id);
+  services.keys.revoke(workspaceChosen(services, options).id, id);
   console.print(`${id} is revoked.`);
 }
 

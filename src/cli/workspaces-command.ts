@@ -1,10 +1,12 @@
+/** `docent workspaces`: makes and lists workspaces, and sets their limits, also while a server runs on the same folder. */
+import { openFolderServices } from "../compose/folder-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type OwnQuotas, type QuotaName, quotaNames } from "../limits/quota.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { withRegistry, workspaceNamed } from "./registry.ts";
+import { workspaceNamed } from "./named-things.ts";
 
 export const workspacesCommand: Command = {
   name: "workspaces",
@@ -17,45 +19,39 @@ export const workspacesCommand: Command = {
       throw new UsageError("Limits belong to `docent workspaces limit NAME`.");
     if (action === "create" && name !== undefined) return create(config, name, console);
     if (action === "list") return list(config, console);
-    if (action === "limit" && name !== undefined) return limit(config, console, { name, options });
+    if (action === "limit" && name !== undefined) return limit(config, console, name, options);
     throw new UsageError("Use `docent workspaces create NAME`, `list` or `limit NAME`.");
   },
 };
 
 function create(config: Config, name: string, console: Console): number {
-  const workspace = withRegistry(config, ({ workspaces }) => workspaces.create(name));
+  using services = openFolderServices(config);
+  const workspace = services.workspaces.create(name);
   console.print(`${workspace.id}  ${workspace.name}`);
   console.complain(`Make a key for it: docent keys create --workspace ${workspace.name} --name NAME`);
   return 0;
 }
 
 function list(config: Config, console: Console): number {
-  for (const { id, name, createdAt } of withRegistry(config, ({ workspaces }) => workspaces.list())) {
+  using services = openFolderServices(config);
+  for (const { id, name, createdAt } of services.workspaces.list()) {
     console.print(`${id}  ${name.padEnd(20)} ${timestamp(createdAt)}`);
   }
   return 0;
 }
 
-interface Limiting {
-  readonly name: string;
-  readonly options: ReadonlyMap<string, string>;
-}
-
-/** Changes what is given, and shows what counts then; a running service knows it within a second. */
-function limit(config: Config, console: Console, { name, options }: Limiting): number {
-  const own = withRegistry(config, (registry) => {
-    const { id } = workspaceNamed(registry, name);
-    const before = registry.quotas.own(id);
-    const given = Object.fromEntries(
-      quotaNames.flatMap((quota) => {
-        const text = options.get(quota);
-        return text === undefined ? [] : [[quota, readQuota(quota, text)]];
-      }),
-    );
-    const after: OwnQuotas = { ...before, ...given };
-    if (options.size > 0) registry.quotas.setOwn(id, after);
-    return after;
-  });
+/** Changes the limits that are given, and shows all that hold then. A running service applies them within a second. */
+function limit(config: Config, console: Console, name: string, options: ReadonlyMap<string, string>): number {
+  using services = openFolderServices(config);
+  const { id } = workspaceNamed(services, name);
+  const given = Object.fromEntries(
+    quotaNames.flatMap((quota) => {
+      const text = options.get(quota);
+      return text === undefined ? [] : [[quota, readQuota(quota, text)]];
+    }),
+  );
+  const own: OwnQuotas = { ...services.quotas.own(id), ...given };
+  if (options.size > 0) services.quotas.setOwn(id, own);
   for (const quota of quotaNames)
     console.print(`${quota.padEnd(10)}${describe(own[quota], config.live.quotas[quota])}`);
   return 0;

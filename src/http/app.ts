@@ -24,21 +24,28 @@ import { readableAddresses } from "./edge/readable-address.ts";
 import { requestIds } from "./edge/request-id.ts";
 import { accessLog, type FinishedRequest, notingExperts, requestWatch } from "./edge/request-watch.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
-import { drainGuard, type ServiceState } from "./edge/service-state.ts";
+import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
-import { type Abilities, capabilitiesRoute, type LimitsOf, systemRoutes } from "./native/system-routes.ts";
+import {
+  type Abilities,
+  capabilitiesRoute,
+  type LimitsOf,
+  type Readiness,
+  systemRoutes,
+} from "./native/system-routes.ts";
 import { usageRoutes } from "./native/usage-routes.ts";
 import { chatRoutes } from "./openai/chat/chat-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
 
-export interface AppParts {
+/** What the routes call. */
+export interface AppServices {
   readonly keys: KeyService;
   readonly delegation: KeyDelegation;
   readonly replies: ReplyStore;
@@ -47,23 +54,30 @@ export interface AppParts {
   readonly answers: AnswerService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
+}
+
+/** What holds requests back. */
+export interface AppLimits {
   readonly throttle: Throttle;
   readonly gates: Gates;
+  /** The limits that hold for a workspace now, by the names that capabilities lists them under. */
+  readonly limitsOf: LimitsOf;
+}
+
+/** What is told of requests. */
+export interface AppObservers {
+  readonly log: Log;
   /** Hears of every finished request. */
   readonly meter: (finished: FinishedRequest) => void;
   readonly metrics: Pick<MetricsParts, "expose" | "access">;
-  /** Null: none is configured. */
-  readonly embedder: Embedder | null;
-  readonly clock: Clock;
-  readonly ids: IdMint;
-  readonly log: Log;
-  readonly state: ServiceState;
-  /** Whether the disk takes writes. */
-  readonly hasRoom: () => boolean;
-  readonly abilities: Abilities;
-  /** The limits that count for a workspace now, by the names that capabilities lists them under. */
-  readonly limitsOf: LimitsOf;
+}
+
+/** Where clients find the service. */
+export interface AppReach {
   readonly corsOrigins: () => readonly string[];
+  /** The address clients reach this service under; null: the one they used. */
   readonly publicUrl: string | null;
   /** The names that it may be addressed by. */
   readonly hostNames: ReadonlySet<string> | "any";
@@ -71,39 +85,53 @@ export interface AppParts {
   readonly tls: boolean;
 }
 
-export function createApp(parts: AppParts) {
-  const { keys, sources, usage, log, state, abilities } = parts;
-  const { experts, expertOf } = notingExperts(parts.experts);
-  const auth = authentication(keys, parts.throttle);
-  const guard = concurrencyGuard(parts.gates);
-  const replies = idempotency(parts.replies, parts.clock);
+export interface AppParts {
+  readonly services: AppServices;
+  readonly limits: AppLimits;
+  readonly observers: AppObservers;
+  readonly reach: AppReach;
+  readonly readiness: Readiness;
+  readonly abilities: Abilities;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+}
+
+export function createApp({ services, limits, observers, reach, readiness, abilities, clock, ids }: AppParts) {
+  const { keys, delegation, sources, answers, embedder, usage, quotas } = services;
+  const { experts, expertOf } = notingExperts(services.experts);
+  const { throttle } = limits;
+  const { log, meter, metrics } = observers;
+  const auth = authentication(keys, throttle);
+  const guard = concurrencyGuard(limits.gates);
+  const replies = idempotency(services.replies, clock);
+  const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
   // The framework looks for the path behind the 11th character of an address, for speed; `http://nas/` has its path before.
-  const handler = { standardHostname: parts.tls };
-  const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(parts.tls));
+  const handler = { standardHostname: reach.tls };
+  const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
   const methodsAt = (path: string) =>
     methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
   return app
-    .use(requestIds(parts.ids))
-    .use(requestWatch({ expertOf, watchers: [accessLog(log), parts.meter] }))
+    .use(requestIds(ids))
+    .use(requestWatch({ expertOf, watchers: [accessLog(log), meter] }))
     .use(faultBoundary(log, methodsAt))
-    .use(hostGuard(parts.hostNames))
-    .use(drainGuard(state))
+    .use(hostGuard(reach.hostNames))
+    .use(drainGuard(readiness.state))
     .use(readableAddresses())
-    .use(crossOrigin(parts.corsOrigins))
+    .use(crossOrigin(reach.corsOrigins))
     .use(description(abilities.versions.version))
     .use(docsRoutes())
-    .use(systemRoutes({ state, hasRoom: parts.hasRoom }))
-    .use(metricsRoute({ ...parts, ...parts.metrics }))
-    .use(capabilitiesRoute(auth, abilities, parts.limitsOf))
+    .use(systemRoutes(readiness))
+    .use(metricsRoute({ keys, throttle, ...metrics }))
+    .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
     .use(sourcesRoutes({ auth, guard, experts, sources, replies, limits: abilities.limits }))
-    .use(queryRoutes({ ...parts, experts, auth, guard }))
-    .use(chatRoutes({ ...parts, experts, auth, guard }))
-    .use(responsesRoutes({ ...parts, experts, auth, guard }))
-    .use(embeddingsRoutes({ ...parts, auth, guard }))
+    .use(queryRoutes({ auth, guard, experts, answers }))
+    .use(chatRoutes(asking))
+    .use(responsesRoutes(asking))
+    .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
     .use(modelsRoutes(auth, experts))
-    .use(usageRoutes({ auth, usage, quotas: parts.quotas }))
-    .use(keysRoutes({ ...parts, auth }));
+    .use(usageRoutes({ auth, usage, quotas }))
+    .use(keysRoutes({ auth, delegation, experts }));
 }
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const;

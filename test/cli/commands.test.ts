@@ -65,7 +65,7 @@ describe("misuse ends with 2 and says what to use", () => {
     [["keys", "create", "--scopes", "query,fly"], '"fly" is not a scope; there are query, ingest, manage, admin.'],
     [["keys", "create", "--experts", "handbook"], '"handbook" is not the id of an expert'],
     [["keys", "create", "--expires", "soon"], "--expires takes a date"],
-    [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere"; there are default.'],
+    [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere". The workspaces are: default.'],
     [["keys", "create", "--colour", "red"], "There is no flag --colour here."],
     [["keys", "create", "--name"], "--name needs a value."],
     [["backup"], "Name one file: `docent backup FILE`."],
@@ -75,7 +75,7 @@ describe("misuse ends with 2 and says what to use", () => {
     [["workspaces"], "Use `docent workspaces create NAME`"],
     [["workspaces", "create"], "Use `docent workspaces create NAME`"],
     [["workspaces", "list", "--requests", "1"], "Limits belong to `docent workspaces limit NAME`."],
-    [["workspaces", "limit", "nowhere"], 'There is no workspace "nowhere"; there are default.'],
+    [["workspaces", "limit", "nowhere"], 'There is no workspace "nowhere". The workspaces are: default.'],
     [["workspaces", "limit", "default", "--requests", "many"], "--requests must be a whole number from 0 to"],
   ] as const)("%j", async (words, message) => {
     await madeFolder();
@@ -89,7 +89,7 @@ describe("misuse ends with 2 and says what to use", () => {
 
   test("before the first start there is no workspace, and it says how to get one", async () => {
     const { code, err } = await onFolder("keys", "list");
-    expect([code, err.join()]).toEqual([2, expect.stringContaining("`docent serve` makes the first one")]);
+    expect([code, err.join()]).toEqual([2, expect.stringContaining("Start the service once with `docent serve`")]);
   });
 });
 

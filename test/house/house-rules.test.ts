@@ -36,6 +36,15 @@ test("file names are unique, but for the ports of each folder", () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
+/** What is written down a file each, and so grows with what it describes. */
+const catalogues = new Set(["languages"]);
+
+test("no room of the program has more than twenty files", () => {
+  const rooms = Map.groupBy(paths(code(program)), (path) => path.split("/").slice(0, -1).join("/"));
+  const full = [...rooms].filter(([room, files]) => files.length > 20 && !catalogues.has(room));
+  expect(full.map(([room, files]) => `${room}: ${files.length}`)).toEqual([]);
+});
+
 test("the tests mirror the program", () => {
   const own = ["clients", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
   const folders = new Set([...paths(program).map(layerOf), ...own]);

@@ -36,9 +36,9 @@ const layers: Readonly<Record<string, Layer>> = {
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
   limits: { uses: ["usage"], packages: [] },
-  memory: { uses: ["experts", "usage"], packages: [] },
+  memory: { uses: ["experts"], packages: [] },
   sources: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
-  answering: { uses: ["memory", "sources", "experts", "usage", "limits"], packages: [] },
+  answering: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
   backups: { uses: [], packages: [] },
   doctor: { uses: [], packages: [] },
 
@@ -49,7 +49,7 @@ const layers: Readonly<Record<string, Layer>> = {
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
-    uses: domain,
+    uses: ["answering", "experts", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   worker: {
@@ -57,7 +57,7 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["node:fs", "node:path"],
   },
 
-  // Clients of the service, which share none of its logic: what the torture checks, it knows by itself.
+  // Clients of the service, which share none of its logic: the torture checks against what it knows by itself.
   client: { uses: [], packages: [] },
   torture: { uses: ["client"], packages: ["node:fs", "node:path"] },
 
@@ -65,11 +65,50 @@ const layers: Readonly<Record<string, Layer>> = {
   handbook: { uses: [], packages: [] },
   "build-info": { uses: [], packages: [] },
   "worker-entries": { uses: ["worker"], packages: [] },
-  compose: { uses: ["config", "build-info", "worker-entries", ...domain, ...adapters], packages: ["node:"] },
-  // The database and the engine are named here for `docent version` alone.
+  compose: {
+    uses: [
+      "config",
+      "build-info",
+      "worker-entries",
+      "answering",
+      "backups",
+      "experts",
+      "keys",
+      "limits",
+      "memory",
+      "sources",
+      "usage",
+      "extraction",
+      "http",
+      "metrics",
+      "orama",
+      "providers",
+      "sense",
+      "storage",
+      "worker",
+    ],
+    packages: ["node:"],
+  },
   cli: {
-    uses: ["config", "compose", "client", "torture", "handbook", "build-info", ...domain, ...adapters],
-    // For `docent version`, which names what the executable is made of.
+    uses: [
+      "config",
+      "compose",
+      "client",
+      "torture",
+      "handbook",
+      "build-info",
+      "answering",
+      "doctor",
+      "experts",
+      "keys",
+      "limits",
+      "memory",
+      "http",
+      "search",
+      "sense",
+      "storage",
+    ],
+    // The database and the engine are named here for `docent version`, which says what the executable is made of.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
   },
   production: { uses: [], packages: [] },
@@ -164,6 +203,35 @@ test("every import of the program is allowed", async () => {
 test("every layer of the table exists", async () => {
   const found = new Set((await readTree("src")).map(({ path }) => layerOf(path)));
   expect(Object.keys(layers).filter((name) => !found.has(name))).toEqual([]);
+});
+
+/** The arrows of the table that no import of these files uses. */
+function unusedArrows(files: readonly SourceFile[]): readonly string[] {
+  const imports = files
+    .filter(({ path }) => path.endsWith(".ts"))
+    .flatMap(({ path, text }) => importsOf(text).map((specifier) => ({ path, specifier })));
+  return Object.entries(layers).flatMap(([name, { uses, packages }]) => {
+    const own = imports.filter(({ path }) => layerOf(path) === name);
+    const reached = new Set(
+      own
+        .filter(({ specifier }) => isRelative(specifier))
+        .map(({ path, specifier }) => layerOf(importedPath(path, specifier) ?? "")),
+    );
+    const outside = own.map(({ specifier }) => specifier).filter((specifier) => !isRelative(specifier));
+    return [
+      ...uses.filter((use) => !reached.has(use)).map((use) => `${name} → ${use}`),
+      ...packages
+        .filter((start) => !outside.some((specifier) => specifier.startsWith(start)))
+        .map((start) => `${name} → ${start}`),
+    ];
+  });
+}
+
+test("every arrow of the table is used", async () => {
+  const program = await readTree("src");
+  expect(unusedArrows(program)).toEqual([]);
+  const without = program.filter(({ path }) => path !== "main.ts");
+  expect(unusedArrows(without)).toEqual(["main → cli", "main → production"]);
 });
 
 test("the domain opens no connection", async () => {

@@ -269,7 +269,7 @@ describe("docent reindex", () => {
     const run = await reindex(docent, settings);
     expect(run).toEqual({
       code: 0,
-      out: "garage: 6 passages, 60 tokens; searched by synonyms (64 dimensions), before by words alone.\n",
+      out: "garage: 6 passages, 60 tokens. They were searched by words alone, and are now searched by synonyms (64 dimensions).\n",
       err: "0 of 6 passages\n2 of 6 passages\n4 of 6 passages\n",
     });
     expect((await find(docent, "cat")).retrieved.length).toBe(6);
@@ -303,7 +303,9 @@ describe("docent reindex", () => {
     await garage(docent);
     for (const note of many) await tell(docent, note);
     const run = await reindex(docent, {});
-    expect(run.out).toBe("garage: 6 passages; searched by words alone, before by synonyms (64 dimensions).\n");
+    expect(run.out).toBe(
+      "garage: 6 passages. They were searched by synonyms (64 dimensions), and are now searched by words alone.\n",
+    );
     expect([await embeddingOf(docent), vectorCount(docent), docent.contents().embeddings]).toEqual([null, 0, []]);
     expect((await find(docent, "feline")).retrieved.length).toBe(6);
   });

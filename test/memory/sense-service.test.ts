@@ -235,8 +235,8 @@ test("docent reindex encodes with its own model beside a service of another, whi
   const [out, exitCode] = await Promise.all([new Response(child.stdout).text(), child.exited]);
   expect([exitCode, out]).toEqual([
     0,
-    "house: 2 passages; searched by words and sense, before by words and sense.\n" +
-      `house: 2 of 2 passages have the sense of ${packFacts.name}; 2 were encoded now.\n`,
+    "house: 2 passages. They were searched by words and sense, and are now searched by words and sense.\n" +
+      `house: ${packFacts.name} has encoded 2 of 2 passages, 2 of them now.\n`,
   ]);
   expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
   expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });

@@ -1,11 +1,15 @@
 /** `docent import`: takes in an expert that was exported, also while a server runs on the same folder. */
 import { resolve } from "node:path";
+import { systemRandom } from "../../compose/accounts.ts";
+import { openFolderServices } from "../../compose/folder-services.ts";
+import type { Config } from "../../config/load-config.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
+import type { Workspace } from "../../keys/workspace-service.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { withRegistry, workspaceChosen } from "../registry.ts";
+import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
@@ -20,14 +24,14 @@ export const importCommand: Command = {
     if (slug !== null && !slugPattern.test(slug)) throw new UsageError(`"${slug}" cannot be a slug.`);
     if (name !== null && (name.trim() === "" || name.length > 128))
       throw new UsageError("--name takes 1 to 128 characters.");
-    const workspace = withRegistry(config, (all) => workspaceChosen(all, options));
+    const workspace = workspaceIn(config, options);
     const report = await importExpert({
       dataDir: config.dataDir,
       file: resolve(file),
       workspace: workspace.id,
       name,
       slug,
-      ids: sortableIds(systemClock, (bytes) => crypto.getRandomValues(bytes)),
+      ids: sortableIds(systemClock, systemRandom),
       pace: { now: () => performance.now(), pause: (milliseconds) => Bun.sleep(milliseconds) },
     });
     console.print(`${report.slug}: ${report.sources} sources, ${report.passages} passages (${report.expert}).`);
@@ -35,3 +39,8 @@ export const importCommand: Command = {
     return 0;
   },
 };
+
+function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Workspace {
+  using services = openFolderServices(config);
+  return workspaceChosen(services, options);
+}

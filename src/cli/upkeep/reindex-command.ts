@@ -1,18 +1,12 @@
-/** `docent reindex`: embeds and encodes an expert's memory anew, also while a server runs on the same folder. */
-import { type BuiltInSense, builtInSense } from "../../compose/compose-sense.ts";
-import type { Config } from "../../config/load-config.ts";
+/** `docent reindex`: brings an expert's memory over to the configured models, also while a server runs on the same folder. */
+import { openFolderServices, type ReindexingParts } from "../../compose/folder-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
 import { type Reindexed, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
-import { openAiEmbedder } from "../../providers/openai-embedder.ts";
-import type { Database } from "../../storage/database.ts";
-import { openBesideServer } from "../../storage/folder/data-folder.ts";
-import { senseRows } from "../../storage/rows/sense-rows.ts";
-import { vectorRows } from "../../storage/rows/vector-rows.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
-import { expertNamed, withRegistry, workspaceChosen } from "../registry.ts";
+import { expertNamed, workspaceChosen } from "../named-things.ts";
 
 export const reindexCommand: Command = {
   name: "reindex",
@@ -21,55 +15,47 @@ export const reindexCommand: Command = {
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: ["workspace"] });
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
-    const workspace = withRegistry(config, (registry) => workspaceChosen(registry, options));
-    const database = openBesideServer(config.dataDir);
-    try {
-      const expert = expertNamed(database, workspace, name);
-      const sense = config.sense ? builtInSense() : null;
-      const place = { config, database, console, sense: sense?.model.speaks(expert.language) === true ? sense : null };
-      report(expert, place, await bringOver(expert, place));
-      await encode(expert, place);
-      return 0;
-    } finally {
-      database.close();
-    }
+    using services = openFolderServices(config);
+    const expert = expertNamed(services, workspaceChosen(services, options), name);
+    const { sense, ...parts } = services.reindexing();
+    const speaks = sense?.model.speaks(expert.language) === true;
+    report(expert, await bringOver(expert, parts, console), speaks, console);
+    if (sense !== null && speaks) await encode(expert, sense, console);
+    return 0;
   },
 };
 
-interface Place {
-  readonly config: Config;
-  readonly database: Database;
-  readonly console: Console;
-  /** Null: it is switched off, or does not speak the expert's language. */
-  readonly sense: BuiltInSense | null;
-}
-
-function bringOver(expert: Expert, { config, database, console }: Place): Promise<Reindexed> {
-  const embedder = config.embed && openAiEmbedder(config.embed);
+function bringOver(
+  expert: Expert,
+  { embedder, vectors }: Pick<ReindexingParts, "embedder" | "vectors">,
+  console: Console,
+): Promise<Reindexed> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);
   // An end by a signal needs no care: every batch is committed, and the next run goes on from there.
   const { signal } = new AbortController();
-  return reindex({ embedder, vectors: vectorRows(database), signal, progress }, expert.id);
+  return reindex({ embedder, vectors, signal, progress }, expert.id);
 }
 
-function report({ slug, embedding: before }: Expert, { console, sense }: Place, reindexed: Reindexed): void {
-  const { embedding, passages, tokens } = reindexed;
-  const plain = sense === null ? "words alone" : "words and sense";
+/** @param hasSense whether the built-in model speaks the expert's language and is switched on. */
+function report(expert: Expert, { embedding, passages, tokens }: Reindexed, hasSense: boolean, console: Console): void {
+  const { slug, embedding: before } = expert;
+  const plain = hasSense ? "words and sense" : "words alone";
   const was = before === null ? plain : describe(before);
   const is = embedding === null ? plain : describe(embedding);
   const cost = embedding === null ? "" : `, ${tokens} tokens`;
-  console.print(`${slug}: ${passages} passages${cost}; searched by ${is}, before by ${was}.`);
+  console.print(`${slug}: ${passages} passages${cost}. They were searched by ${was}, and are now searched by ${is}.`);
 }
 
-async function encode({ id, slug }: Expert, { database, console, sense }: Place): Promise<void> {
-  if (sense === null) return;
-  const { encoder, model } = sense;
-  const rows = senseRows(database, model.name);
+async function encode(
+  { id, slug }: Expert,
+  { encoder, model, rows }: NonNullable<ReindexingParts["sense"]>,
+  console: Console,
+): Promise<void> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages encoded`);
   try {
-    const taken = await encodeAll({ rows, encoder, progress, signal: new AbortController().signal }, id);
+    const encoded = await encodeAll({ rows, encoder, progress, signal: new AbortController().signal }, id);
     const { done, total } = rows.count(id);
-    console.print(`${slug}: ${done} of ${total} passages have the sense of ${model.name}; ${taken} were encoded now.`);
+    console.print(`${slug}: ${model.name} has encoded ${done} of ${total} passages, ${encoded} of them now.`);
   } finally {
     encoder.close();
   }

@@ -1,4 +1,4 @@
-/** The part of compose.ts that is about the built-in model of meaning. */
+/** Builds what uses the built-in model of meaning. */
 import type { Expert } from "../experts/expert.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
@@ -21,32 +21,37 @@ export interface BuiltInSense {
   readonly encoder: SenseEncoder & { close(): void };
 }
 
-/** Of which nothing is read before it is first needed, and no thread is started. */
+/** The model is read and the thread started when they are first needed, not here. */
 export function builtInSense(): BuiltInSense {
   const { name, licence } = packFacts;
   return { model: openSenseModel(), licence, encoder: threadedSense({ entry: workerEntries.sense(), model: name }) };
 }
 
-interface Sensing {
-  readonly log: Log;
-  readonly memory: MemoryService;
-  readonly isReading: () => boolean;
-}
+export type SenseServices = ReturnType<typeof composeSense>;
 
-/** What the built-in model is used for: encoding in the background, questions, and telling how far it is. */
-export function makeSenseOf({ model, encoder }: BuiltInSense, database: Database, around: Sensing) {
+/** @param isReading whether documents are being read: encoding waits for them. */
+export function composeSense(
+  { model, encoder }: BuiltInSense,
+  database: Database,
+  memory: MemoryService,
+  log: Log,
+  isReading: () => boolean,
+) {
   const rows = senseRows(database, model.name);
-  const lane = createSenseLane({ ...around, rows, model, encoder });
+  const lane = createSenseLane({ memory, log, isReading, rows, model, encoder });
   return {
+    /** Encodes passages in the background. */
     lane,
-    /** Hears of what was committed: the index follows, and there may be something to encode. */
+    /** To be told of commits in place of the memory: the index follows, and the lane looks for passages to encode. */
     memory: {
       refresh: (expert: Remembering) => {
         lane.wake();
-        return around.memory.refresh(expert);
+        return memory.refresh(expert);
       },
     },
+    /** What a question is searched with. */
     question: { model, questions: createQuestionSenses(model), standing: rows.count },
+    /** How many passages of an expert are encoded; null when the model does not speak its language. */
     progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
     close: () => encoder.close(),
   };

@@ -1,7 +1,6 @@
-/** The part of composing that measures. */
+/** Builds the meters, and what reads the state of the service when its metrics are asked for. */
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { buildInfo } from "../build-info.ts";
-import type { LiveConfig } from "../config/load-config.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createRegistry } from "../metrics/metric-registry.ts";
 import { createServiceMeters, type ServiceMeters } from "../metrics/service-meters.ts";
@@ -11,19 +10,20 @@ import type { Database } from "../storage/database.ts";
 
 export interface Measuring {
   readonly meters: ServiceMeters;
+  /** The metrics as text, in Prometheus' format. */
   expose(): string;
-  /** Adds what is read from the parts of the service. */
-  observe(service: Observed): void;
+  /** Adds gauges that read the state of these parts. */
+  observe(parts: ObservedParts): void;
 }
 
-interface Observed extends Pick<ObservedService, "gates"> {
+interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly memory: MemoryService;
   readonly queue: IngestQueue;
   readonly database: Database;
   readonly backups: BackupSchedule | null;
 }
 
-export function createMeasuring(): Measuring {
+export function composeMeasuring(): Measuring {
   const registry = createRegistry();
   const meters = createServiceMeters(registry);
   return {
@@ -41,9 +41,4 @@ export function createMeasuring(): Measuring {
       readProcess(registry, Date.now() - process.uptime() * 1000);
     },
   };
-}
-
-/** What the HTTP side needs of it. */
-export function meteredSide({ meters, expose }: Measuring, live: () => LiveConfig) {
-  return { meter: meters.request, metrics: { expose, access: () => live().metrics } };
 }

@@ -1,4 +1,4 @@
-/** The part of composing that keeps requests and workspaces within their limits. */
+/** Builds what counts the use of the service, and what keeps requests and workspaces within their limits. */
 import type { LiveConfig } from "../config/load-config.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -11,28 +11,31 @@ import type { ServiceMeters } from "../metrics/service-meters.ts";
 import type { Database } from "../storage/database.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
-import { createUsageService } from "../usage/usage-service.ts";
+import { createUsageService, type UsageService } from "../usage/usage-service.ts";
 
-interface Counting {
-  readonly live: () => LiveConfig;
-  readonly meters: ServiceMeters;
+export interface Accounting {
+  readonly usage: UsageService;
+  readonly quotas: QuotaService;
 }
 
-/** What is used, and how much may be. */
-export function createCounting(database: Database, clock: Clock, { live, meters }: Counting) {
+export function composeAccounting(
+  database: Database,
+  clock: Clock,
+  live: () => LiveConfig,
+  meters: ServiceMeters,
+): Accounting {
   const usage = usageRows(database);
   const standard = () => live().quotas;
   return {
     usage: meters.usage(createUsageService(usage, clock)),
-    maxQueued: () => live().maxQueuedSources,
     quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard }),
   };
 }
 
-/** Keys and addresses that are remembered by when they asked. */
+/** The limiter remembers so many keys and addresses, those that asked last. */
 const rateLimited = 10_000;
 
-export function createLimiting(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
+export function composeLimits(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited });
   const gate = () => createGate({ places: () => live().maxConcurrent });

@@ -1,9 +1,11 @@
-/** The part of composing that says what goes out and comes in over HTTP. */
+/** Builds what comes in and goes out over HTTP: the app with its groups of parts, and what fetches documents. */
 import { modesWith } from "../answering/search-choice.ts";
 import { buildInfo } from "../build-info.ts";
-import type { Config } from "../config/load-config.ts";
+import type { Config, LiveConfig } from "../config/load-config.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
+import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
+import type { Abilities } from "../http/native/system-routes.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { SenseModel } from "../memory/sense/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
@@ -18,7 +20,11 @@ interface SenseFacts {
 }
 
 /** What a client can ask for. */
-export function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder | null, sense: SenseFacts | null) {
+export function abilitiesOf(
+  { limits, llm, offline }: Config,
+  embedder: Embedder | null,
+  sense: SenseFacts | null,
+): Abilities {
   const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
   const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
   const modes = modesWith({ embedding: embedder, sense });
@@ -34,9 +40,14 @@ export function abilitiesOf({ limits, llm, offline }: Config, embedder: Embedder
   };
 }
 
-/** The names that the service may be addressed by. */
-export function hostNamesOf({ socket, host, allowedHosts, ...config }: Config) {
-  return hostNamesFor({ ...config, bind: socket === null ? host : null, allowed: allowedHosts });
+/** Where clients find the service. */
+export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, live: () => LiveConfig): AppReach {
+  return {
+    corsOrigins: () => live().corsOrigins,
+    publicUrl,
+    hostNames: hostNamesFor({ publicUrl, bind: socket === null ? host : null, allowed: allowedHosts }),
+    tls: tls !== null,
+  };
 }
 
 /** Gets documents from addresses, where that is allowed. */

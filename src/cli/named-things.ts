@@ -1,0 +1,33 @@
+/** Workspaces and experts by the names that a command line gives them. */
+import type { FolderServices } from "../compose/folder-services.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { Workspace, WorkspaceService } from "../keys/workspace-service.ts";
+import { UsageError } from "./command.ts";
+
+interface Workspaces {
+  readonly workspaces: Pick<WorkspaceService, "byName" | "list">;
+}
+
+/** By id, slug or alias. @throws UsageError when there is no such expert in the workspace. */
+export function expertNamed(services: FolderServices, workspace: Workspace, name: string): Expert {
+  const expert = services.expert(workspace.id, name);
+  if (expert === null) throw new UsageError(`There is no expert "${name}" in the workspace ${workspace.name}.`);
+  return expert;
+}
+
+/** @throws UsageError when there is no such workspace. */
+export function workspaceNamed({ workspaces }: Workspaces, name: string): Workspace {
+  const found = workspaces.byName(name);
+  if (found !== null) return found;
+  const known = workspaces.list().map((workspace) => workspace.name);
+  throw new UsageError(
+    known.length === 0
+      ? "There is no workspace yet. Start the service once with `docent serve`, or use `docent workspaces create NAME`."
+      : `There is no workspace "${name}". The workspaces are: ${known.join(", ")}.`,
+  );
+}
+
+/** The workspace that `--workspace` names, or else `default`. @throws UsageError when there is no such workspace. */
+export function workspaceChosen(services: Workspaces, options: ReadonlyMap<string, string>): Workspace {
+  return workspaceNamed(services, options.get("workspace") ?? "default");
+}

@@ -1,0 +1,66 @@
+/**
+ * Builds the services that a command uses on a data folder, also while a server runs on it: a server reads workspaces,
+ * keys and quotas with every request, so a change takes effect at once.
+ */
+import type { Config } from "../config/load-config.ts";
+import type { Expert } from "../experts/expert.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
+import type { KeyService } from "../keys/key-service.ts";
+import type { WorkspaceService } from "../keys/workspace-service.ts";
+import type { QuotaStore } from "../limits/quota-service.ts";
+import type { Embedder, SenseRows, VectorRows } from "../memory/ports.ts";
+import { openAiEmbedder } from "../providers/openai-embedder.ts";
+import { openBesideServer } from "../storage/folder/data-folder.ts";
+import { expertRows } from "../storage/rows/expert-rows.ts";
+import { quotaRows } from "../storage/rows/quota-rows.ts";
+import { senseRows } from "../storage/rows/sense-rows.ts";
+import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { composeAccounts, systemRandom } from "./accounts.ts";
+import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+
+export interface FolderServices extends Disposable {
+  readonly workspaces: WorkspaceService;
+  readonly keys: KeyService;
+  readonly quotas: QuotaStore;
+  /** By id, slug or alias; null when the workspace has no such expert. */
+  expert(workspace: WorkspaceId, name: string): Expert | null;
+  /** What a memory is brought over to other models with. */
+  reindexing(): ReindexingParts;
+}
+
+export interface ReindexingParts {
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
+  readonly vectors: VectorRows;
+  /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
+  readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
+}
+
+/** @throws DataDirError when the folder cannot be used, or its database is of another version and in use. */
+export function openFolderServices(config: Config): FolderServices {
+  const database = openBesideServer(config.dataDir);
+  const { workspaces, keys } = composeAccounts(
+    database,
+    systemClock,
+    sortableIds(systemClock, systemRandom),
+    systemRandom,
+  );
+  const experts = expertRows(database);
+  return {
+    workspaces,
+    keys,
+    quotas: quotaRows(database),
+    expert: (workspace, name) =>
+      isId("expert", name) ? experts.byId(workspace, name) : experts.byName(workspace, name),
+    reindexing: () => {
+      const sense = config.sense ? builtInSense() : null;
+      return {
+        embedder: config.embed && openAiEmbedder(config.embed),
+        vectors: vectorRows(database),
+        sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
+      };
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}

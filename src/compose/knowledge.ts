@@ -1,0 +1,204 @@
+/** Builds everything between a document and an answer: reading, the memory, its sense, and answering. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
+import { loggedAnswers } from "../answering/answer-log.ts";
+import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
+import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
+import type { Config, LiveConfig } from "../config/load-config.ts";
+import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { IdMint } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
+import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
+import type { Embedder } from "../memory/ports.ts";
+import type { ServiceMeters } from "../metrics/service-meters.ts";
+import { createOramaMemory } from "../orama/orama-memory.ts";
+import { openAiChat } from "../providers/openai-chat.ts";
+import { openAiEmbedder } from "../providers/openai-embedder.ts";
+import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
+import type { IngestQueue } from "../sources/ports.ts";
+import { createSourceService, type SourceService } from "../sources/source-service.ts";
+import type { Database } from "../storage/database.ts";
+import { openOriginalFiles } from "../storage/folder/original-files.ts";
+import { answerRows } from "../storage/rows/answer-rows.ts";
+import { expertRows } from "../storage/rows/expert-rows.ts";
+import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
+import { passageRows } from "../storage/rows/passage-rows.ts";
+import { sourceRows } from "../storage/rows/source-rows.ts";
+import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { threadedExtractor } from "../worker/threaded-extractor.ts";
+import { workerEntries } from "../worker-entries.ts";
+import type { Accounting } from "./accounting.ts";
+import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
+import { fetcherFor } from "./http-side.ts";
+
+/** What every part of the service is built with. */
+export interface Foundation {
+  readonly config: Config;
+  /** The settings that can change while the service runs, as they are now. */
+  readonly live: () => LiveConfig;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly log: Log;
+  readonly meters: ServiceMeters;
+}
+
+export interface Knowledge {
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly answers: AnswerService;
+  readonly memory: MemoryService;
+  readonly pipeline: IngestPipeline;
+  readonly queue: IngestQueue;
+  /** Null: none is configured. */
+  readonly embedder: Embedder | null;
+  /** Starts reading and encoding what waits for it. */
+  begin(): void;
+  /** Ends both, and writes what the memory has not written yet. */
+  close(): Promise<void>;
+}
+
+/** A document that makes the process grow by more than this many bytes fails. */
+const maxIngestGrowth = 1_500_000_000;
+
+/** @param sense null: it is switched off. */
+export function composeKnowledge(
+  foundation: Foundation,
+  accounting: Accounting,
+  builtIn: BuiltInSense | null,
+): Knowledge {
+  const { config, database, log, meters } = foundation;
+  const analyzers = createAnalyzers();
+  const memory = composeMemory(foundation, analyzers, builtIn);
+  const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
+  const embedder = config.embed && meters.embedder(openAiEmbedder(config.embed));
+  const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
+  const experts = composeExperts(foundation, reading, memory, sense);
+  const answers = composeAnswers(foundation, accounting, analyzers, memory, embedder, sense);
+  return {
+    experts,
+    sources: reading.sources,
+    answers,
+    memory,
+    pipeline: reading.pipeline,
+    queue: reading.queue,
+    embedder,
+    begin: () => {
+      reading.pipeline.start();
+      sense?.lane.start();
+    },
+    close: async () => {
+      await Promise.all([reading.pipeline.stop(), sense?.lane.stop()]);
+      reading.extractor.close();
+      sense?.close();
+      await memory.close();
+    },
+  };
+}
+
+function composeMemory(
+  { config, database, clock, log }: Foundation,
+  analyzers: TermAnalyzers,
+  builtIn: BuiltInSense | null,
+): MemoryService {
+  const directory = join(config.dataDir, "memory");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const sense = builtIn?.model ?? null;
+  return createMemoryService({
+    engine: createOramaMemory({ directory, analyzers, log }),
+    rows: passageRows(database, sense?.name),
+    sense,
+    log,
+    clock,
+    budgetBytes: config.memoryBudgetBytes,
+  });
+}
+
+/** @param memory is told of every version that was committed. */
+function composeReading(
+  { config, live, database, clock, ids, log, meters }: Foundation,
+  { quotas }: Accounting,
+  memory: Pick<MemoryService, "refresh">,
+  embedder: Embedder | null,
+) {
+  const queue = meters.queue(ingestQueueRows(database));
+  const files = openOriginalFiles(join(config.dataDir, "originals"), database);
+  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth: maxIngestGrowth });
+  const maxFileBytes = config.limits.fileBytes;
+  const pipeline = createIngestPipeline({
+    queue,
+    files,
+    extractor,
+    fetcher: fetcherFor(config),
+    maxFileBytes,
+    vectors: vectorRows(database),
+    embedder,
+    memory,
+    clock,
+    log,
+  });
+  const sources = createSourceService({
+    store: sourceRows(database),
+    files,
+    queue,
+    pipeline,
+    memory,
+    quotas,
+    clock,
+    ids,
+    maxFileBytes,
+    maxQueued: () => live().maxQueuedSources,
+    fetchesUrls: !config.offline,
+  });
+  return { queue, files, extractor, pipeline, sources };
+}
+
+type Reading = ReturnType<typeof composeReading>;
+
+function composeExperts(
+  { database, clock, ids }: Foundation,
+  { pipeline, files }: Reading,
+  memory: MemoryService,
+  sense: SenseServices | null,
+): ExpertService {
+  return createExpertService({
+    store: expertRows(database),
+    clock,
+    ids,
+    sense: (expert) => sense?.progress(expert) ?? null,
+    changed: () => sense?.lane.wake(),
+    removed: async (expert, versions) => {
+      for (const versionNo of versions) pipeline.abort(versionNo);
+      files.remove(versions);
+      await memory.forget(expert);
+    },
+  });
+}
+
+function composeAnswers(
+  { config, live, database, clock, ids, log, meters }: Foundation,
+  { usage, quotas }: Accounting,
+  analyzers: TermAnalyzers,
+  memory: MemoryService,
+  embedder: Embedder | null,
+  sense: SenseServices | null,
+): AnswerService {
+  const answers = createAnswerService({
+    memory,
+    passages: answerRows(database),
+    analyzers,
+    usage,
+    quotas,
+    clock,
+    ids,
+    model: config.llm && meters.chatModel(openAiChat(config.llm)),
+    embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
+    sense: sense?.question ?? null,
+    recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
+    asked: () => sense?.lane.holdOff(),
+  });
+  return loggedAnswers(answers, log, () => live().logContent);
+}
