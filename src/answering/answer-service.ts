@@ -22,6 +22,9 @@ import { type Found, type RetrievalParts, recount, requireMode, retrieve } from 
 import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
+/** Characters of a question. Longer text is better added as a source. */
+export const maxQuestionLength = 8000;
+
 export interface Question {
   readonly expert: Expert;
   readonly keyId: KeyId;

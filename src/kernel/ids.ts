@@ -36,7 +36,8 @@ export interface IdMint {
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-const bodyPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+const body = "[0-9a-hjkmnp-tv-z]{26}";
+const bodyPattern = new RegExp(`^${body}$`);
 
 /** @param random fills the array it is given with random bytes. */
 export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Array): IdMint {
@@ -65,6 +66,11 @@ export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Ar
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   const prefix = prefixes[kind];
   return text.startsWith(prefix) && bodyPattern.test(text.slice(prefix.length));
+}
+
+/** The same as a regular expression, for a schema. */
+export function idPattern(kind: IdKind): string {
+  return `^${prefixes[kind]}${body}$`;
 }
 
 /** `chk_` and the chunk's row number in 13 base-32 digits, so that ids sort as the rows do. */

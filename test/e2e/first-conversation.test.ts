@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
-import { AnswerObject, type CitationObject } from "../../src/http/native/answer-schemas.ts";
+import type { CitationObject } from "../../src/http/citations/citation-schemas.ts";
+import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../src/text/code-points.ts";

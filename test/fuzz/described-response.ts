@@ -27,6 +27,7 @@ export function responseChecker(document: object) {
     const response = node(node(operation[verb]).responses)[String(status)];
     if (response === undefined) return `the status ${status} is not described: ${text.slice(0, 300)}`;
     const type = contentType?.split(";")[0] ?? "";
+    if (type === node(node(response)["x-event-stream"]).mediaType) return null;
     const content = node(node(response).content);
     if (content[type] === undefined) return `${status} is described with ${Object.keys(content)}, not ${type}`;
     if (type !== "application/json") return null;

@@ -1,6 +1,6 @@
 /** Sends requests made from our own description to a whole service, and holds every response to the description. */
 import fc from "fast-check";
-import { operationsOf } from "../support/openapi-document.ts";
+import { operationsOf, withoutReferences } from "../support/openapi-document.ts";
 import { startWorld, type World } from "../support/route-scenarios.ts";
 import { type Described, responseChecker } from "./described-response.ts";
 import { type FuzzRequest, type Operation, type Parameter, requestsFor } from "./fuzz-requests.ts";
@@ -41,7 +41,9 @@ interface Batch {
 async function fuzzBatch(world: World, { count, seed, statuses, failures }: Batch): Promise<void> {
   const document = Object((await world.request("GET", "/openapi.json")).json);
   const wrongWith = judge(document);
-  const operations = operationsOf(document).map(({ name, path, operation }) => readOperation(name, path, operation));
+  const operations = operationsOf(withoutReferences(document)).map(({ name, path, operation }) =>
+    readOperation(name, path, operation),
+  );
   const each = Math.ceil(count / operations.length);
   const made = operations.map((operation) => fc.sample(requestsFor(operation), { seed, numRuns: each }));
   const known: Known = { experts: [world.ids.expert], sources: [world.source], keys: [], only: world.ids.expert };

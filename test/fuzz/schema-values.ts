@@ -10,7 +10,7 @@ const numberOr = (value: unknown, otherwise: number) => (typeof value === "numbe
 /** Longer than this, a string that the schema allows is not made. */
 const longest = 300;
 
-/** What the schema allows, and now and then one of its examples. References are to what is only ever answered. */
+/** What the schema allows, and now and then one of its examples. */
 export function allowed(given: unknown): fc.Arbitrary<unknown> {
   const schema = record(given);
   const examples = list(schema.examples);
@@ -22,6 +22,7 @@ export function allowed(given: unknown): fc.Arbitrary<unknown> {
 
 function madeFor(schema: Schema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map(allowed));
   switch (schema.type) {
     case "object":

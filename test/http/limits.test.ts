@@ -1,7 +1,7 @@
 /** What happens to who asks too much: the headers, the refusals, and that what is counted is exact. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { CapabilitiesObject } from "../../src/http/native/system-routes.ts";
+import { CapabilitiesObject } from "../../src/http/native/system-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import type { Reply } from "../support/reply.ts";
 import { type Asked, startService, type TestService } from "../support/service.ts";
@@ -72,7 +72,13 @@ describe("requests a minute", () => {
   test("of wrong keys are limited by address, and lock no right key out", async () => {
     const service = await start({ DOCENT_FAILED_AUTH_LIMIT: "2" });
     const guess = async () => refusal(await ask(service, { key: `dk_guess-${Math.random()}` }));
-    const wrong = { status: 401, type: "authentication_error", code: "invalid_api_key", retryAfter: null, retry: null };
+    const wrong: Awaited<ReturnType<typeof guess>> = {
+      status: 401,
+      type: "authentication_error",
+      code: "invalid_api_key",
+      retryAfter: null,
+      retry: null,
+    };
     expect([await guess(), await guess()]).toEqual([wrong, wrong]);
     expect(await guess()).toEqual({
       status: 429,
@@ -89,7 +95,7 @@ describe("requests a minute", () => {
 });
 
 describe("requests a month", () => {
-  const exceeded = {
+  const exceeded: ReturnType<typeof refusal> = {
     status: 429,
     type: "insufficient_quota",
     code: "quota_exceeded",

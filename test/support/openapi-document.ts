@@ -22,6 +22,17 @@ function resolve(document: unknown, pointer: string): unknown {
   return steps.reduce<unknown>((at, step) => node(at)[step.replaceAll("~1", "/").replaceAll("~0", "~")], document);
 }
 
+/** The document with every reference in its requests written out. No schema of a request refers to itself. */
+export function withoutReferences(document: unknown): unknown {
+  const written = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(written);
+    if (!isNode(value)) return value;
+    if (typeof value.$ref === "string") return written(resolve(document, value.$ref));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, written(each)]));
+  };
+  return { paths: written(node(document).paths) };
+}
+
 const verbs = ["get", "post", "patch", "put", "delete", "head", "options"];
 
 interface Operation {

@@ -1,5 +1,6 @@
 /** The surroundings of a reply, as a route would give them. */
-import { Type } from "@sinclair/typebox";
+import type { Citation } from "../../src/answering/answer.ts";
+import { citationView } from "../../src/http/citations/citation-views.ts";
 import type { StreamContext } from "../../src/http/openai/chat/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 
@@ -14,7 +15,7 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
     stop: [],
     includeUsage: false,
     passageLink: ({ passage }) => passage.url ?? `http://localhost:7333/passages/${passage.chunkId}`,
-    citationView: ({ index, quote }) => ({ index, quote }),
+    citationView,
     describeError: (error) => ({
       message: error instanceof Fault ? error.message : "Something went wrong.",
       type: "server_error",
@@ -25,11 +26,11 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
   };
 }
 
+/** A citation as far as a transcript needs it. */
+export const briefCitation = ({ index, quote }: Citation) => ({ index, quote }) as ReturnType<typeof citationView>;
+
 export async function join(frames: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const frame of frames) text += frame;
   return text;
 }
-
-/** The component that the reply's schemas refer to, as `replyContext` writes it. */
-export const anyCitation = Type.Object({ index: Type.Integer(), quote: Type.String() }, { $id: "Citation" });

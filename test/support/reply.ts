@@ -2,14 +2,8 @@
 import { FormatRegistry, type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ErrorObject, nullable, strict } from "../../src/http/description/schema-parts.ts";
-import { CitationObject, RetrievedObject } from "../../src/http/native/answer-schemas.ts";
 
 FormatRegistry.Set("date-time", (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(text));
-
-const named = [
-  { ...CitationObject, $id: "Citation" },
-  { ...RetrievedObject, $id: "RetrievedPassage" },
-];
 
 export interface Reply {
   readonly status: number;
@@ -45,8 +39,8 @@ export async function read(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const as = <T extends TSchema>(schema: T): Static<T> => {
     const value: unknown = JSON.parse(text);
-    if (Value.Check(schema, named, value)) return value;
-    const fault = Value.Errors(schema, named, value).First();
+    if (Value.Check(schema, value)) return value;
+    const fault = Value.Errors(schema, value).First();
     throw new Error(`${status}: ${fault?.path} ${fault?.message} in ${text}`);
   };
   return {

@@ -1,34 +1,19 @@
 /** The OpenAPI 3.1 document of the whole service, collected from the routes. */
 import { openapi } from "@elysiajs/openapi";
-import type { TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { AnswerObject, CitationObject, RetrievedObject } from "../native/answer-schemas.ts";
-import { ExpertObject } from "../native/expert-schemas.ts";
-import { KeyObject, NewKeyObject } from "../native/key-schemas.ts";
-import { ChunkObject, SourceObject } from "../native/source-schemas.ts";
-import { CapabilitiesObject } from "../native/system-routes.ts";
-import { UsageObject } from "../native/usage-schemas.ts";
-import { ChatCompletionObject, ModelObject } from "../openai/openai-schemas.ts";
-import { jsonSchema, withAllParameters } from "./operation.ts";
-import { ErrorObject } from "./schema-parts.ts";
-
-const components: Readonly<Record<string, TSchema>> = {
-  Expert: ExpertObject,
-  Source: SourceObject,
-  Chunk: ChunkObject,
-  Answer: AnswerObject,
-  Citation: CitationObject,
-  RetrievedPassage: RetrievedObject,
-  Usage: UsageObject,
-  Key: KeyObject,
-  NewKey: NewKeyObject,
-  ChatCompletion: ChatCompletionObject,
-  Model: ModelObject,
-  Capabilities: CapabilitiesObject,
-  Error: ErrorObject,
-};
+import { wholeDocument } from "./whole-document.ts";
 
 const address = "/openapi.json";
+
+const tags = {
+  Experts: "Experts: named memories, each with its own sources and settings.",
+  Sources: "The documents that an expert answers from.",
+  Questions: "Questions to an expert, and answers with citations.",
+  OpenAI: "The same experts for clients of OpenAI's API.",
+  Usage: "What a workspace used.",
+  Keys: "API keys of a workspace.",
+  System: "The service itself.",
+} as const;
 
 /** Serves `/openapi.json`. */
 export function description(version: string) {
@@ -42,19 +27,18 @@ export function description(version: string) {
         title: "Docent",
         version,
         description: "A self-hosted memory service: experts that answer from your documents, with citations.",
-        license: { name: "Apache-2.0" },
+        license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       },
       servers: [{ url: "/" }],
-      tags: ["Experts", "Sources", "Questions", "OpenAI", "Usage", "Keys", "System"].map((name) => ({ name })),
+      tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
       components: {
-        schemas: Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, jsonSchema(schema)])),
         securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `dk_…`." } },
       },
     },
   });
   return new Elysia({ name: "description" })
     .onAfterHandle(({ path, responseValue }) =>
-      path === address && isDocument(responseValue) ? withAllParameters(responseValue) : undefined,
+      path === address && isDocument(responseValue) ? wholeDocument(responseValue) : undefined,
     )
     .use(documents);
 }

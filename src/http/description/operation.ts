@@ -1,10 +1,11 @@
 /** Describes a route for the OpenAPI document: what it takes, what it answers, how it fails. */
 import type { TSchema } from "@sinclair/typebox";
-import { Kind, KindGuard } from "@sinclair/typebox";
+import { KindGuard } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
-import type { OpenAPIV3 } from "openapi-types";
 import { type FaultCode, faultKinds } from "../../kernel/fault.ts";
 import type { RouteScope } from "../edge/authentication.ts";
+import { componentsOf, jsonSchema } from "./json-schema.ts";
+import { ErrorObject } from "./schema-parts.ts";
 
 export interface OperationFacts {
   readonly id: string;
@@ -18,16 +19,20 @@ export interface OperationFacts {
   readonly repeatable?: true;
   /** Media type to schema. */
   readonly body?: Readonly<Record<string, TSchema>>;
-  /** Status to what is answered: a component's name, a schema, or a media type with no schema. */
+  /** Status to what is answered. */
   readonly answers: Readonly<Record<number, Answered>>;
   readonly errors?: readonly FaultCode[];
 }
 
-type Answered = {
-  readonly says: string;
-  /** Whether it also comes as a stream of events. */
-  readonly streams?: true;
-} & ({ readonly component: string } | { readonly schema: TSchema } | { readonly media: readonly string[] });
+type Answered = { readonly says: string } & (
+  | {
+      readonly schema: TSchema;
+      /** The events of a stream that a request can ask for in place of JSON: name to what its data is. */
+      readonly events?: Readonly<Record<string, TSchema>>;
+    }
+  /** Media types of text or bytes. */
+  | { readonly media: readonly string[] }
+);
 
 /** An address that is not UTF-8 or has a key in it, a `Host` that is none or not ours, and what is nobody's mistake. */
 const everyRoute: readonly FaultCode[] = ["invalid_parameter", "host_not_allowed", "internal_error", "shutting_down"];
@@ -60,7 +65,7 @@ const idempotencyKey = {
 };
 
 /** The `detail` of a route. */
-export function operation(facts: OperationFacts): DocumentDecoration {
+export function operation(facts: OperationFacts): DocumentDecoration & { readonly "x-components": object } {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
@@ -79,7 +84,16 @@ export function operation(facts: OperationFacts): DocumentDecoration {
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
     responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
+    // For the document, which has each of them once.
+    "x-components": componentsOf(schemasOf(facts)),
   };
+}
+
+function schemasOf({ query, body = {}, answers }: OperationFacts): readonly TSchema[] {
+  const answered = Object.values(answers).flatMap((answer) =>
+    "schema" in answer ? [answer.schema, ...Object.values(answer.events ?? {})] : [],
+  );
+  return [ErrorObject, ...(query === undefined ? [] : [query]), ...Object.values(body), ...answered];
 }
 
 function parametersOf({ query, repeatable }: OperationFacts) {
@@ -105,18 +119,20 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
   return mapValues(body, (schema) => ({ schema: jsonSchema(schema) }));
 }
 
+/**
+ * A stream stands beside the JSON as `x-event-stream`, not in `content`: the request's `stream` decides between the
+ * two, which a description cannot say, and a client generated from both would give every answer the type of either.
+ */
 function answered(answer: Answered) {
   const description = answer.says;
-  const content = contentOfAnswer(answer);
-  return Object.keys(content).length === 0 ? { description } : { description, content };
-}
-
-function contentOfAnswer(answer: Answered) {
-  const text = { schema: { type: "string" as const } };
-  if ("media" in answer) return Object.fromEntries(answer.media.map((type) => [type, text]));
-  const schema = "component" in answer ? componentRef(answer.component) : jsonSchema(answer.schema);
-  const json = { "application/json": { schema } };
-  return answer.streams === true ? { ...json, "text/event-stream": text } : json;
+  if ("media" in answer) {
+    const text = { schema: { type: "string" as const } };
+    return { description, content: Object.fromEntries(answer.media.map((type) => [type, text])) };
+  }
+  const content = { "application/json": { schema: jsonSchema(answer.schema) } };
+  if (answer.events === undefined) return { description, content };
+  const events = mapValues(answer.events, (schema) => ({ data: jsonSchema(schema) }));
+  return { description, content, "x-event-stream": { mediaType: "text/event-stream", events } };
 }
 
 /** One response a status, with an example a code. */
@@ -125,7 +141,7 @@ function errorResponses(codes: readonly FaultCode[]) {
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => {
       const examples = Object.fromEntries(some.map((code) => [code, { value: { error: exampleOf(code) } }]));
-      const content = { "application/json": { schema: componentRef("Error"), examples } };
+      const content = { "application/json": { schema: jsonSchema(ErrorObject), examples } };
       return [status, { description: some.join(", "), content }];
     }),
   );
@@ -136,44 +152,6 @@ function exampleOf(code: FaultCode) {
   return { message, type: faultKinds[code].type, param: null, code, request_id: "req_01kfs5n6w4q1v2m3c8r7t9x0ab" };
 }
 
-function componentRef(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-type SchemaObject = OpenAPIV3.SchemaObject;
-
-/** A schema as OpenAPI 3.1 has it, which is JSON Schema; the framework's types know only 3.0. */
-export function jsonSchema(schema: TSchema): SchemaObject {
-  return plain(schema) as SchemaObject;
-}
-
-/** TypeBox's own marks gone, references to components written out. */
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain);
-  if (typeof schema !== "object" || schema === null) return schema;
-  if (Kind in schema && schema[Kind] === "Ref" && "$ref" in schema) return componentRef(String(schema.$ref));
-  const entries = Object.entries(schema).filter(([name]) => name !== "expected");
-  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
-}
-
 function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
-}
-
-/**
- * The document with every parameter: the generator overwrites those of a route whose path has some, so they come to it
- * as `x-parameters` and are put beside the path's here.
- */
-export function withAllParameters(document: { readonly paths: object }): object {
-  const operation = ({ "x-parameters": more, parameters = [], ...rest }: DocumentedOperation) =>
-    more === undefined
-      ? { ...rest, ...(parameters.length > 0 && { parameters }) }
-      : { ...rest, parameters: [...parameters, ...more] };
-  const item = (operations: Record<string, DocumentedOperation>) => mapValues(operations, operation);
-  return { ...document, paths: mapValues(Object(document.paths), item) };
-}
-
-interface DocumentedOperation {
-  readonly parameters?: readonly unknown[];
-  readonly "x-parameters"?: readonly unknown[];
 }

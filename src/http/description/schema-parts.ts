@@ -1,12 +1,19 @@
-/** Pieces that the schemas of the native API are made of. */
-import { type TSchema, Type } from "@sinclair/typebox";
+/**
+ * Pieces that the schemas of the API are made of. A schema with an `$id` is a component of the description by that
+ * name; every object with fields is one, so that generated clients have a name for it.
+ */
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { t } from "elysia";
 import type { Metadata } from "../../experts/expert.ts";
+import type { FaultType } from "../../kernel/fault.ts";
+import { type IdKind, idPattern } from "../../kernel/ids.ts";
 
 /** No fields but those named. */
 export const strict = { additionalProperties: false } as const;
 
-export function oneOf<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number]>(Type.Union(values.map((value) => Type.Literal(value))));
+/** One of some words, written as `enum`, which every generator of clients reads; a union of constants some do not. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return Type.Unsafe<T[number]>(t.UnionEnum(values, { default: undefined }));
 }
 
 export function nullable<T extends TSchema>(schema: T) {
@@ -21,6 +28,7 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   Type.Object(
     {},
     {
+      $id: "Metadata",
       additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
       description: "Flat, at most 16 KB as JSON.",
       expected: "a flat object of strings, numbers, booleans and lists of strings",
@@ -28,34 +36,71 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   ),
 );
 
-export const listFields = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  order: Type.Optional(oneOf(["desc", "asc"])),
-  after: Type.Optional(Type.String({ maxLength: 64, description: "The last id of the page before." })),
+/** What every list takes. @param kind of the ids that are listed */
+export function listFields(kind: IdKind) {
+  return {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    order: Type.Optional(oneOf(["desc", "asc"])),
+    after: Type.Optional(
+      Type.String({
+        pattern: idPattern(kind),
+        expected: "the last_id of the page before",
+        description: "The `last_id` of the page before.",
+      }),
+    ),
+  };
+}
+
+export type ListFields = {
+  readonly [F in keyof ReturnType<typeof listFields>]?: Static<ReturnType<typeof listFields>[F]>;
 };
-export const ListQuery = Type.Object(listFields, strict);
-/** A page of things of one kind, named as in the components of the description. */
-export function listOf(component: string) {
-  return Type.Object({
-    object: Type.Literal("list"),
-    data: Type.Array(Type.Ref(component)),
-    first_id: nullable(Type.String()),
-    last_id: nullable(Type.String()),
-    has_more: Type.Boolean(),
-    total_count: Type.Integer(),
-  });
+
+export function listQuery(kind: IdKind) {
+  return Type.Object(listFields(kind), strict);
 }
 
-export function deletedOf(thing: string) {
-  return Type.Object({ id: Type.String(), object: Type.Literal(`${thing}.deleted`), deleted: Type.Literal(true) });
+/** A page of things of one kind. */
+export function listOf<T extends TSchema>(item: T, name: string) {
+  return Type.Object(
+    {
+      object: Type.Literal("list"),
+      data: Type.Array(item),
+      first_id: nullable(Type.String()),
+      last_id: nullable(Type.String()),
+      has_more: Type.Boolean(),
+      total_count: Type.Integer(),
+    },
+    { $id: name },
+  );
 }
 
-export const ErrorObject = Type.Object({
-  error: Type.Object({
-    message: Type.String(),
-    type: Type.String(),
-    param: nullable(Type.String()),
-    code: nullable(Type.String()),
+export function deletedOf<const T extends string>(thing: T, name: string) {
+  return Type.Object(
+    { id: Type.String(), object: Type.Literal(`${thing}.deleted` as const), deleted: Type.Literal(true) },
+    { $id: name },
+  );
+}
+
+const faultTypes = [
+  "invalid_request_error",
+  "authentication_error",
+  "permission_error",
+  "not_found_error",
+  "conflict_error",
+  "rate_limit_error",
+  "insufficient_quota",
+  "server_error",
+] as const satisfies readonly FaultType[];
+
+const ErrorDetails = Type.Object(
+  {
+    message: Type.String({ description: "What happened, and what to do next. For people; it may change." }),
+    type: oneOf(faultTypes),
+    param: nullable(Type.String({ description: "The field at fault, as the client wrote it." })),
+    code: nullable(Type.String({ description: "For programs. Codes are only ever added." })),
     request_id: Type.String(),
-  }),
-});
+  },
+  { $id: "ErrorDetails" },
+);
+
+export const ErrorObject = Type.Object({ error: ErrorDetails }, { $id: "Error" });

@@ -1,6 +1,16 @@
 /** Experts on the native API: what is accepted, what is answered. */
 import { Type } from "@sinclair/typebox";
-import { instant, MetadataSchema, nullable, oneOf, strict, unit } from "../description/schema-parts.ts";
+import {
+  deletedOf,
+  instant,
+  listOf,
+  listQuery,
+  MetadataSchema,
+  nullable,
+  oneOf,
+  strict,
+  unit,
+} from "../description/schema-parts.ts";
 
 const slug = Type.String({
   pattern: "^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$",
@@ -30,56 +40,75 @@ const settings = Type.Object(
     fallback: oneOf(["none", "extractive"]),
     unsupported: oneOf(["drop", "mark"]),
   },
-  strict,
+  { $id: "ExpertSettings", ...strict },
 );
+const settingsChanges = Type.Partial(settings, { $id: "ExpertSettingsChanges", ...strict });
 
 const expertFields = {
   name: Type.String({ minLength: 1, maxLength: 128, pattern: "\\S", expected: "a name of 1 to 128 characters" }),
   slug,
   description: Type.String({ maxLength: 2000 }),
   instructions: Type.String({ maxLength: 8000 }),
-  language: Type.String({ minLength: 2, maxLength: 35, description: "BCP 47", examples: ["en"] }),
+  language: Type.String({
+    minLength: 2,
+    maxLength: 35,
+    pattern: "^[A-Za-z]",
+    expected: "a language tag such as en, de or zh-Hans (BCP 47)",
+    description: "A language tag (BCP 47) such as `en` or `zh-Hans`, or the name of a language, in English or its own.",
+    examples: ["en"],
+  }),
   aliases: Type.Array(alias, { maxItems: 16 }),
-  settings: Type.Partial(settings),
+  settings: settingsChanges,
   metadata: MetadataSchema,
 };
 
 export const NewExpert = Type.Object(
   { name: expertFields.name, ...Type.Partial(Type.Omit(Type.Object(expertFields), ["name"])).properties },
-  { ...strict, examples: [{ name: "House manual", description: "Everything about the house." }] },
+  { $id: "NewExpert", ...strict, examples: [{ name: "House manual", description: "Everything about the house." }] },
 );
-export const ExpertPatch = Type.Partial(Type.Object(expertFields), strict);
+export const ExpertPatch = Type.Partial(Type.Object(expertFields), { $id: "ExpertChanges", ...strict });
 
-export const ExpertObject = Type.Object({
-  id: Type.String({ examples: ["exp_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-  object: Type.Literal("expert"),
-  ...expertFields,
-  settings,
-  source_counts: Type.Object({
+const SourceCounts = Type.Object(
+  {
     queued: Type.Integer(),
     processing: Type.Integer(),
     ready: Type.Integer(),
     failed: Type.Integer(),
     canceled: Type.Integer(),
     total: Type.Integer(),
-  }),
-  chunk_count: Type.Integer(),
-  content_bytes: Type.Integer(),
-  embedding: nullable(
-    Type.Object(
-      { model: Type.String(), dimensions: Type.Integer() },
-      { description: "The embedding model of its memory; null: words only." },
-    ),
-  ),
-  sense: nullable(
-    Type.Object(
-      { model: Type.String(), done: Type.Integer(), total: Type.Integer() },
-      {
-        description:
-          "How many of its passages the built-in model of meaning has encoded; null: it is switched off, or does not speak the expert's language.",
-      },
-    ),
-  ),
-  created_at: instant,
-  updated_at: instant,
-});
+  },
+  { $id: "SourceCounts" },
+);
+
+const ExpertEmbedding = Type.Object(
+  { model: Type.String(), dimensions: Type.Integer() },
+  { $id: "ExpertEmbedding", description: "The embedding model of its memory." },
+);
+
+const ExpertSense = Type.Object(
+  { model: Type.String(), done: Type.Integer(), total: Type.Integer() },
+  { $id: "ExpertSense", description: "How many of its passages the built-in model of meaning has encoded." },
+);
+
+export const ExpertObject = Type.Object(
+  {
+    id: Type.String({ examples: ["exp_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+    object: Type.Literal("expert"),
+    ...expertFields,
+    settings,
+    source_counts: SourceCounts,
+    chunk_count: Type.Integer(),
+    content_bytes: Type.Integer(),
+    embedding: Type.Union([ExpertEmbedding, Type.Null()], { description: "Null: it is searched without one." }),
+    sense: Type.Union([ExpertSense, Type.Null()], {
+      description: "Null: the model is switched off, or does not know the expert's language.",
+    }),
+    created_at: instant,
+    updated_at: instant,
+  },
+  { $id: "Expert" },
+);
+
+export const ExpertList = listOf(ExpertObject, "ExpertList");
+export const ExpertListQuery = listQuery("expert");
+export const DeletedExpert = deletedOf("expert", "DeletedExpert");

@@ -5,16 +5,15 @@ import type { ExpertDraft, ExpertService } from "../../experts/expert-service.ts
 import { readBody, readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
-import { deletedOf, ListQuery, listOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { Idempotency } from "../edge/idempotency.ts";
-import { ExpertPatch, NewExpert } from "./expert-schemas.ts";
+import { DeletedExpert, ExpertList, ExpertListQuery, ExpertObject, ExpertPatch, NewExpert } from "./expert-schemas.ts";
 import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 
 const tag = "Experts";
 const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
-const listQuery = checked(ListQuery);
+const listQuery = checked(ExpertListQuery);
 
 interface ExpertsRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -87,8 +86,8 @@ const listExperts = operation({
   tag,
   summary: "List experts",
   scope: "any",
-  query: ListQuery,
-  answers: { 200: { says: "A page of experts.", schema: listOf("Expert") } },
+  query: ExpertListQuery,
+  answers: { 200: { says: "A page of experts.", schema: ExpertList } },
 });
 
 const createExpert = operation({
@@ -99,7 +98,7 @@ const createExpert = operation({
   repeatable: true,
   errors: ["slug_taken"],
   body: { "application/json": NewExpert },
-  answers: { 201: { says: "The expert; `Location` has its address.", component: "Expert" } },
+  answers: { 201: { says: "The expert; `Location` has its address.", schema: ExpertObject } },
 });
 
 const getExpert = operation({
@@ -108,7 +107,7 @@ const getExpert = operation({
   summary: "Get an expert",
   scope: "any",
   errors: ["expert_not_found"],
-  answers: { 200: { says: "The expert.", component: "Expert" } },
+  answers: { 200: { says: "The expert.", schema: ExpertObject } },
 });
 
 const updateExpert = operation({
@@ -118,7 +117,7 @@ const updateExpert = operation({
   scope: "manage",
   description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
   body: { "application/json": ExpertPatch },
-  answers: { 200: { says: "The expert as it is now.", component: "Expert" } },
+  answers: { 200: { says: "The expert as it is now.", schema: ExpertObject } },
   errors: ["expert_not_found", "slug_taken"],
 });
 
@@ -127,6 +126,6 @@ const deleteExpert = operation({
   tag,
   summary: "Delete an expert with all its sources",
   scope: "manage",
-  answers: { 200: { says: "It is gone.", schema: deletedOf("expert") } },
+  answers: { 200: { says: "It is gone.", schema: DeletedExpert } },
   errors: ["expert_not_found"],
 });

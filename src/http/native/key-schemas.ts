@@ -1,7 +1,7 @@
 /** API keys on the native API: what is accepted, what is answered. */
 import { Type } from "@sinclair/typebox";
 import { scopes } from "../../keys/key.ts";
-import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
+import { deletedOf, instant, listOf, listQuery, nullable, oneOf, strict } from "../description/schema-parts.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 128, pattern: "\\S", expected: "a name of 1 to 128 characters" });
 const scope = oneOf(scopes);
@@ -26,23 +26,34 @@ export const NewKey = Type.Object(
       nullable({ ...moment, description: "Not given: when the key that asks expires. Null: never." }),
     ),
   },
-  { ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
+  { $id: "NewKeyRequest", ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
 );
 
-export const KeyObject = Type.Object({
-  id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-  object: Type.Literal("key"),
-  name: Type.String(),
-  prefix: Type.String({ description: "The first characters of the key, to recognise it by." }),
-  scopes: Type.Array(scope),
-  expert_ids: nullable(Type.Array(Type.String())),
-  created_at: instant,
-  last_used_at: nullable(instant),
-  expires_at: nullable(instant),
-  revoked_at: nullable(instant),
-});
+export const KeyObject = Type.Object(
+  {
+    id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+    object: Type.Literal("key"),
+    name: Type.String(),
+    prefix: Type.String({ description: "The first characters of the key, to recognise it by." }),
+    scopes: Type.Array(scope),
+    expert_ids: nullable(Type.Array(Type.String())),
+    created_at: instant,
+    last_used_at: nullable(instant),
+    expires_at: nullable(instant),
+    revoked_at: nullable(instant),
+  },
+  { $id: "Key" },
+);
 
-export const NewKeyObject = Type.Object({
-  ...KeyObject.properties,
-  secret: Type.String({ description: "The key itself. It is shown this once; only its hash is stored." }),
-});
+export const NewKeyObject = Type.Object(
+  {
+    ...KeyObject.properties,
+    secret: Type.String({ description: "The key itself. It is shown this once; only its hash is stored." }),
+  },
+  { $id: "NewKey" },
+);
+
+export const KeyList = listOf(KeyObject, "KeyList");
+export const KeyListQuery = listQuery("key");
+/** A key is revoked rather than deleted; the reply is that of every DELETE. */
+export const DeletedKey = deletedOf("key", "DeletedKey");

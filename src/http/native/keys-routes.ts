@@ -9,14 +9,13 @@ import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
-import { deletedOf, ListQuery, listOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { type KeyObject, NewKey } from "./key-schemas.ts";
+import { DeletedKey, KeyList, KeyListQuery, KeyObject, NewKey, NewKeyObject } from "./key-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "./native-views.ts";
 
 const tag = "Keys";
 const newKey = checked(NewKey);
-const listQuery = checked(ListQuery);
+const listQuery = checked(KeyListQuery);
 
 interface KeysRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -101,9 +100,9 @@ const listKeys = operation({
   tag,
   summary: "List API keys",
   scope: "admin",
-  query: ListQuery,
+  query: KeyListQuery,
   description: "Of the workspace, revoked ones too. A key that is limited to some experts sees those with no others.",
-  answers: { 200: { says: "A page of keys, without their secrets.", schema: listOf("Key") } },
+  answers: { 200: { says: "A page of keys, without their secrets.", schema: KeyList } },
 });
 
 const createKey = operation({
@@ -115,7 +114,7 @@ const createKey = operation({
     "A key gives away no more than it has: not an expert that it cannot reach, not a day beyond its own end. The " +
     "secret is in this reply and nowhere else, so there is no `Idempotency-Key` here.",
   body: { "application/json": NewKey },
-  answers: { 201: { says: "The key with its secret; `Location` has its address.", component: "NewKey" } },
+  answers: { 201: { says: "The key with its secret; `Location` has its address.", schema: NewKeyObject } },
   errors: ["expert_not_found"],
 });
 
@@ -125,7 +124,7 @@ const getKey = operation({
   summary: "Get an API key",
   scope: "admin",
   errors: ["key_not_found"],
-  answers: { 200: { says: "The key, without its secret.", component: "Key" } },
+  answers: { 200: { says: "The key, without its secret.", schema: KeyObject } },
 });
 
 const revokeKey = operation({
@@ -134,6 +133,6 @@ const revokeKey = operation({
   summary: "Revoke an API key",
   scope: "admin",
   description: "With the next request it opens nothing. It stays in the list with `revoked_at`.",
-  answers: { 200: { says: "It is revoked.", schema: deletedOf("key") } },
+  answers: { 200: { says: "It is revoked.", schema: DeletedKey } },
   errors: ["key_not_found", "last_admin_key"],
 });

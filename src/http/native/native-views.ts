@@ -1,6 +1,6 @@
 /** From the domain's objects to the JSON of the native API. Pure; each function's type is its schema's. */
 import type { Static } from "@sinclair/typebox";
-import type { Answer, Citation, Retrieval, RetrievedPassage } from "../../answering/answer.ts";
+import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -8,7 +8,9 @@ import { chunkId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { StoredChunk } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
-import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
+import { citationView, retrievedView } from "../citations/citation-views.ts";
+import type { ListFields } from "../description/schema-parts.ts";
+import type { AnswerObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
 import type { ChunkObject, SourceObject } from "./source-schemas.ts";
 
@@ -100,33 +102,6 @@ export function chunkView(source: Source, chunk: StoredChunk): Static<typeof Chu
   return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, text };
 }
 
-export function citationView(citation: Citation): Static<typeof CitationObject> {
-  const { index, passage, quote, start, end, answerSpans } = citation;
-  return { index, ...placeView(passage), quote, start, end, answer_spans: answerSpans.map((span) => ({ ...span })) };
-}
-
-export function retrievedView(passage: RetrievedPassage, withScores: boolean): Static<typeof RetrievedObject> {
-  const { rank, text, scores } = passage;
-  return { rank, ...placeView(passage), text, ...(withScores ? { scores } : {}) };
-}
-
-function placeView(passage: RetrievedPassage) {
-  return {
-    source_id: passage.sourceId,
-    source_version: passage.sourceVersion,
-    chunk_id: passage.chunkId,
-    title: passage.title,
-    url: passage.url,
-    external_id: passage.externalId,
-    start: passage.start,
-    end: passage.end,
-    page: passage.page,
-    section: passage.section,
-    score: passage.score,
-    metadata: passage.metadata,
-  };
-}
-
 export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>["retrieval"] {
   const { mode, k, returned, used, sourcesReady, sourcesPending } = retrieval;
   return { mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending };
@@ -141,7 +116,7 @@ export interface AnswerParts {
   readonly totalMs: number | null;
 }
 
-export function answerView(answer: Answer, parts: AnswerParts): Record<string, unknown> {
+export function answerView(answer: Answer, parts: AnswerParts): Static<typeof AnswerObject> {
   const { retrieved, scores, expansion, totalMs } = parts;
   const passages = answer.retrieved.map((passage) => retrievedView(passage, scores));
   return {
@@ -190,6 +165,6 @@ export function deletedView<T extends string>(thing: T, id: string) {
 }
 
 /** The other way: what a list request asks for. */
-export function pageRequestFrom(query: { limit?: number; order?: "asc" | "desc"; after?: string }): PageRequest {
+export function pageRequestFrom(query: ListFields): PageRequest {
   return { limit: query.limit ?? 20, order: query.order ?? "desc", after: query.after ?? null };
 }

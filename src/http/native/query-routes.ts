@@ -10,13 +10,14 @@ import type { KeyId } from "../../kernel/ids.ts";
 import { readBody } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
 import { checked } from "../body/validation.ts";
+import { citationView, retrievedView } from "../citations/citation-views.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { errorBody, faultOf } from "../edge/faults.ts";
-import { QueryRequest } from "./answer-schemas.ts";
+import { AnswerObject, answerEvents, QueryRequest } from "./answer-schemas.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
-import { type AnswerParts, answerView, citationView, retrievalView, retrievedView } from "./native-views.ts";
+import { type AnswerParts, answerView, retrievalView } from "./native-views.ts";
 
 const queryRequest = checked(QueryRequest);
 type Query = Static<typeof QueryRequest>;
@@ -105,6 +106,6 @@ const askExpert = operation({
     "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },
-  answers: { 200: { says: "The answer.", component: "Answer", streams: true } },
+  answers: { 200: { says: "The answer.", schema: AnswerObject, events: answerEvents } },
   errors: [...costlyErrors, "expert_not_found", "upstream_model_error", "upstream_timeout"],
 });

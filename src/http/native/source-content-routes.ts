@@ -5,11 +5,10 @@ import type { SourceService } from "../../sources/source-service.ts";
 import { readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
-import { listOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { strangersPolicy } from "../edge/security-headers.ts";
 import { chunkView } from "./native-views.ts";
-import { ContentQuery } from "./source-schemas.ts";
+import { ChunkList, ContentQuery } from "./source-schemas.ts";
 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);
@@ -94,6 +93,6 @@ const listChunks = operation({
   tag,
   summary: "List the passages of a source",
   scope: reading,
-  answers: { 200: { says: "All of them, in order.", schema: listOf("Chunk") } },
+  answers: { 200: { says: "All of them, in order.", schema: ChunkList } },
   errors: notFound,
 });

@@ -1,7 +1,16 @@
 /** Sources on the native API: what is accepted, what is answered. */
 import { type Static, Type } from "@sinclair/typebox";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
-import { instant, listFields, MetadataSchema, nullable, oneOf, strict } from "../description/schema-parts.ts";
+import {
+  deletedOf,
+  instant,
+  listFields,
+  listOf,
+  MetadataSchema,
+  nullable,
+  oneOf,
+  strict,
+} from "../description/schema-parts.ts";
 
 /** It will be a link where citations are shown: no other scheme, no control character, nothing that could end it. */
 const address = Type.String({
@@ -20,7 +29,11 @@ export const TextSource = Type.Object(
     external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     metadata: Type.Optional(MetadataSchema),
   },
-  { ...strict, examples: [{ title: "Manual", text: "# Filters\n\nReplace the filter every six months." }] },
+  {
+    $id: "NewTextSource",
+    ...strict,
+    examples: [{ title: "Manual", text: "# Filters\n\nReplace the filter every six months." }],
+  },
 );
 export type TextSource = Static<typeof TextSource>;
 
@@ -33,7 +46,7 @@ export const UrlSource = Type.Object(
     external_id: TextSource.properties.external_id,
     metadata: TextSource.properties.metadata,
   },
-  { ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
+  { $id: "NewUrlSource", ...strict, examples: [{ type: "url", url: "https://example.org/manual.html" }] },
 );
 
 export type UrlSource = Static<typeof UrlSource>;
@@ -51,64 +64,102 @@ export const SourcePatch = Type.Object(
     url: Type.Optional(nullable(address)),
     metadata: TextSource.properties.metadata,
   },
-  { ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
+  { $id: "SourceChanges", ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
 );
 
-/** What goes beside the bytes, in a form's fields or in the query string. */
-export const FileFields = Type.Object(
-  {
-    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
-    url: TextSource.properties.url,
-    external_id: TextSource.properties.external_id,
-    metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })),
-    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
-  },
+/** A document in JSON. */
+export const NewSource = Type.Union([TextSource, UrlSource], { $id: "NewSource" });
+
+const fileFields = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  filename: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  url: TextSource.properties.url,
+  external_id: TextSource.properties.external_id,
+  wait: SourceQuery.properties.wait,
+};
+
+/** What goes beside the bytes in the query string, which shares 16 KB with the rest of the request's head. */
+export const FileQuery = Type.Object(
+  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })) },
   strict,
 );
 
-export const SourceObject = Type.Object({
-  id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-  object: Type.Literal("source"),
-  expert_id: Type.String(),
-  type: oneOf(sourceTypes),
-  title: Type.String(),
-  url: nullable(Type.String()),
-  external_id: nullable(Type.String()),
-  filename: nullable(Type.String()),
-  mime_type: nullable(Type.String()),
-  bytes: Type.Integer(),
-  sha256: nullable(Type.String({ description: "Of the original bytes; null while they are still to be fetched." })),
-  version: Type.Integer({ description: "The newest version, whose state this is." }),
-  answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
-  status: oneOf(sourceStatuses),
-  stage: nullable(Type.String()),
-  progress: Type.Object({ done: Type.Integer(), total: Type.Integer(), unit: Type.String(), percent: Type.Number() }),
-  error: nullable(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
-  attempts: Type.Integer(),
-  chunk_count: Type.Integer(),
-  page_count: nullable(Type.Integer()),
-  metadata: MetadataSchema,
-  deduplicated: Type.Boolean(),
-  created_at: instant,
-  updated_at: instant,
-  ready_at: nullable(instant),
-});
+/** What goes beside the file in a form. */
+export const FormFields = Type.Object(
+  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })) },
+  strict,
+);
 
-export const ChunkObject = Type.Object({
-  id: Type.String(),
-  object: Type.Literal("chunk"),
-  source_id: Type.String(),
-  start: Type.Integer(),
-  end: Type.Integer(),
-  section: Type.String(),
-  page: nullable(Type.Integer()),
-  text: Type.String(),
-});
+const bytes = { type: "string", format: "binary" };
+
+export const SourceUpload = Type.Object(
+  { file: Type.Unsafe<Blob>({ ...bytes, description: "The document." }), ...FormFields.properties },
+  { $id: "SourceUpload", ...strict },
+);
+
+export const DocumentBytes = Type.Unsafe<Blob>(bytes);
+
+const SourceProgress = Type.Object(
+  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "chunks"]), percent: Type.Number() },
+  { $id: "SourceProgress" },
+);
+const SourceFailure = Type.Object(
+  { code: Type.String(), message: Type.String(), retryable: Type.Boolean() },
+  { $id: "SourceFailure" },
+);
+
+export const SourceObject = Type.Object(
+  {
+    id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+    object: Type.Literal("source"),
+    expert_id: Type.String(),
+    type: oneOf(sourceTypes),
+    title: Type.String(),
+    url: nullable(Type.String()),
+    external_id: nullable(Type.String()),
+    filename: nullable(Type.String()),
+    mime_type: nullable(Type.String()),
+    bytes: Type.Integer(),
+    sha256: nullable(Type.String({ description: "Of the original bytes; null while they are still to be fetched." })),
+    version: Type.Integer({ description: "The newest version, whose state this is." }),
+    answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
+    status: oneOf(sourceStatuses),
+    stage: nullable(Type.String()),
+    progress: SourceProgress,
+    error: nullable(SourceFailure),
+    attempts: Type.Integer(),
+    chunk_count: Type.Integer(),
+    page_count: nullable(Type.Integer()),
+    metadata: MetadataSchema,
+    deduplicated: Type.Boolean(),
+    created_at: instant,
+    updated_at: instant,
+    ready_at: nullable(instant),
+  },
+  { $id: "Source" },
+);
+
+export const ChunkObject = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("chunk"),
+    source_id: Type.String(),
+    start: Type.Integer(),
+    end: Type.Integer(),
+    section: Type.String(),
+    page: nullable(Type.Integer()),
+    text: Type.String(),
+  },
+  { $id: "Chunk" },
+);
+
+export const SourceList = listOf(SourceObject, "SourceList");
+export const ChunkList = listOf(ChunkObject, "ChunkList");
+export const DeletedSource = deletedOf("source", "DeletedSource");
 
 export const SourceListQuery = Type.Object(
   {
-    ...listFields,
+    ...listFields("source"),
     status: Type.Optional(oneOf(sourceStatuses)),
     external_id: Type.Optional(Type.String({ maxLength: 256 })),
   },

@@ -1,4 +1,3 @@
-import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -6,16 +5,26 @@ import type { Accepted, ReceivedFile } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { type ArrivalLimits, fingerprintedParts, readArrival } from "../body/source-arrival.ts";
 import { checked } from "../body/validation.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import { deletedOf, listOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Asking, Idempotency, Reply } from "../edge/idempotency.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
+import { type ArrivalLimits, fingerprintedParts, readArrival } from "./source-arrival.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
-import { FileFields, SourceListQuery, SourcePatch, SourceQuery, TextSource, UrlSource } from "./source-schemas.ts";
+import {
+  DeletedSource,
+  DocumentBytes,
+  FileQuery,
+  NewSource,
+  SourceList,
+  SourceListQuery,
+  SourceObject,
+  SourcePatch,
+  SourceQuery,
+  SourceUpload,
+} from "./source-schemas.ts";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);
@@ -136,31 +145,26 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
     });
 }
 
-const multipart = Type.Object({
-  file: Type.Unsafe<Blob>({ type: "string", format: "binary" }),
-  ...FileFields.properties,
-});
-
 const addSource = operation({
   id: "addSource",
   tag,
   summary: "Add a source",
   scope: "ingest",
-  query: FileFields,
+  query: FileQuery,
   repeatable: true,
   description:
     "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
     "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "The same bytes again give the existing source. An `external_id` that is known makes a new version of its source.",
   body: {
-    "application/json": Type.Union([TextSource, UrlSource]),
-    "multipart/form-data": multipart,
-    "application/octet-stream": Type.Unsafe<Blob>({ type: "string", format: "binary" }),
+    "application/json": NewSource,
+    "multipart/form-data": SourceUpload,
+    "application/octet-stream": DocumentBytes,
   },
   answers: {
-    200: { says: "These bytes are a source already (`deduplicated`).", component: "Source" },
-    201: { says: "The source, ready.", component: "Source" },
-    202: { says: "The source, durably stored and waiting to be read.", component: "Source" },
+    200: { says: "These bytes are a source already (`deduplicated`).", schema: SourceObject },
+    201: { says: "The source, ready.", schema: SourceObject },
+    202: { says: "The source, durably stored and waiting to be read.", schema: SourceObject },
   },
   errors: [...costlyErrors, "queue_full", "expert_not_found", "url_sources_disabled", "storage_full"],
 });
@@ -171,7 +175,7 @@ const listSources = operation({
   summary: "List sources",
   scope: reading,
   query: SourceListQuery,
-  answers: { 200: { says: "A page of sources.", schema: listOf("Source") } },
+  answers: { 200: { says: "A page of sources.", schema: SourceList } },
   errors: ["expert_not_found"],
 });
 
@@ -181,7 +185,7 @@ const getSource = operation({
   summary: "Get a source",
   scope: reading,
   query: SourceQuery,
-  answers: { 200: { says: "The source.", component: "Source" } },
+  answers: { 200: { says: "The source.", schema: SourceObject } },
   errors: notFound,
 });
 
@@ -194,12 +198,12 @@ const updateSource = operation({
     "What is not given stays; `metadata` is replaced whole. Questions see the change at once, a new title's words too. " +
     "It is no new version; its passages get new ids with a new title.",
   body: { "application/json": SourcePatch },
-  answers: { 200: { says: "The source as it is now.", component: "Source" } },
+  answers: { 200: { says: "The source as it is now.", schema: SourceObject } },
   errors: notFound,
 });
 
 function move(id: string, summary: string) {
-  const answers = { 200: { says: "The source as it is now.", component: "Source" } };
+  const answers = { 200: { says: "The source as it is now.", schema: SourceObject } };
   return operation({ id, tag, summary, scope: "ingest", answers, errors: [...notFound, "source_not_retryable"] });
 }
 
@@ -209,6 +213,6 @@ const deleteSource = operation({
   summary: "Delete a source",
   scope: "ingest",
   description: "Its text, chunks, index entries and file go together; it is never cited again.",
-  answers: { 200: { says: "It is gone.", schema: deletedOf("source") } },
+  answers: { 200: { says: "It is gone.", schema: DeletedSource } },
   errors: notFound,
 });

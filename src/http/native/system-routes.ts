@@ -1,16 +1,16 @@
-import { Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { maxQuestionLength } from "../../answering/answer-service.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { LimitsInForce } from "../../limits/limits-in-force.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import type { ArrivalLimits } from "../body/source-arrival.ts";
 import { operation } from "../description/operation.ts";
-import { nullable } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import { maxQuestionLength } from "../openai/chat/openai-chat-request.ts";
+import type { ArrivalLimits } from "./source-arrival.ts";
+import { CapabilitiesObject, StatusObject } from "./system-schemas.ts";
 
 const tag = "System";
 
@@ -45,8 +45,6 @@ export interface Abilities {
   }[];
 }
 
-const Status = Type.Object({ status: Type.Literal("ok") });
-
 /** Of what the service needs to do all that it offers, beside being started. */
 export interface Readiness {
   readonly state: ServiceState;
@@ -62,7 +60,7 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
         tag,
         summary: "Whether the process is alive",
         scope: null,
-        answers: { 200: { says: "It is.", schema: Status } },
+        answers: { 200: { says: "It is.", schema: StatusObject } },
       }),
     })
     .get(
@@ -82,7 +80,7 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
             scope: null,
             errors: ["not_ready"],
           },
-          answers: { 200: { says: "They are.", schema: Status } },
+          answers: { 200: { says: "They are.", schema: StatusObject } },
         }),
       },
     );
@@ -105,12 +103,12 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
         tag,
         summary: "Limits, formats and modes of this service",
         scope: "any",
-        answers: { 200: { says: "What this service can do.", component: "Capabilities" } },
+        answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
       }),
     });
 }
 
-function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce) {
+function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static<typeof CapabilitiesObject> {
   const { versions, limits, sourceTypes, modes, formats, model, embedder, sense } = abilities;
   return {
     object: "capabilities" as const,
@@ -140,24 +138,3 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce) {
     embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },
   };
 }
-
-export const CapabilitiesObject = Type.Object({
-  object: Type.Literal("capabilities"),
-  version: Type.String(),
-  commit: Type.String(),
-  limits: Type.Record(Type.String(), Type.Integer(), { description: "A limit that is not there does not limit." }),
-  formats: Type.Array(
-    Type.Object({ name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) }),
-  ),
-  source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
-  modes: Type.Array(Type.String()),
-  answer_modes: Type.Array(Type.String()),
-  model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
-  sense: nullable(
-    Type.Object(
-      { model: Type.String(), licence: Type.String() },
-      { description: "The built-in model of meaning; null: it is switched off." },
-    ),
-  ),
-  embedding: nullable(Type.Object({ model: Type.String(), dimensions: nullable(Type.Integer()) })),
-});

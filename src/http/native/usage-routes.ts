@@ -9,7 +9,7 @@ import { readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { type UsageObject, UsageQuery } from "./usage-schemas.ts";
+import { UsageObject, UsageQuery } from "./usage-schemas.ts";
 
 const usageQuery = checked(UsageQuery);
 
@@ -37,7 +37,7 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
         query: UsageQuery,
         description:
           "The current calendar month (UTC) unless `month` names another. `storage` is of now. A limit that is null does not limit.",
-        answers: { 200: { says: "The usage.", component: "Usage" } },
+        answers: { 200: { says: "The usage.", schema: UsageObject } },
       }),
     },
   );

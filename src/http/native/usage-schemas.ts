@@ -2,50 +2,71 @@
 import { Type } from "@sinclair/typebox";
 import { instant, nullable, oneOf, strict } from "../description/schema-parts.ts";
 
-const counts = Type.Object({
-  requests: Type.Object({
-    query: Type.Integer(),
-    chat: Type.Integer(),
-    ingest: Type.Integer(),
-    total: Type.Integer(),
-    failed: Type.Integer(),
-  }),
-  answers: Type.Object({ answered: Type.Integer(), abstained: Type.Integer() }),
-  tokens: Type.Object({
-    prompt: Type.Integer(),
-    completion: Type.Integer(),
-    embedding: Type.Integer(),
-    total: Type.Integer(),
-  }),
-  ingest: Type.Object({
-    sources_created: Type.Integer(),
-    sources_failed: Type.Integer(),
-    bytes: Type.Integer(),
-    chunks: Type.Integer(),
-  }),
-});
+const counts = {
+  requests: Type.Object(
+    {
+      query: Type.Integer(),
+      chat: Type.Integer(),
+      ingest: Type.Integer(),
+      total: Type.Integer(),
+      failed: Type.Integer(),
+    },
+    { $id: "RequestCounts" },
+  ),
+  answers: Type.Object({ answered: Type.Integer(), abstained: Type.Integer() }, { $id: "AnswerCounts" }),
+  tokens: Type.Object(
+    {
+      prompt: Type.Integer(),
+      completion: Type.Integer(),
+      embedding: Type.Integer(),
+      total: Type.Integer(),
+    },
+    { $id: "TokenCounts" },
+  ),
+  ingest: Type.Object(
+    {
+      sources_created: Type.Integer(),
+      sources_failed: Type.Integer(),
+      bytes: Type.Integer(),
+      chunks: Type.Integer(),
+    },
+    { $id: "IngestCounts" },
+  ),
+};
 
-const limit = Type.Object({
-  used: Type.Integer(),
-  limit: nullable(Type.Integer()),
-  remaining: nullable(Type.Integer()),
-});
+const limit = Type.Object(
+  {
+    used: Type.Integer(),
+    limit: nullable(Type.Integer()),
+    remaining: nullable(Type.Integer()),
+  },
+  { $id: "UsageLimit", description: "A limit that is null does not limit." },
+);
 
-export const UsageObject = Type.Object({
-  object: Type.Literal("usage"),
-  workspace_id: Type.String(),
-  period: Type.Object({ start: instant, end: instant, type: Type.Literal("calendar_month_utc") }),
-  ...counts.properties,
-  storage: Type.Object({
-    experts: Type.Integer(),
-    sources: Type.Integer(),
-    chunks: Type.Integer(),
-    bytes: Type.Integer(),
-  }),
-  limits: Type.Object({ requests: limit, sources: limit, bytes: limit }),
-  groups: Type.Array(Type.Object({ key: Type.String(), ...counts.properties })),
-  as_of: instant,
-});
+const UsagePeriod = Type.Object(
+  { start: instant, end: instant, type: Type.Literal("calendar_month_utc") },
+  { $id: "UsagePeriod" },
+);
+const StoredAmounts = Type.Object(
+  { experts: Type.Integer(), sources: Type.Integer(), chunks: Type.Integer(), bytes: Type.Integer() },
+  { $id: "StoredAmounts" },
+);
+const UsageLimits = Type.Object({ requests: limit, sources: limit, bytes: limit }, { $id: "UsageLimits" });
+const UsageGroup = Type.Object({ key: Type.String(), ...counts }, { $id: "UsageGroup" });
+
+export const UsageObject = Type.Object(
+  {
+    object: Type.Literal("usage"),
+    workspace_id: Type.String(),
+    period: UsagePeriod,
+    ...counts,
+    storage: StoredAmounts,
+    limits: UsageLimits,
+    groups: Type.Array(UsageGroup),
+    as_of: instant,
+  },
+  { $id: "Usage" },
+);
 
 export const UsageQuery = Type.Object(
   {

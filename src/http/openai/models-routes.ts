@@ -5,7 +5,7 @@ import { unixSeconds } from "../../kernel/clock.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { findModel } from "./openai-asking.ts";
-import { type Model, ModelList } from "./openai-schemas.ts";
+import { type Model, ModelList, ModelObject } from "./openai-schemas.ts";
 
 const tag = "OpenAI";
 
@@ -32,7 +32,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
           summary: "Get an expert as a model",
           scope: "any",
           errors: ["model_not_found"],
-          answers: { 200: { says: "The model.", component: "Model" } },
+          answers: { 200: { says: "The model.", schema: ModelObject } },
         }),
       })
       // An alias may have slashes, as in `openai/gpt-4o`, and not every client escapes them.

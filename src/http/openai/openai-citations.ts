@@ -1,5 +1,7 @@
 /** What of an answer's citations goes into an OpenAI reply, given how much of its text did. */
+import type { Static } from "@sinclair/typebox";
 import type { Answer, Citation } from "../../answering/answer.ts";
+import type { CitationObject } from "../citations/citation-schemas.ts";
 import type { CitationStyle } from "./chat/openai-chat-request.ts";
 import { citationFooter } from "./citation-footer.ts";
 import { findMarkers, type PlacedMarker } from "./citation-markers.ts";
@@ -12,7 +14,7 @@ export interface CitationContext {
   /** An address of the passage, never empty: the source's own, else this service's. */
   passageLink(citation: Citation): string;
   /** The citation as the native query replies it. */
-  citationView(citation: Citation): unknown;
+  citationView(citation: Citation): Static<typeof CitationObject>;
 }
 
 /** A marker that is in the reply, with what it cites. */

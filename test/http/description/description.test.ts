@@ -40,3 +40,50 @@ test("what needs a key says so, and how it fails without one", () => {
     expect(statuses).toContain("503");
   }
 });
+
+test("every object with fields has a name, and every word of a few is an enum", () => {
+  const components = Object.entries(record(record(document).components).schemas ?? {});
+  const inline = [...schemasIn(document)]
+    .filter(([pointer, schema]) => {
+      const isComponent = /^#\/components\/schemas\/[^/]+$/.test(pointer);
+      const ofConstants = [schema.anyOf].flat().some((each) => record(each).const !== undefined);
+      const hasFields = Object.keys(record(schema.properties)).length > 0;
+      return ofConstants || "patternProperties" in schema || (hasFields && !isComponent);
+    })
+    .map(([pointer]) => pointer);
+  expect(inline).toEqual([]);
+  expect(components.length).toBeGreaterThan(60);
+});
+
+test("a reply that can be a stream has the type of its JSON, and tells the stream's events apart", () => {
+  const streams = operationsOf(document).filter(({ operation }) => "stream" in fieldsOf(operation));
+  expect(streams.map(({ name }) => name)).toEqual([
+    ...["POST /v1/experts/{id}/query", "POST /v1/chat/completions", "POST /v1/responses"],
+  ]);
+  for (const { operation } of streams) {
+    const ok = record(record(operation.responses)["200"]);
+    expect(Object.keys(record(ok.content))).toEqual(["application/json"]);
+    expect(record(ok["x-event-stream"]).mediaType).toBe("text/event-stream");
+  }
+  const [query] = streams;
+  const events = record(record(record(query?.operation.responses)["200"])["x-event-stream"]).events;
+  expect(Object.keys(record(events))).toEqual(["start", "retrieval", "delta", "citation", "done", "error"]);
+});
+
+type Schema = Readonly<Record<string, unknown>>;
+const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
+
+function* schemasIn(value: unknown, pointer = "#"): Generator<readonly [string, Schema]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [pointer, record(value)];
+  for (const [name, each] of Object.entries(value)) {
+    if (name !== "example" && name !== "examples") yield* schemasIn(each, `${pointer}/${name}`);
+  }
+}
+
+/** The fields of an operation's JSON body. */
+function fieldsOf(operation: Schema): Schema {
+  const media = record(record(record(operation.requestBody).content)["application/json"]);
+  const name = String(record(media.schema).$ref).split("/").at(-1) ?? "";
+  return record(record(record(record(record(document).components).schemas)[name]).properties);
+}

@@ -1,8 +1,7 @@
 /** Keys over HTTP: made, listed, revoked, and never giving away more than the key that asks has. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
-import { deletedOf } from "../../../src/http/description/schema-parts.ts";
-import { KeyObject, NewKeyObject } from "../../../src/http/native/key-schemas.ts";
+import { DeletedKey, KeyObject, NewKeyObject } from "../../../src/http/native/key-schemas.ts";
 import { sortableIds } from "../../../src/kernel/ids.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import { createKeyService } from "../../../src/keys/key-service.ts";
@@ -60,7 +59,7 @@ test("a key is shown once, works at once, and is listed without its secret", asy
 
 test("a revoked key opens nothing any more, and stays in the list", async () => {
   const { id, secret } = await make({});
-  const gone = (await service.request("DELETE", `/v1/keys/${id}`)).as(deletedOf("key"));
+  const gone = (await service.request("DELETE", `/v1/keys/${id}`)).as(DeletedKey);
   expect(gone).toEqual({ id, object: "key.deleted", deleted: true });
   expect(await status(secret)).toBe(401);
   expect((await listed())[0]?.revoked_at).toBe(startOfTime);

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
-import { AnswerObject, type CitationObject } from "../../../src/http/native/answer-schemas.ts";
+import type { CitationObject } from "../../../src/http/citations/citation-schemas.ts";
+import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
 import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../../src/text/code-points.ts";
 import type { Reply } from "../../support/reply.ts";

@@ -6,7 +6,7 @@ import { costlyErrors, operation } from "../../description/operation.ts";
 import type { authentication } from "../../edge/authentication.ts";
 import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
 import { type AskingParts, ask } from "../openai-asking.ts";
-import { ChatCompletionRequest } from "../openai-schemas.ts";
+import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "../openai-schemas.ts";
 import { chatCompletion } from "./openai-chat-reply.ts";
 import { parseChatRequest } from "./openai-chat-request.ts";
 import { chatCompletionChunks } from "./openai-chat-stream.ts";
@@ -46,6 +46,8 @@ const createChatCompletion = operation({
     "`model` is an expert's slug, id or alias. The last user message is the question. Fields that are not used are " +
     "ignored. With `stream` the reply is server-sent events that end with `data: [DONE]`.",
   body: { "application/json": ChatCompletionRequest },
-  answers: { 200: { says: "The completion.", component: "ChatCompletion", streams: true } },
+  answers: {
+    200: { says: "The completion.", schema: ChatCompletionObject, events: { message: ChatCompletionChunkObject } },
+  },
   errors: [...costlyErrors, "model_not_found", "context_length_exceeded"],
 });

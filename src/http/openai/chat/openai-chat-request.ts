@@ -2,6 +2,7 @@
  * `POST /v1/chat/completions`, the way in: an OpenAI chat request as a question to an expert. Pure. Fields that are
  * not used are ignored, as a drop-in must; those that are used are checked.
  */
+import { maxQuestionLength } from "../../../answering/answer-service.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointLength } from "../../../text/code-points.ts";
 import { type Housekeeping, housekeepingTask } from "../front-ends/openai-housekeeping.ts";
@@ -59,9 +60,6 @@ export interface ChatRequest extends Conversation {
   /** Set when a front end asks for a title, tags or the like: not to be answered from memory. */
   readonly housekeeping: Housekeeping | null;
 }
-
-/** As for a native query. Longer text is better added as a source. */
-export const maxQuestionLength = 8000;
 
 const maxStops = 4;
 const anyWhole = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, whole: true } as const;

@@ -15,7 +15,7 @@ export const ResponsesRequestBody = Type.Object(
     max_output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
     ...citationFields,
   },
-  { ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
+  { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );
 
 export const PassageAnnotationObject = Type.Object(
@@ -26,58 +26,82 @@ export const PassageAnnotationObject = Type.Object(
     start_index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker, in Unicode code points." }),
     end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
   },
-  { description: "Where an `[n]` stands in the text, and what it refers to." },
+  { $id: "PassageAnnotation", description: "Where an `[n]` stands in the text, and what it refers to." },
 );
 
-export const OutputTextObject = Type.Object({
-  type: Type.Literal("output_text"),
-  text: Type.String(),
-  annotations: Type.Array(PassageAnnotationObject),
-  logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
-});
+export const OutputTextObject = Type.Object(
+  {
+    type: Type.Literal("output_text"),
+    text: Type.String(),
+    annotations: Type.Array(PassageAnnotationObject),
+    logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  },
+  { $id: "OutputText" },
+);
 
-export const OutputMessageObject = Type.Object({
-  id: Type.String(),
-  type: Type.Literal("message"),
-  status: oneOf(["in_progress", "completed", "incomplete"]),
-  role: Type.Literal("assistant"),
-  content: Type.Array(OutputTextObject),
-});
+export const OutputMessageObject = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal("message"),
+    status: oneOf(["in_progress", "completed", "incomplete"]),
+    role: Type.Literal("assistant"),
+    content: Type.Array(OutputTextObject),
+  },
+  { $id: "OutputMessage" },
+);
 
-export const ResponsesUsageObject = Type.Object({
-  input_tokens: Type.Integer(),
-  input_tokens_details: Type.Object({ cached_tokens: Type.Integer() }),
-  output_tokens: Type.Integer(),
-  output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
-  total_tokens: Type.Integer(),
-});
+const InputTokensDetails = Type.Object({ cached_tokens: Type.Integer() }, { $id: "InputTokensDetails" });
+const OutputTokensDetails = Type.Object({ reasoning_tokens: Type.Integer() }, { $id: "OutputTokensDetails" });
 
-export const ResponseObject = Type.Object({
-  id: Type.String(),
-  object: Type.Literal("response"),
-  created_at: Type.Integer({ description: "Unix seconds." }),
-  status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
-  background: Type.Literal(false),
-  error: nullable(Type.Object({ code: Type.Literal("server_error"), message: Type.String() })),
-  incomplete_details: nullable(Type.Object({ reason: Type.Literal("max_output_tokens") })),
-  instructions: nullable(Type.String()),
-  max_output_tokens: nullable(Type.Number()),
-  model: Type.String(),
-  output: Type.Array(OutputMessageObject),
-  parallel_tool_calls: Type.Boolean(),
-  previous_response_id: Type.Null(),
-  reasoning: Type.Object({ effort: Type.Null(), summary: Type.Null() }),
-  store: Type.Literal(false),
-  temperature: nullable(Type.Number()),
-  text: Type.Object({ format: Type.Object({ type: Type.Literal("text") }) }),
-  tool_choice: Type.Literal("auto"),
-  tools: Type.Array(Type.Unknown(), { maxItems: 0 }),
-  top_p: nullable(Type.Number()),
-  truncation: Type.Literal("disabled"),
-  usage: nullable(ResponsesUsageObject),
-  metadata: Type.Record(Type.String(), Type.Unknown()),
-  context: Type.Optional(AnswerContextObject),
-});
+export const ResponsesUsageObject = Type.Object(
+  {
+    input_tokens: Type.Integer(),
+    input_tokens_details: InputTokensDetails,
+    output_tokens: Type.Integer(),
+    output_tokens_details: OutputTokensDetails,
+    total_tokens: Type.Integer(),
+  },
+  { $id: "ResponsesUsage" },
+);
+
+const ResponseError = Type.Object(
+  { code: Type.Literal("server_error"), message: Type.String() },
+  { $id: "ResponseError" },
+);
+const IncompleteDetails = Type.Object({ reason: Type.Literal("max_output_tokens") }, { $id: "IncompleteDetails" });
+const ResponseReasoning = Type.Object({ effort: Type.Null(), summary: Type.Null() }, { $id: "ResponseReasoning" });
+const TextFormat = Type.Object({ type: Type.Literal("text") }, { $id: "TextFormat" });
+const ResponseText = Type.Object({ format: TextFormat }, { $id: "ResponseText" });
+
+export const ResponseObject = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("response"),
+    created_at: Type.Integer({ description: "Unix seconds." }),
+    status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
+    background: Type.Literal(false),
+    error: nullable(ResponseError),
+    incomplete_details: nullable(IncompleteDetails),
+    instructions: nullable(Type.String()),
+    max_output_tokens: nullable(Type.Number()),
+    model: Type.String(),
+    output: Type.Array(OutputMessageObject),
+    parallel_tool_calls: Type.Boolean(),
+    previous_response_id: Type.Null(),
+    reasoning: ResponseReasoning,
+    store: Type.Literal(false),
+    temperature: nullable(Type.Number()),
+    text: ResponseText,
+    tool_choice: Type.Literal("auto"),
+    tools: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    top_p: nullable(Type.Number()),
+    truncation: Type.Literal("disabled"),
+    usage: nullable(ResponsesUsageObject),
+    metadata: Type.Unsafe<Record<string, unknown>>(Type.Object({}, open)),
+    context: Type.Optional(AnswerContextObject),
+  },
+  { $id: "Response" },
+);
 
 export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
 export type OutputText = Static<typeof OutputTextObject>;

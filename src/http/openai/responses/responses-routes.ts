@@ -44,6 +44,6 @@ const createResponse = operation({
     "Nothing is stored, whatever `store` says: send the earlier turns in `input`. Citations are `url_citation` " +
     "annotations of the text, and whole in `context`. With `stream` the reply is OpenAI's server-sent events.",
   body: { "application/json": ResponsesRequestBody },
-  answers: { 200: { says: "The response.", schema: ResponseObject, streams: true } },
+  answers: { 200: { says: "The response.", schema: ResponseObject, events: {} } },
   errors: [...costlyErrors, "model_not_found", "context_length_exceeded"],
 });

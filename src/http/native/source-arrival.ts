@@ -6,11 +6,11 @@ import type { Origin, ReceivedFile } from "../../sources/ports.ts";
 import type { ArrivedSource, SourceFacts } from "../../sources/source-service.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { textBytes } from "../../text/text-bytes.ts";
+import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";
+import { bodyBytes, mediaType, readJson, readQuery, refuseAnnounced } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
 import { MetadataSchema } from "../description/schema-parts.ts";
-import { FileFields, TextSource, UrlSource } from "../native/source-schemas.ts";
-import { type FormPart, gather, readMultipart } from "./multipart-reader.ts";
-import { bodyBytes, mediaType, readJson, readQuery, refuseAnnounced } from "./request-body.ts";
-import { checked } from "./validation.ts";
+import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
 export interface ArrivalLimits {
   readonly fileBytes: number;
@@ -33,12 +33,13 @@ interface Reception {
 
 const textSource = checked(TextSource);
 const urlSource = checked(UrlSource);
-const fileFields = checked(FileFields);
+const fileQuery = checked(FileQuery);
+const formFields = checked(FormFields);
 const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
 
 /** The file of what arrived is the caller's to discard, unless it is kept. @throws Fault for all that is wrong with it */
 export async function readArrival(reception: Reception): Promise<Arrival> {
-  const beside = readQuery(reception.request, fileFields);
+  const beside = readQuery(reception.request, fileQuery);
   const wait = (beside.wait ?? 0) * 1000;
   switch (mediaType(reception.request)) {
     case "application/json":
@@ -110,7 +111,7 @@ async function formArrival({ request, limits, receive }: Reception): Promise<Arr
     const { fields, arrived } = form;
     if (arrived === null) throw missingFile();
     const { part, file } = arrived;
-    return { facts: fileFacts(fileFields.parse(Object.fromEntries(fields)), part), origin: { file } };
+    return { facts: fileFacts(formFields.parse(Object.fromEntries(fields)), part), origin: { file } };
   } catch (error) {
     form.arrived?.file.discard();
     throw error;
@@ -135,7 +136,7 @@ function missingFile(): Fault {
   return new Fault("missing_required_parameter", 'The form has no file in its field "file".', { param: "file" });
 }
 
-type GivenFields = Static<typeof FileFields>;
+type GivenFields = Static<typeof FormFields>;
 type SentFile = Pick<SourceFacts, "filename" | "declaredType">;
 
 function fileFacts(fields: GivenFields, { filename, declaredType }: SentFile): SourceFacts {

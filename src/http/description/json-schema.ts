@@ -1,0 +1,35 @@
+/** TypeBox schemas as the JSON Schema of the description (OpenAPI 3.1; the framework's types know only 3.0). Pure. */
+import type { TSchema } from "@sinclair/typebox";
+import type { OpenAPIV3 } from "openapi-types";
+
+export type SchemaObject = OpenAPIV3.SchemaObject;
+
+/** A schema where it is used: a reference where it is a component, which is to say where it has an `$id`. */
+export function jsonSchema(schema: TSchema): SchemaObject {
+  return plain(schema) as SchemaObject;
+}
+
+/** Every component that the schemas have in them, by name. */
+export function componentsOf(schemas: readonly TSchema[]): Record<string, SchemaObject> {
+  const components: Record<string, SchemaObject> = {};
+  const collect = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("$id" in value && typeof value.$id === "string") {
+      const { $id, ...schema } = value;
+      if (components[$id] !== undefined) return;
+      components[$id] = plain(schema) as SchemaObject;
+    }
+    Object.values(value).forEach(collect);
+  };
+  collect(schemas);
+  return components;
+}
+
+/** Without TypeBox's own marks and ours. */
+function plain(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (typeof schema !== "object" || schema === null) return schema;
+  if ("$id" in schema && typeof schema.$id === "string") return { $ref: `#/components/schemas/${schema.$id}` };
+  const entries = Object.entries(schema).filter(([name]) => name !== "expected");
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+}

@@ -1,0 +1,48 @@
+/** Makes the generated document whole: what its generator has no place for travels in the operations as `x-…`. Pure. */
+import type { SchemaObject } from "./json-schema.ts";
+
+interface GeneratedDocument {
+  readonly paths: object;
+  readonly components?: object;
+}
+
+interface GeneratedOperation {
+  readonly parameters?: readonly unknown[];
+  readonly "x-parameters"?: readonly unknown[];
+  readonly "x-components"?: Readonly<Record<string, SchemaObject>>;
+}
+
+/**
+ * The document with every parameter and every component. The generator overwrites the parameters of a route whose path
+ * has some, so those of the query and the headers come to it as `x-parameters` and are put beside the path's here.
+ * @throws Error when two schemas have one name
+ */
+export function wholeDocument(document: GeneratedDocument): object {
+  const schemas: Record<string, SchemaObject> = {};
+  const paths = Object.entries(document.paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries<GeneratedOperation>(operations).map(([verb, operation]) => {
+        addComponents(schemas, operation["x-components"] ?? {});
+        return [verb, wholeOperation(operation)];
+      }),
+    ),
+  ]);
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, schemas: sorted } };
+}
+
+function wholeOperation(operation: GeneratedOperation): object {
+  const { "x-parameters": more = [], "x-components": _, parameters: ofPath = [], ...rest } = operation;
+  const parameters = [...ofPath, ...more];
+  return parameters.length === 0 ? rest : { ...rest, parameters };
+}
+
+function addComponents(schemas: Record<string, SchemaObject>, more: Readonly<Record<string, SchemaObject>>): void {
+  for (const [name, schema] of Object.entries(more)) {
+    const known = schemas[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`two schemas are named ${name}`);
+    schemas[name] = schema;
+  }
+}

@@ -1,0 +1,47 @@
+/** What the service is and can do, on the native API. */
+import { Type } from "@sinclair/typebox";
+import { nullable } from "../description/schema-parts.ts";
+
+export const StatusObject = Type.Object({ status: Type.Literal("ok") }, { $id: "Status" });
+
+const DocumentFormat = Type.Object(
+  { name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) },
+  { $id: "DocumentFormat" },
+);
+const SenseModel = Type.Object(
+  { model: Type.String(), licence: Type.String({ description: "As SPDX writes it." }) },
+  { $id: "SenseModel", description: "The built-in model of meaning." },
+);
+const EmbeddingModel = Type.Object(
+  { model: Type.String(), dimensions: nullable(Type.Integer()) },
+  { $id: "EmbeddingModel", description: "Its dimensions may become known only with its first vector." },
+);
+
+/** Not a record: that is written with `patternProperties`, which generators of clients do not read. */
+const NamedLimits = Type.Unsafe<Record<string, number>>(
+  Type.Object(
+    {},
+    {
+      $id: "NamedLimits",
+      additionalProperties: Type.Integer(),
+      description: "A limit that is not there does not limit.",
+    },
+  ),
+);
+
+export const CapabilitiesObject = Type.Object(
+  {
+    object: Type.Literal("capabilities"),
+    version: Type.String(),
+    commit: Type.String(),
+    limits: NamedLimits,
+    formats: Type.Array(DocumentFormat),
+    source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
+    modes: Type.Array(Type.String()),
+    answer_modes: Type.Array(Type.String()),
+    model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
+    sense: Type.Union([SenseModel, Type.Null()], { description: "Null: it is switched off." }),
+    embedding: Type.Union([EmbeddingModel, Type.Null()], { description: "Null: none is configured." }),
+  },
+  { $id: "Capabilities" },
+);
