@@ -15,6 +15,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
+import { settleOriginals } from "../storage/folder/originals-settling.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
@@ -64,8 +65,10 @@ const flushInterval = 10_000;
 
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
 export function compose(config: Config, surroundings: Surroundings): Docent {
-  const held = holdDataFolder(config.dataDir);
+  const held = holdDataFolder(config.dataDir, { create: true, backupFolder: config.backups?.dir ?? null });
   try {
+    const aside = settleOriginals(config.dataDir, held.database, (surroundings.clock ?? systemClock).now());
+    if (aside !== null) surroundings.log.warn("originals.set_aside", { ...aside });
     return composeService(config, surroundings, held);
   } catch (error) {
     held.release();

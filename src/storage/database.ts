@@ -4,9 +4,12 @@
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
+import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
+import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
+import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema.ts";
 
@@ -30,6 +33,8 @@ export interface Database {
    * beside the service); what was read under the same one still holds.
    */
   generation(): number;
+  /** What the catalogue of originals should hold, by the rows. */
+  catalogueRecords(): Iterable<CatalogueRecord>;
   /** SQLite's own version. */
   readonly version: string;
   /** Bytes of the database, its log not counted. */
@@ -52,6 +57,7 @@ export function openDatabase(path: string): Database {
     throw error;
   }
   const orm = drizzle(sqlite, { schema });
+  const catalogue = path === ":memory:" ? null : keepCatalogue(sqlite, cataloguePath(dirname(path)));
   const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
   const runWith = durabilitySwitch(sqlite);
   // Changes when another connection has committed, never by this one's own writes.
@@ -68,7 +74,13 @@ export function openDatabase(path: string): Database {
       runWith(durability);
       raise(durability);
       try {
-        return sqlite.transaction(work).immediate();
+        return sqlite
+          .transaction(() => {
+            const result = work();
+            catalogue?.flush();
+            return result;
+          })
+          .immediate();
       } catch (error) {
         throw room.explained(error);
       } finally {
@@ -81,6 +93,7 @@ export function openDatabase(path: string): Database {
       seen = version;
       return generation;
     },
+    catalogueRecords: () => catalogueOf(sqlite),
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
     close: () => closeCleanly(sqlite, room),

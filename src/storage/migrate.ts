@@ -12,9 +12,18 @@ import embeddings from "./migrations/0003-embeddings.sql" with { type: "text" };
 import sense from "./migrations/0004-sense.sql" with { type: "text" };
 import limits from "./migrations/0005-limits.sql" with { type: "text" };
 import senseStandings from "./migrations/0006-sense-standings.sql" with { type: "text" };
+import installation from "./migrations/0007-installation.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
-const migrations: readonly string[] = [initial, urlsAndReplies, embeddings, sense, limits, senseStandings];
+const migrations: readonly string[] = [
+  initial,
+  urlsAndReplies,
+  embeddings,
+  sense,
+  limits,
+  senseStandings,
+  installation,
+];
 
 /** The version that this executable brings a database to. */
 export const newestSchema: number = migrations.length;

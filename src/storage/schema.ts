@@ -6,6 +6,16 @@ import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Scope } from "../keys/key.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
 
+/** The data folder that this database belongs to; see folder/folder-identity.ts. */
+export const installation = sqliteTable("installation", {
+  id: text().primaryKey(),
+});
+
+/** Versions that were deleted on request and whose files may still be there. */
+export const removedOriginals = sqliteTable("removed_originals", {
+  versionNo: integer("version_no").primaryKey(),
+});
+
 export const workspaces = sqliteTable("workspaces", {
   id: text().$type<WorkspaceId>().primaryKey(),
   name: text().notNull().unique(),

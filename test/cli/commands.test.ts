@@ -86,11 +86,11 @@ describe("misuse ends with 2 and says what to use", () => {
     expect([code, out]).toEqual([2, []]);
     expect(err.join("\n")).toContain(message);
   });
+});
 
-  test("before the first start there is no workspace, and it says how to get one", async () => {
-    const { code, err } = await onFolder("keys", "list");
-    expect([code, err.join()]).toEqual([2, expect.stringContaining("Start the service once with `docent serve`")]);
-  });
+test("before the first start there is no database, and a command says how to get one", async () => {
+  const { code, err } = await onFolder("keys", "list");
+  expect([code, err]).toEqual([1, [`There is no database in ${dataDir}: \`docent serve\` makes the first one.`]]);
 });
 
 describe("backup and export", () => {

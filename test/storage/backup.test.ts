@@ -185,7 +185,7 @@ test("a folder of any version is backed up as it is, and brought up to date afte
     expect(existingSchema(old)).toBe(version);
     const elsewhere = join(folder, `new-${version}`);
     expect(restore(file, elsewhere).manifest.schemaVersion).toBe(version);
-    const held = holdDataFolder(elsewhere);
+    const held = holdDataFolder(elsewhere, { create: false });
     held.release();
     expect(existingSchema(elsewhere)).toBe(newestSchema);
   }

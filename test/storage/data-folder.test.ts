@@ -29,7 +29,7 @@ function databaseOf(version: number): void {
 
 describe("a command beside a server", () => {
   test("opens a database of its own version", () => {
-    const held = holdDataFolder(dataDir);
+    const held = holdDataFolder(dataDir, { create: true });
     openBesideServer(dataDir).close();
     held.release();
     expect(existingSchema(dataDir)).toBe(newestSchema);

@@ -60,7 +60,7 @@ interface Wish {
 /** In a folder of its own that is gone afterwards; the configured models are used, the configured data is not. */
 async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<EvalReport> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
-  const docent = compose({ ...config, dataDir }, { log: silentLog });
+  const docent = compose({ ...config, dataDir, backups: null }, { log: silentLog });
   try {
     const workspace = docent.workspaces.create("default");
     const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });

@@ -6,6 +6,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
 import { snapshotState } from "../../doctor/snapshot-state.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { lookAtSnapshot } from "../../search/snapshot-look.ts";
 import { finishRestore } from "../../storage/archives/interrupted-restore.ts";
 import { openForReading } from "../../storage/database-soundness.ts";
@@ -13,6 +14,7 @@ import { databasePath, holdDataFolder } from "../../storage/folder/data-folder.t
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
 import { examineFolder, standingOf } from "../../storage/folder/folder-examination.ts";
 import { repairFolder } from "../../storage/folder/folder-repair.ts";
+import { settleOriginals } from "../../storage/folder/originals-settling.ts";
 import { newestSchema } from "../../storage/migrate.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
@@ -81,10 +83,14 @@ async function repair(dataDir: string): Promise<readonly string[]> {
   const facts = await look(dataDir);
   const isRepairable = facts.database.version !== null && facts.database.problems.length === 0;
   if (!isRepairable) return [];
-  const held = holdDataFolder(dataDir);
+  const held = holdDataFolder(dataDir, { create: false });
   try {
     const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
-    return await repairFolder(dataDir, facts, pace);
+    const aside = settleOriginals(dataDir, held.database, systemClock.now());
+    const repaired = await repairFolder(dataDir, facts, pace);
+    return aside === null
+      ? repaired
+      : [`Set aside ${aside.files} original files that no source names, in ${aside.folder}.`, ...repaired];
   } finally {
     held.release();
   }

@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "../../kernel/process-liveness.ts";
 import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
-import { isAlive } from "../folder/originals-staging.ts";
 import { ArchiveError, type Manifest } from "./archive-layout.ts";
 import { onlyChecked, readArchive } from "./archive-reader.ts";
 import { type ArchiveEntry, checksumsText, type Digests, writeArchive } from "./archive-writer.ts";

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupShelf } from "../../backups/ports.ts";
+import { isMissing } from "../../kernel/error-code.ts";
 
 /** @param folder need not exist yet. */
 export function backupShelf(folder: string): BackupShelf {
@@ -9,7 +10,7 @@ export function backupShelf(folder: string): BackupShelf {
       try {
         return readdirSync(folder);
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+        if (isMissing(error)) return [];
         throw error;
       }
     },

@@ -45,6 +45,7 @@ export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
+  ...["installation", "removed_originals"],
 ];
 
 /** Makes the table of old and new numbers that `copyRows` reads. It lasts as long as the connection. */

@@ -6,10 +6,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolder, writeDurably } from "../folder/durable-files.ts";
+import { identityFileName } from "../folder/folder-identity.ts";
+import { catalogueFileName } from "../folder/originals-catalogue.ts";
 
 const markerName = "restore.commit";
 /** What a restore replaces, and what belonged to it. */
-const replaced = ["docent.db-wal", "docent.db-shm", "docent.db", "originals", "memory"];
+const replaced = [
+  "docent.db-wal",
+  "docent.db-shm",
+  "docent.db",
+  identityFileName,
+  catalogueFileName,
+  "originals",
+  "memory",
+];
 
 /** Where a restore is prepared. */
 export function restoringFolder(dataDir: string): string {

@@ -1,11 +1,14 @@
 /** The ways into a data folder: as the one process that serves it, or beside that one for a command's while. */
 import { Database as Sqlite } from "bun:sqlite";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../kernel/error-code.ts";
 import { finishRestore, isRestoreDecided } from "../archives/interrupted-restore.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { newestSchema, schemaVersion } from "../migrate.ts";
 import { DataDirError, lockDataDir } from "./data-lock.ts";
+import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIdentity } from "./folder-identity.ts";
+import { databaseLost, lookAtFolder, planOpening, waysOn } from "./folder-opening.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
 export interface HeldFolder {
@@ -18,16 +21,30 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, "docent.db");
 }
 
+export interface HoldingWish {
+  /** Whether a database may be made where there is nothing yet. */
+  readonly create: boolean;
+  /** The folder that backups are put into; null where none are made. */
+  readonly backupFolder?: string | null;
+}
+
 /**
- * Takes the folder for this process, completes or removes what a killed one left in it, and brings the database up to date.
- * @throws DataDirError when another process holds the folder, or it cannot be used.
+ * Takes the folder for this process, completes or removes what a killed one left in it, and brings the database up to
+ * date. A database is made only where nothing is that one would belong to.
+ * @throws DataDirError when another process holds the folder, it cannot be used, or its database is lost, damaged or
+ *   another folder's.
  */
-export function holdDataFolder(dataDir: string): HeldFolder {
+export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldingWish): HeldFolder {
+  if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     finishRestore(dataDir);
     sweepStagings(dataDir);
-    const database = openDatabase(databasePath(dataDir));
+    const found = lookAtFolder(dataDir, backupFolder);
+    const plan = planOpening(found);
+    if (plan === "refuse") throw databaseLost(dataDir, found);
+    if (plan === "create" && !create) throw noDatabase(dataDir);
+    const database = openSound(dataDir);
     return {
       database,
       release: () => {
@@ -42,20 +59,99 @@ export function holdDataFolder(dataDir: string): HeldFolder {
 }
 
 /**
- * Opens the database, also while a server runs on the folder. A database of another version, or none, needs the lock:
- * the schema is never changed under a process that knows another.
- * @throws DataDirError when that is needed and another process holds the folder.
+ * Opens the database, also while a server runs on the folder. A database of another version needs the lock: the schema
+ * is never changed under a process that knows another.
+ * @throws DataDirError when there is none, when the lock is needed and another process holds the folder, or as
+ *   `holdDataFolder` does.
  */
 export function openBesideServer(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const found = lookAtFolder(dataDir, null);
+  const plan = planOpening(found);
+  if (plan === "refuse" && !isRestoreDecided(dataDir)) throw databaseLost(dataDir, found);
+  if (plan === "create" && !isRestoreDecided(dataDir)) throw noDatabase(dataDir);
   const version = existingSchema(dataDir);
-  if (version === newestSchema && !isRestoreDecided(dataDir)) return openDatabase(databasePath(dataDir));
+  if (version === newestSchema && !isRestoreDecided(dataDir)) return openMatching(dataDir);
   try {
-    holdDataFolder(dataDir).release();
+    holdDataFolder(dataDir, { create: false }).release();
   } catch (error) {
     throw isInUse(error) && version !== null ? otherVersion(dataDir, version, error) : error;
   }
-  return openDatabase(databasePath(dataDir));
+  return openMatching(dataDir);
+}
+
+function noDatabase(dataDir: string): DataDirError {
+  return new DataDirError(`There is no database in ${dataDir}: \`docent serve\` makes the first one.`, null);
+}
+
+/** As `openMatching`, for the process that holds the folder: a file that was cut off is found here. */
+function openSound(dataDir: string): Database {
+  const database = openMatching(dataDir);
+  try {
+    if (isCut(dataDir, database)) throw damagedDatabase(dataDir, "It was cut off.", null);
+    return database;
+  } catch (error) {
+    database.close();
+    throw explained(dataDir, error);
+  }
+}
+
+/** Opens the database and sees to it that it and the folder belong together. */
+function openMatching(dataDir: string): Database {
+  let database: Database | null = null;
+  try {
+    database = openDatabase(databasePath(dataDir));
+    matchIdentities(dataDir, database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw explained(dataDir, error);
+  }
+}
+
+/** Whether the file is shorter than its first page says, with its log written back. */
+function isCut(dataDir: string, database: Database): boolean {
+  const isShort = () => statSync(databasePath(dataDir)).size < database.bytes();
+  if (!isShort()) return false;
+  database.orm.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  return isShort();
+}
+
+/** A folder or a database that has no id yet takes the other's; a folder of version 0.1 has neither. */
+function matchIdentities(dataDir: string, database: Database): void {
+  const [folder, own] = [folderIdentity(dataDir), databaseIdentity(database)];
+  if (folder !== null && folder === own) return;
+  if (folder !== null && own !== null) throw foreignDatabase(dataDir);
+  if (mostOriginalsDiffer(dataDir, database)) throw foreignDatabase(dataDir);
+  const id = own ?? folder ?? crypto.randomUUID();
+  // The database first: a folder with an id and a database without one would be a pair that was torn apart.
+  if (own === null) writeDatabaseIdentity(database, id);
+  if (folder === null) writeFolderIdentity(dataDir, id);
+}
+
+/** Whether the files are plainly not those that the rows name. Some that differ are damage, which is told elsewhere. */
+function mostOriginalsDiffer(dataDir: string, { orm }: Database): boolean {
+  const named = orm.all<{ no: number; bytes: number }>("SELECT no, bytes FROM source_versions WHERE sha256 <> ''");
+  const found = named.flatMap(({ no, bytes }) => {
+    const size = statSync(join(dataDir, "originals", String(no)), { throwIfNoEntry: false })?.size;
+    return size === undefined ? [] : [size === bytes];
+  });
+  return found.filter((isSame) => !isSame).length * 2 > found.length;
+}
+
+function foreignDatabase(dataDir: string): DataDirError {
+  return new DataDirError(
+    `The database in ${dataDir} belongs to another data folder: it does not name the original files that are here. ${waysOn(dataDir)}`,
+    null,
+  );
+}
+
+function explained(dataDir: string, error: unknown): unknown {
+  const isDamage = /^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error) ?? "");
+  return isDamage ? damagedDatabase(dataDir, `SQLite says: ${Object(error).message}.`, error) : error;
+}
+
+function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirError {
+  return new DataDirError(`The database in ${dataDir} is damaged. ${how} ${waysOn(dataDir)}`, cause);
 }
 
 /** The version of the database's schema; null when there is no database. Changes nothing. */
@@ -65,6 +161,8 @@ export function existingSchema(dataDir: string): number | null {
   try {
     sqlite.run("PRAGMA busy_timeout = 5000");
     return schemaVersion(sqlite);
+  } catch (error) {
+    throw explained(dataDir, error);
   } finally {
     sqlite.close();
   }

@@ -17,9 +17,6 @@ import { sweepStagings } from "./originals-staging.ts";
  */
 export async function repairFolder(dataDir: string, facts: FolderFacts, pace: Pace): Promise<readonly string[]> {
   const done: string[] = [];
-  const { orphans } = facts.originals;
-  for (const name of orphans) rmSync(join(dataDir, "originals", name), { recursive: true, force: true });
-  if (orphans.length > 0) done.push(`Deleted ${orphans.length} original files that no source names.`);
   const bad = facts.snapshots.filter(({ state }) => ["damaged", "differs", "nobody's"].includes(state));
   for (const { file } of bad) rmSync(join(dataDir, "memory", file), { force: true });
   if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; indexes are rebuilt from the rows.`);

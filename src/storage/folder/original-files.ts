@@ -1,36 +1,26 @@
 /**
- * The original bytes of sources: one file a version under `originals/`, named by the version's row number. A file is
- * written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
- * leaves a file that no row names, which the sweep at the next start deletes.
+ * The original bytes of sources: one file for each version under `originals/`, named by the version's row number. A file
+ * is written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
+ * leaves a file that no row names, which the next start sets aside.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { Fault } from "../../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
-import type { Database } from "../database.ts";
-import { sourceVersions } from "../schema.ts";
+import { type Database, unlessFull } from "../database.ts";
 import type { DiskRoom } from "./disk-room.ts";
 import { syncFolder } from "./durable-files.ts";
+import { arrivingPrefix } from "./originals-settling.ts";
 
-/** Opens the folder and deletes what a crash left in it. */
-export function openOriginalFiles(directory: string, { orm, room }: Database): OriginalFiles {
+export function openOriginalFiles(directory: string, { orm, write, room }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const known = new Set(
-    orm
-      .select({ no: sourceVersions.no })
-      .from(sourceVersions)
-      .all()
-      .map(({ no }) => String(no)),
-  );
-  for (const name of readdirSync(directory)) {
-    if (!known.has(name)) rmSync(join(directory, name), { force: true, recursive: true });
-  }
   let arrivals = 0;
   return {
     receive: (content, limit) => {
       arrivals += 1;
-      return receive({ directory, temporary: join(directory, `arriving-${arrivals}`), limit, room }, content);
+      return receive({ directory, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
     },
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {
@@ -40,6 +30,13 @@ export function openOriginalFiles(directory: string, { orm, room }: Database): O
     },
     remove: (versionNos) => {
       for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
+      // Their rows were deleted before; with the files gone, nothing is left to be done at the next start.
+      const numbers = JSON.stringify(versionNos);
+      unlessFull(() =>
+        write("process", () =>
+          orm.run(sql`DELETE FROM removed_originals WHERE version_no IN (SELECT value FROM json_each(${numbers}))`),
+        ),
+      );
     },
   };
 }

@@ -4,6 +4,8 @@
  */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode, isMissing } from "../../kernel/error-code.ts";
+import { isAlive } from "../../kernel/process-liveness.ts";
 
 const prefix = "staging-";
 
@@ -52,19 +54,11 @@ export function sweepStagings(dataDir: string): void {
   for (const name of abandonedStagings(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-export function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return codeOf(error) === "EPERM";
-  }
-}
-
 function namesIn(originals: string): string[] {
   try {
     return readdirSync(originals).filter((name) => /^[1-9]\d*$/.test(name));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -83,13 +77,9 @@ function hold(from: string, to: string): boolean {
   try {
     linkSync(from, to);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
-    if (!withoutLinks.has(codeOf(error) ?? "")) throw error;
+    if (isMissing(error)) return false;
+    if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
   }
   return true;
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && "code" in error ? String(error.code) : null;
 }

@@ -1,0 +1,46 @@
+/**
+ * Which folder and which database belong together: the same random id stands in `docent.id` and in the database. A
+ * folder whose database was lost or exchanged is thus told from a new one.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isMissing } from "../../kernel/error-code.ts";
+import type { Database } from "../database.ts";
+import { installation } from "../schema.ts";
+import { writeDurably } from "./durable-files.ts";
+
+export const identityFileName = "docent.id";
+
+/** Null when the folder has none, or its file is damaged: the id in the database counts then. */
+export function folderIdentity(dataDir: string): string | null {
+  try {
+    const text = readFileSync(join(dataDir, identityFileName), "utf8");
+    const id = /^docent-folder \d+ ([\w-]+) /.exec(text)?.[1];
+    return id !== undefined && text === encode(id) ? id : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Replaces the file whole. */
+export function writeFolderIdentity(dataDir: string, id: string): void {
+  writeDurably(join(dataDir, identityFileName), encode(id));
+}
+
+/** Null before the database has one. */
+export function databaseIdentity({ orm }: Database): string | null {
+  return orm.select().from(installation).get()?.id ?? null;
+}
+
+export function writeDatabaseIdentity({ orm, write }: Database, id: string): void {
+  write("power", () => {
+    orm.delete(installation).run();
+    orm.insert(installation).values({ id }).run();
+  });
+}
+
+/** One line: the format, its version, the id, and the CRC-32 of the id in hexadecimal. */
+function encode(id: string): string {
+  return `docent-folder 1 ${id} ${Bun.hash.crc32(id).toString(16).padStart(8, "0")}\n`;
+}

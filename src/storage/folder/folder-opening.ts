@@ -1,0 +1,80 @@
+/** What is found in a data folder before its database is opened, and what that allows. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { backupTime } from "../../backups/backup-plan.ts";
+import { isMissing } from "../../kernel/error-code.ts";
+import { DataDirError } from "./data-lock.ts";
+import { folderIdentity } from "./folder-identity.ts";
+import { catalogueFileName } from "./originals-catalogue.ts";
+import { setAsideFolders } from "./set-aside.ts";
+
+export interface FolderFound {
+  /** `empty`: a file without content, which SQLite would take for a new database. */
+  readonly database: "missing" | "empty" | "present";
+  readonly originals: number;
+  readonly indexes: number;
+  /** In the folder, or in the one where backups are put. */
+  readonly backups: number;
+  /** Further signs that a database was here: its log, the folder's id, the catalogue of originals. */
+  readonly hasTraces: boolean;
+}
+
+/** @param backupFolder where backups are put; null where none are made. */
+export function lookAtFolder(dataDir: string, backupFolder: string | null): FolderFound {
+  const database = statSync(join(dataDir, "docent.db"), { throwIfNoEntry: false });
+  const names = namesIn(dataDir);
+  const backups = [...names, ...(backupFolder === null ? [] : namesIn(backupFolder))];
+  return {
+    database: database === undefined ? "missing" : database.size === 0 ? "empty" : "present",
+    originals: namesIn(join(dataDir, "originals")).length + setAsideFolders(dataDir).length,
+    indexes: namesIn(join(dataDir, "memory")).filter((name) => name.endsWith(".memory")).length,
+    backups: backups.filter((name) => backupTime(name) !== null).length,
+    hasTraces:
+      folderIdentity(dataDir) !== null ||
+      names.includes(catalogueFileName) ||
+      (statSync(join(dataDir, "docent.db-wal"), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  };
+}
+
+/** `create`: nothing of a database is here, and nothing that one would belong to. */
+export function planOpening(found: FolderFound): "open" | "create" | "refuse" {
+  if (found.database === "present") return "open";
+  const { originals, indexes, backups, hasTraces } = found;
+  return originals + indexes + backups === 0 && !hasTraces ? "create" : "refuse";
+}
+
+/** Why a folder without its database is not started afresh. */
+export function databaseLost(dataDir: string, { database, originals, indexes, backups }: FolderFound): DataDirError {
+  const held = [count(originals, "original file"), count(indexes, "index", "indexes"), count(backups, "backup")].filter(
+    (each) => each !== null,
+  );
+  const what = database === "empty" ? "an empty database" : "no database";
+  const rest = held.length === 0 ? "traces of an earlier one" : held.join(", ");
+  return new DataDirError(
+    `The data folder ${dataDir} has ${what}, but ${rest}. Docent does not start a new database there. ${waysOn(dataDir)}`,
+    null,
+  );
+}
+
+/** The three things that somebody can do whose database is lost, damaged or another one. */
+export function waysOn(dataDir: string): string {
+  return [
+    "Nothing was changed. There are three ways on:",
+    `restore a backup (docent restore FILE --data-dir ${dataDir}),`,
+    `read the documents in again from their original files (docent doctor --recover --data-dir ${dataDir}),`,
+    "or start in an empty folder (--data-dir ANOTHER).",
+  ].join(" ");
+}
+
+function count(number: number, noun: string, plural = `${noun}s`): string | null {
+  return number === 0 ? null : `${number} ${number === 1 ? noun : plural}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What is done with `originals/` and its catalogue when the service starts: deletions that were asked for are finished,
+ * half-received files go, and files that no row names are set aside.
+ */
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../database.ts";
+import { removedOriginals, sourceVersions } from "../schema.ts";
+import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
+import { type SetAside, setOriginalsAside } from "./set-aside.ts";
+
+/** The names of files whose bytes are still arriving. Nothing of them was acknowledged. */
+export const arrivingPrefix = "arriving-";
+
+/** The folder must be held. Null: every file has its row. @param at milliseconds since the Unix epoch. */
+export function settleOriginals(dataDir: string, database: Database, at: number): SetAside | null {
+  const { orm, write } = database;
+  const originals = join(dataDir, "originals");
+  mkdirSync(originals, { recursive: true, mode: 0o700 });
+  // In a transaction of its own, so that an import beside this process is not seen between its files and its rows.
+  return write("power", () => {
+    finishRemovals(database, originals);
+    const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
+    const named = new Set(rows.map(({ no }) => String(no)));
+    const files = readdirSync(originals);
+    for (const name of files.filter(isArriving)) rmSync(join(originals, name), { force: true });
+    const orphans = files.filter((name) => !isArriving(name) && !named.has(name));
+    const known = readCatalogue(cataloguePath(dataDir));
+    const aside = orphans.length === 0 ? null : setOriginalsAside(dataDir, orphans, { known, at });
+    if (!isInStep(database, known)) writeCatalogue(cataloguePath(dataDir), database.catalogueRecords());
+    return aside;
+  });
+}
+
+/** Deletes the files of versions that were deleted on request, where a kill came between the rows and the files. */
+function finishRemovals({ orm }: Database, originals: string): void {
+  const removed = orm.select().from(removedOriginals).all();
+  for (const { versionNo } of removed) rmSync(join(originals, String(versionNo)), { force: true });
+  orm.delete(removedOriginals).run();
+}
+
+function isArriving(name: string): boolean {
+  return name.startsWith(arrivingPrefix);
+}
+
+/** Whether the catalogue knows the files that the rows name and no others, and is mostly of lines that count. */
+function isInStep({ orm }: Database, { originals, experts, damaged, outdated }: Catalogue): boolean {
+  const named = orm.all<{ no: number; sha256: string }>("SELECT no, sha256 FROM source_versions WHERE sha256 <> ''");
+  const ids = orm.all<{ id: string }>("SELECT id FROM experts");
+  return (
+    damaged === 0 &&
+    outdated <= originals.size + experts.size &&
+    named.length === originals.size &&
+    named.every(({ no, sha256 }) => originals.get(no)?.sha256 === sha256) &&
+    ids.length === experts.size &&
+    ids.every(({ id }) => experts.has(id))
+  );
+}
