@@ -1,12 +1,12 @@
 /**
  * The memory as its definition reads: all passages in a map, every one of them scored for every question. Slow, and
- * short enough to be believed; the real index must give the same hits, order and scores.
+ * short enough to be believed; the real index must give the same hits, order and scores. It shares no code with the
+ * engine but the analyzer: words side by side are compared as words, where the engine compares one-byte signatures.
  */
 
 import type { Analyzer, Token } from "../../src/analysis/analysis.ts";
 import type { Hit, Passage, QuestionTerm, SearchOutcome, SearchRequest } from "../../src/memory/ports.ts";
 import type { SenseQuestion } from "../../src/memory/sense/sense.ts";
-import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";
 
 const unit = 2 ** 18;
 
@@ -14,8 +14,8 @@ interface Read {
   readonly passage: Passage;
   readonly frequency: ReadonlyMap<string, number>;
   readonly length: number;
-  /** The passage's terms in order, as signatures; 0 after each field. */
-  readonly signatures: readonly number[];
+  /** The passage's terms in reading order; null after each field. */
+  readonly order: readonly (string | null)[];
 }
 
 export class NaiveMemory {
@@ -65,18 +65,18 @@ export class NaiveMemory {
 
   #read(passage: Passage): Read {
     const frequency = new Map<string, number>();
-    const signatures: number[] = [];
+    const order: (string | null)[] = [];
     let length = 0;
     for (const field of ["title", "section", "text"] as const) {
       const terms = this.#analyzer.analyze(passage[field]).filter((token) => !token.stop);
       for (const { term } of terms) {
         frequency.set(term, Math.min(255, (frequency.get(term) ?? 0) + (field === "text" ? 1 : 2)));
-        signatures.push(signatureOf(termKey(term).hash));
+        order.push(term);
         length += 1;
       }
-      if (terms.length > 0) signatures.push(0);
+      if (terms.length > 0) order.push(null);
     }
-    return { passage, frequency, length, signatures };
+    return { passage, frequency, length, order };
   }
 }
 
@@ -140,7 +140,7 @@ function pairScore(read: Read, { tokens, terms, averageLength }: Words): number 
   for (const [i, second] of tokens.entries()) {
     const first = tokens[i - 1];
     if (first === undefined || second.start < first.end || first.term === second.term) continue;
-    const times = countPairs(read.signatures, [first.term, second.term]);
+    const times = countPairs(read.order, first.term, second.term);
     const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
     if (times > 0) extra += bm25(idf * 0.3, times, read.length / averageLength);
   }
@@ -178,7 +178,6 @@ function hitOf({ passage, score, words, sense }: Ranked, asked: Words | null, en
   return { no: passage.no, group: passage.group, score: mapped(score, idfSum(asked) + fullOf(entries)), scores };
 }
 
-function countPairs(signatures: readonly number[], pair: readonly [string, string]): number {
-  const [first, second] = pair.map((term) => signatureOf(termKey(term).hash));
-  return signatures.filter((signature, i) => signature === first && signatures[i + 1] === second).length;
+function countPairs(order: readonly (string | null)[], first: string, second: string): number {
+  return order.filter((term, i) => term === first && order[i + 1] === second).length;
 }
