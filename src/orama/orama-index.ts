@@ -1,80 +1,108 @@
-/** Our word and vector indexes as the `index` and `tokenizer` components of Orama. */
-import type { AnyIndexStore, IIndex, SearchableType, Tokenizer } from "@orama/orama";
-import type { TermAnalyzer } from "../analysis/analyzer.ts";
-import type { IndexImage } from "../search/index-image.ts";
-import type { Asked, FoundPassage, LexicalIndex, Selection } from "../search/lexical-index.ts";
+/** Our word and vector indexes as the `index` component of Orama. */
+import type { AnyIndexStore, IIndex, SearchableType } from "@orama/orama";
+import { vector as vectorTree } from "@orama/orama/trees";
+import { hitFrom } from "../search/hit-scores.ts";
+import { IndexImage } from "../search/index-image.ts";
+import { type LexicalIndex, mostHits } from "../search/lexical-index.ts";
+import { type Field, isField } from "../search/parts/growing-part.ts";
+import type { Question } from "../search/scan/question.ts";
+import { noSense } from "../search/scan/sense-scoring.ts";
 import type { VectorIndex } from "../search/vector-index.ts";
+import { PermittedPassages, permittedGroups, type SearchExchange, type Wish } from "./orama-seams.ts";
 
 export const vectorProperty = "vector";
 
 /** What Orama keeps as `data.index`. */
-export interface IndexStore extends AnyIndexStore {
+export class IndexStore implements AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;
-}
+  /** The vectors as Orama looks for them. */
+  readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
 
-/** What is looked for, as Orama's filter: `where: { passages: … }`. Orama's own interface has no other way to say it. */
-export interface OramaSelection extends Selection {
-  readonly asked: Asked;
-  /** Takes what is found, by number: Orama passes on a number and a score. */
-  readonly found: Map<number, FoundPassage>;
+  constructor(lexical: LexicalIndex, vectors: VectorIndex | null) {
+    this.lexical = lexical;
+    this.vectors = vectors;
+    this.vectorIndexes = {};
+    if (vectors === null) return;
+    this.vectorIndexes[vectorProperty] = { type: "Vector", node: new PassageVectors(vectors), isArray: false };
+  }
 }
 
 /** Makes the store of an empty index, or of a saved one. */
-export type MakeStore = (image: IndexImage | null) => Pick<IndexStore, "lexical" | "vectors">;
+export type MakeStore = (image: IndexImage | null) => IndexStore;
 
-const fields: Record<string, SearchableType> = { title: "string", section: "string", text: "string" };
+const fields: Record<Field, SearchableType> = { title: "string", section: "string", text: "string" };
 
-export function createOramaIndex(make: MakeStore): IIndex<IndexStore> {
+export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIndex<IndexStore> {
   return {
-    create: () => asStore(make(null)),
-    insert(_implementation, { lexical, vectors }, property, id, _internalId, value) {
-      if (property === vectorProperty) {
-        const no = Number(id);
-        vectors?.add(no, lexical.parts.groupOf(no) ?? 0, value as number[]);
-        return;
-      }
-      lexical.addField(property as "title" | "section" | "text", String(value));
-      if (property === "text") lexical.endPassage();
+    create: () => make(null),
+    load: (_ids, image) => make(madeHere(image, IndexImage)),
+    save: <R>({ lexical, vectors }: IndexStore) => {
+      const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
+      // Orama lets the caller of `save` name the type.
+      return new IndexImage(parts, vectors?.columns() ?? null) as R;
     },
+    insert: (_implementation, store, property, id, _internalId, value) =>
+      insertProperty(store, Number(id), property, value),
+    // The document store removes a passage whole.
     remove: () => true,
-    search(store, _term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, where) {
-      const { asked, found, ...selection } = selectionIn(where);
-      const hits = (store as IndexStore).lexical.search(asked, selection);
-      for (const hit of hits) found.set(hit.no, hit);
-      return hits.map(({ no, score }) => [no, score]);
+    search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
+      const { lexical } = madeHere(store, IndexStore);
+      const { wanted, ...asked } = exchange.wish ?? byTextAlone(lexical.readQuestion(term));
+      const found = lexical.search(asked, { wanted, permitted: permittedGroups(filter) });
+      for (const passage of found) exchange.keep(hitFrom(passage, asked));
+      return found.map(({ no, score }) => [no, score]);
     },
-    // Orama takes it for a set of ids and hands it to the searches here without looking into it.
-    searchByWhereClause: (_index, _tokenizer, filters) =>
-      (filters as unknown as { passages: OramaSelection }).passages as unknown as Set<number>,
+    searchByWhereClause: (store, _tokenizer, filters) =>
+      new PermittedPassages(groupsIn(filters), madeHere(store, IndexStore).lexical),
     getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
     getSearchablePropertiesWithTypes: ({ vectors }) =>
       vectors === null ? fields : { ...fields, [vectorProperty]: `vector[${vectors.dimensions}]` },
-    load: (_ids, raw) => asStore(make(raw as IndexImage)),
-    save: <R>({ lexical, vectors }: IndexStore) => {
-      const parts = lexical.parts.sealed.map((part) => ({ part, dead: part.dead.copyBits(part.slots) }));
-      return { parts, vectors: vectors?.columns() ?? null } satisfies IndexImage as R;
-    },
     ...ofOramasOwnIndex,
   };
 }
 
-function asStore({ lexical, vectors }: Pick<IndexStore, "lexical" | "vectors">): IndexStore {
-  if (vectors === null) return { lexical, vectors, vectorIndexes: {} };
-  const node = {
-    size: vectors.dimensions,
-    find: (vector: ArrayLike<number>, _similarity: number, where: Set<number> | undefined) =>
-      vectors.search(vector, selectionIn(where).permitted).map(({ no, score }) => [no, score]),
-  };
-  // Orama asks its vector index for `size` and `find` only.
-  const vectorIndexes = { [vectorProperty]: { type: "Vector", node, isArray: false } };
-  return { lexical, vectors, vectorIndexes: vectorIndexes as unknown as AnyIndexStore["vectorIndexes"] };
+const byTextAlone = (words: Question): Wish => ({ words, sense: noSense, wanted: mostHits });
+
+/** Orama hands back what a component gave it without its type. @throws TypeError for anything else. */
+function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
+  if (value instanceof type) return value;
+  throw new TypeError(`Orama handed over something else than a ${type.name}`);
 }
 
-/** Every search of ours has one. */
-const selectionIn = (where: Set<number> | undefined) => where as unknown as OramaSelection;
+function insertProperty({ lexical, vectors }: IndexStore, no: number, property: string, value: unknown): void {
+  if (property === vectorProperty && Array.isArray(value)) {
+    vectors?.add(no, lexical.parts.groupOf(no) ?? 0, value);
+  } else if (isField(property)) {
+    lexical.addField(property, String(value));
+    if (property === "text") lexical.endPassage();
+  }
+}
 
-/** Steps of Orama's own index, which it calls on itself; nobody calls them on ours. */
+/** @param filters `{ group: { in: […] } }`, the only filter there is. */
+function groupsIn(filters: object): ReadonlySet<number> {
+  const { group, ...others }: { readonly group?: { readonly in?: readonly unknown[] } } = filters;
+  if (group?.in === undefined || Object.keys(others).length > 0) {
+    throw new TypeError("a search can be filtered by { group: { in: […] } } alone");
+  }
+  return new Set(group.in.map(Number));
+}
+
+/** Our vectors where Orama expects its own; only `find` is ever called. */
+class PassageVectors extends vectorTree.VectorIndex {
+  readonly #rows: VectorIndex;
+
+  constructor(rows: VectorIndex) {
+    super(rows.dimensions);
+    this.#rows = rows;
+  }
+
+  override find(vector: ArrayLike<number>, _similarity: number, filter: Set<number> | undefined): [number, number][] {
+    return this.#rows.search(vector, permittedGroups(filter)).map(({ no, score }) => [no, score]);
+  }
+}
+
+/** Steps that Orama's own index calls on itself; nobody calls them on ours. */
 const ofOramasOwnIndex = {
   insertDocumentScoreParameters() {},
   insertTokenScoreParameters() {},
@@ -82,12 +110,3 @@ const ofOramasOwnIndex = {
   removeTokenScoreParameters() {},
   calculateResultScores() {},
 };
-
-export function createOramaTokenizer(analyzer: TermAnalyzer): Tokenizer {
-  const tokenize = (text: string) =>
-    analyzer
-      .analyze(text)
-      .filter((token) => !token.stop)
-      .map((token) => token.term);
-  return { language: analyzer.language, normalizationCache: new Map(), tokenize };
-}

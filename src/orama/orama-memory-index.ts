@@ -1,17 +1,17 @@
 /** One expert's open index: the memory's port on one side, Orama's functions on the other. */
-import { type AnyOrama, create, insert, load, type RawData, remove, save, search } from "@orama/orama";
+import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
-import { hitFrom } from "../search/hit-scores.ts";
-import { fuse, type Scored } from "../search/hybrid-ranking.ts";
-import type { IndexImage } from "../search/index-image.ts";
-import { type Asked, type FoundPassage, LexicalIndex, mostHits, type Selection } from "../search/lexical-index.ts";
+import { fuse, type NearPassage } from "../search/hybrid-ranking.ts";
+import { IndexImage } from "../search/index-image.ts";
+import { LexicalIndex, mostHits } from "../search/lexical-index.ts";
 import { PartSet } from "../search/parts/part-set.ts";
 import type { Question } from "../search/scan/question.ts";
 import { noSense, readSense } from "../search/scan/sense-scoring.ts";
 import { VectorIndex } from "../search/vector-index.ts";
-import { createDocumentIds, numberIdsByThemselves, type PassageDocument } from "./document-ids.ts";
-import { createOramaIndex, createOramaTokenizer, type IndexStore, vectorProperty } from "./orama-index.ts";
+import { createOramaIndex, IndexStore, vectorProperty } from "./orama-index.ts";
+import { numberIdsByThemselves, SearchExchange, type StoredPassage, type Wish } from "./orama-seams.ts";
+import { createPassageStore, type PassageDocument } from "./passage-store.ts";
 
 export interface SavedFacts {
   readonly revision: number;
@@ -26,13 +26,15 @@ export class OramaMemoryIndex implements MemoryIndex {
   #revision = 0;
   #saving: Promise<void> | null = null;
   #closed = false;
-  readonly #orama: AnyOrama;
+  readonly #orama: PassageOrama;
+  readonly #exchange = new SearchExchange();
   readonly #write: WriteSnapshot;
 
   constructor(profile: IndexProfile, analyzer: TermAnalyzer, write: WriteSnapshot) {
     this.profile = profile;
     this.#write = write;
-    this.#orama = createOrama(profile, analyzer, () => this.#holder);
+    this.#orama = this.#create(analyzer);
+    numberIdsByThemselves(this.#orama);
   }
 
   get revision(): number {
@@ -53,9 +55,7 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   /** Takes the place of everything the index holds. */
   load(image: IndexImage, revision: number): void {
-    const nothing = { internalDocumentIDStore: null, docs: null, sorting: { enabled: false }, pinning: { rules: [] } };
-    // Only the index has anything to load; the language is the tokenizer's own.
-    load(this.#orama, { ...nothing, index: image, language: this.#orama.tokenizer.language } as unknown as RawData);
+    load(this.#orama, { ...save(this.#orama), index: image });
     this.#revision = revision;
   }
 
@@ -64,7 +64,7 @@ export class OramaMemoryIndex implements MemoryIndex {
       const { parts } = this.#store.lexical;
       const isKnown = parts.has(no);
       if (isKnown && (sense === null || parts.isSensed(no))) continue;
-      // What was known without sense is written anew with it; its vector stays where it is.
+      // A passage whose sense arrives is inserted again; its vector stays where it is.
       if (isKnown) parts.remove(no);
       const document: PassageDocument = { id: String(no), group, title, section, text, sense };
       const isPlain = isKnown || vector === null;
@@ -100,7 +100,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   get #store(): IndexStore {
-    return this.#orama.data.index as IndexStore;
+    return this.#orama.data.index;
   }
 
   get #holder() {
@@ -119,77 +119,85 @@ export class OramaMemoryIndex implements MemoryIndex {
     if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
     const facts = { revision: this.#revision, passages: this.count };
     const { index } = save(this.#orama);
-    await this.#write(index as IndexImage, facts);
+    if (!(index instanceof IndexImage)) throw new TypeError("Orama saved something else than the index's image");
+    await this.#write(index, facts);
   }
 
   #hits(request: SearchRequest, question: Question): Hit[] {
-    const { mode, questionVector, permitted } = request;
-    const groupOf = (no: number) => this.#store.lexical.parts.groupOf(no) ?? 0;
-    const isByVector = (mode === "vector" || mode === "hybrid") && questionVector !== null;
-    const near = isByVector ? this.#byVector(questionVector, permitted) : [];
-    if (mode === "vector") return near.map((one) => vectorHit(one, groupOf(one.no)));
-    const wanted = isByVector ? mostHits : request.k;
-    const terms = this.#byTerms(this.#askedBy(request, question), { permitted, wanted });
-    return isByVector ? fuse(terms, near, groupOf) : terms;
+    const { mode, questionVector } = request;
+    const near = mode === "vector" || mode === "hybrid" ? this.#byVector(request) : [];
+    if (mode === "vector") return near.map(vectorHit);
+    const isBoth = mode === "hybrid" && questionVector !== null;
+    const terms = this.#byTerms(request, {
+      ...this.#evidenceFor(request, question),
+      wanted: isBoth ? mostHits : request.k,
+    });
+    return isBoth ? fuse(terms, near) : terms;
   }
 
-  #askedBy({ mode, sense }: SearchRequest, question: Question): Asked {
+  #evidenceFor({ mode, sense }: SearchRequest, question: Question): Omit<Wish, "wanted"> {
     const isBySense = (mode === "sense" || mode === "hybrid") && sense !== null && this.profile.sense !== null;
     return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
   }
 
-  #byTerms(asked: Asked, selection: Selection): Hit[] {
-    const found = new Map<number, FoundPassage>();
-    const where = { passages: { ...selection, asked, found } };
-    const params = { term: unread, limit: selection.wanted, where };
-    const { hits } = search(this.#orama, params as never) as unknown as OramaHits;
-    return hits.map(({ id }) => hitFrom(found.get(Number(id))!, asked));
+  #byTerms({ question, permitted }: SearchRequest, wish: Wish): Hit[] {
+    // Without properties Orama takes an empty term for "all documents".
+    const params = { term: question, properties: "*", limit: wish.wanted, ...filterOf(permitted) } as const;
+    const results = this.#exchange.during(wish, () => search<PassageOrama, Hit>(this.#orama, params));
+    return immediate(results).hits.map(({ document }) => document);
   }
 
-  #byVector(value: Float32Array, permitted: ReadonlySet<number> | null): Scored[] {
-    const vector = { value, property: vectorProperty };
-    const where = { passages: { permitted } };
-    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, where };
-    const found = search(this.#orama, params as never) as unknown as OramaHits;
-    return found.hits.map(({ id, score }) => ({ no: Number(id), score }));
+  #byVector({ questionVector, permitted }: SearchRequest): NearPassage[] {
+    if (questionVector === null) return [];
+    const vector = { value: questionVector, property: vectorProperty };
+    const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...filterOf(permitted) } as const;
+    const results = search<PassageOrama, StoredPassage>(this.#orama, params);
+    return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));
+  }
+
+  #create(analyzer: TermAnalyzer): PassageOrama {
+    const dimensions = this.profile.embedding?.dimensions ?? null;
+    const makeStore = (image: IndexImage | null) =>
+      new IndexStore(
+        new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
+        dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
+      );
+    return create({
+      schema: schemaFor(dimensions),
+      sort: { enabled: false },
+      components: {
+        index: createOramaIndex(makeStore, this.#exchange),
+        documentsStore: createPassageStore(() => this.#holder, this.#exchange),
+      },
+    });
   }
 }
 
-const vectorHit = ({ no, score }: Scored, group: number): Hit => ({
+const schema = { title: "string", section: "string", text: "string", group: "enum" } as const;
+
+/** With the vector, which the type leaves out: Orama writes the dimensions into the type. */
+function schemaFor(dimensions: number | null): typeof schema {
+  if (dimensions === null) return schema;
+  const vector = { [vectorProperty]: `vector[${dimensions}]` };
+  return { ...schema, ...vector };
+}
+
+type PassageOrama = Orama<typeof schema, ReturnType<typeof createOramaIndex>, ReturnType<typeof createPassageStore>>;
+
+const vectorHit = ({ no, group, score }: NearPassage): Hit => ({
   no,
   group,
   score,
   scores: { keyword: null, sense: null, vector: score },
 });
 
-/** What is asked stands in the selection. Orama wants a term all the same: it takes an empty one for "all documents". */
-const unread = "asked";
-
-/** What Orama's `search` returns here; none of our components is asynchronous, so neither is it. */
-interface OramaHits {
-  readonly hits: readonly { readonly id: string; readonly score: number }[];
+/** A search's filter as Orama knows it. */
+function filterOf(permitted: ReadonlySet<number> | null) {
+  return permitted === null ? {} : { where: { group: { in: [...permitted] } } };
 }
 
-function createOrama(
-  profile: IndexProfile,
-  analyzer: TermAnalyzer,
-  holder: Parameters<typeof createDocumentIds>[0],
-): AnyOrama {
-  const dimensions = profile.embedding?.dimensions ?? null;
-  const index = createOramaIndex((image) => ({
-    lexical: new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
-    vectors: dimensions === null ? null : new VectorIndex(dimensions, image?.vectors ?? undefined),
-  }));
-  const schema = { title: "string", section: "string", text: "string", group: "enum" } as const;
-  const orama: AnyOrama = create({
-    schema: dimensions === null ? schema : { ...schema, [vectorProperty]: `vector[${dimensions}]` as const },
-    sort: { enabled: false },
-    components: {
-      tokenizer: createOramaTokenizer(analyzer),
-      index,
-      documentsStore: createDocumentIds(holder),
-    } as never,
-  });
-  numberIdsByThemselves(orama);
-  return orama;
+/** Orama is asynchronous only where a component or a hook is, and none of these is. */
+function immediate<T>(results: Results<T> | Promise<Results<T>>): Results<T> {
+  if (results instanceof Promise) throw new TypeError("a component of Orama became asynchronous");
+  return results;
 }

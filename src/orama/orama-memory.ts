@@ -33,14 +33,13 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
     create: makeIndex,
     async open(expert, profile) {
       const path = pathOf(expert);
-      const { snapshot, ...refusal } = await openSnapshot(path, fingerprintOf(profile));
-      if (snapshot === null) {
-        const { unfit } = refusal as { unfit: "missing" | "damaged" | "other_profile" | "newer_format" };
-        if (unfit === "damaged") await setAside(path, log, expert);
-        return { index: null, unfit };
+      const found = await openSnapshot(path, fingerprintOf(profile));
+      if (found.snapshot === null) {
+        if (found.unfit === "damaged") await setAside(path, log, expert);
+        return { index: null, unfit: found.unfit };
       }
       const index = makeIndex(expert, profile);
-      index.load(snapshotToImage(snapshot), snapshot.facts.revision);
+      index.load(snapshotToImage(found.snapshot), found.snapshot.facts.revision);
       return { index };
     },
     async discard(expert) {
@@ -49,7 +48,7 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
   };
 }
 
-/** Kept for whoever wants to know what happened to it; the next damaged one takes its place. */
+/** Keeps the file, so that its damage can be looked into; the next damaged one replaces it. */
 async function setAside(path: string, log: Log, expert: ExpertId): Promise<void> {
   await rename(path, `${path}.damaged`);
   log.warn("memory_snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });

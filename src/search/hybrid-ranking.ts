@@ -7,8 +7,10 @@ import type { Hit } from "../memory/ports.ts";
  */
 const vectorShare = 0.4;
 
-export interface Scored {
+/** A passage found by its vector. */
+export interface NearPassage {
   readonly no: number;
+  readonly group: number;
   /** 0–1. */
   readonly score: number;
 }
@@ -20,19 +22,20 @@ export interface Scored {
  * nothing from it. What is reported is that mean times the same mean of the two best scores, so that it can be compared
  * with other questions'.
  */
-export function fuse(terms: readonly Hit[], vector: readonly Scored[], groupOf: (no: number) => number): Hit[] {
+export function fuse(terms: readonly Hit[], vector: readonly NearPassage[]): Hit[] {
   const byTerms = new Map(terms.map((hit) => [hit.no, hit]));
   const byVector = new Map(vector.map(({ no, score }) => [no, score]));
   const bestTerms = terms[0]?.score ?? 0;
   const bestVector = vector[0]?.score ?? 0;
   const leastVector = vector.at(-1)?.score ?? 0;
   const reported = mixed(bestTerms, bestVector);
-  const hits = [...new Set([...byTerms.keys(), ...byVector.keys()])].map((no): Hit => {
+  const onlyNear = vector.filter(({ no }) => !byTerms.has(no));
+  const hits = [...terms, ...onlyNear].map(({ no, group }): Hit => {
     const found = byTerms.get(no) ?? null;
     const near = byVector.get(no) ?? null;
     const score = mixed(spread(found?.score ?? null, 0, bestTerms), spread(near, leastVector, bestVector));
     const { keyword, sense } = found?.scores ?? { keyword: null, sense: null };
-    return { no, group: groupOf(no), score: score * reported, scores: { keyword, sense, vector: near } };
+    return { no, group, score: score * reported, scores: { keyword, sense, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }

@@ -6,9 +6,20 @@ import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
 /** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
-export interface IndexImage {
-  readonly parts: readonly { readonly part: SealedPart; readonly dead: ReturnType<DeadSlots["copyBits"]> }[];
+export class IndexImage {
+  readonly parts: readonly SavedPart[];
   readonly vectors: VectorColumns | null;
+
+  constructor(parts: readonly SavedPart[], vectors: VectorColumns | null) {
+    this.parts = parts;
+    this.vectors = vectors;
+  }
+}
+
+export interface SavedPart {
+  readonly part: SealedPart;
+  /** The bitmap of its dead slots when it was saved. */
+  readonly dead: ReturnType<DeadSlots["copyBits"]>;
 }
 
 /** The columns of a part, as they are named in a snapshot. */
@@ -60,5 +71,5 @@ export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
     return { part: new SealedPart({ ...columns, sensed }, partFacts, new DeadSlots(columns.no.length, dead)), dead };
   });
   const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
-  return { parts, vectors };
+  return new IndexImage(parts, vectors);
 }

@@ -99,13 +99,16 @@ export class LexicalIndex {
   search(asked: Asked, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
-    if (!isSum || this.parts.sensed === this.parts.passages) return this.#find(asked, { ...selection, sensed: null });
+    if (!isSum || this.parts.sensed === this.parts.passages) {
+      return inOrder(this.#find(asked, { ...selection, sensed: null }));
+    }
     const whole = this.parts.sensed === 0 ? [] : this.#find(asked, { ...selection, sensed: true });
     const waiting = this.#find({ words, sense: noSense }, { ...selection, sensed: false });
     const raised = 1 + sense.full / words.idfSum;
     return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
   }
 
+  /** In the order of the scan, which evidence from pairs of words changes. */
   #find({ words, sense }: Asked, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
@@ -116,7 +119,7 @@ export class LexicalIndex {
     const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best });
     const slots = best.sorted();
     const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
-    const hits = slots.map((hit, rank): FoundPassage => {
+    return slots.map((hit, rank): FoundPassage => {
       const part = parts[hit.part]!;
       const passage = { signatures: part.signaturesAt(hit.slot), length: part.lengthAt(hit.slot) };
       const extra = words !== null && rank < adjacencyDepth ? adjacencyScore(words.pairs, passage, shares) : 0;
@@ -125,7 +128,6 @@ export class LexicalIndex {
       const score = hit.score + extra;
       return { no: hit.no, group: part.groupAt(hit.slot), score, words: plain + extra, sense: bySense };
     });
-    return inOrder(hits);
   }
 
   /** Returns the parts as the hits name them. */

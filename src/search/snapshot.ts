@@ -99,12 +99,26 @@ function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): 
 
 export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
 
-/** Opens a snapshot by mapping, checks all of it, and says why if it does not fit. Null wants none in particular. */
+/**
+ * Opens a snapshot by mapping, checks all of it, and says why if it does not fit.
+ * @param wanted null for a snapshot of any kind.
+ * @throws where the file is there and cannot be read: only one that does not exist is missing.
+ */
 export async function openSnapshot(path: string, wanted: Fingerprint | null): Promise<Decoded> {
-  const found = await stat(path).catch(() => null);
-  if (found === null) return unfit("missing");
-  if (found.size < preambleBytes) return unfit("damaged");
+  const size = await fileSize(path);
+  if (size === null) return unfit("missing");
+  if (size < preambleBytes) return unfit("damaged");
   return decodeSnapshot(Bun.mmap(path), wanted);
+}
+
+/** In bytes; null where there is no such file. @throws what the file system says for any other reason. */
+async function fileSize(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Views of `file`; it must not change while they are used. */

@@ -24,11 +24,11 @@ test("terms count for three fifths, vectors for two, and what one side did not p
     byTerms({ no: 2, score: 0.4, keyword: 0.4, sense: null }),
   ];
   const vector = [
-    { no: 2, score: 0.9 },
-    { no: 3, score: 0.7 },
+    { no: 2, group: 20, score: 0.9 },
+    { no: 3, group: 30, score: 0.7 },
   ];
   const reported = 0.6 * 0.8 + 0.4 * 0.9;
-  expect(fuse(terms, vector, groupOf)).toEqual([
+  expect(fuse(terms, vector)).toEqual([
     { no: 2, group: 20, score: 0.7 * reported, scores: { keyword: 0.4, sense: null, vector: 0.9 } },
     { no: 1, group: 10, score: 0.6 * reported, scores: { keyword: 0.7, sense: 0.9, vector: null } },
     { no: 3, group: 30, score: 0, scores: { keyword: null, sense: null, vector: 0.7 } },
@@ -36,13 +36,13 @@ test("terms count for three fifths, vectors for two, and what one side did not p
 });
 
 test("with one side empty the other decides", () => {
-  expect(fuse([byTerms({ no: 5, score: 0.6 })], [], groupOf).map((hit) => hit.no)).toEqual([5]);
-  expect(fuse([], [{ no: 6, score: 0.6 }], groupOf).map((hit) => hit.no)).toEqual([6]);
-  expect(fuse([], [], groupOf)).toEqual([]);
+  expect(fuse([byTerms({ no: 5, score: 0.6 })], []).map((hit) => hit.no)).toEqual([5]);
+  expect(fuse([], [{ no: 6, group: 60, score: 0.6 }]).map((hit) => hit.no)).toEqual([6]);
+  expect(fuse([], [])).toEqual([]);
 });
 
 test("a single candidate of one side does not lift those that the other side alone proposed", () => {
-  const hits = fuse([byTerms({ no: 4, score: 0.3 })], [{ no: 3, score: 0.5 }], groupOf);
+  const hits = fuse([byTerms({ no: 4, score: 0.3 })], [{ no: 3, group: 30, score: 0.5 }]);
   expect(hits.map(({ no, score }) => [no, score])).toEqual([
     [4, 0.6 * (0.6 * 0.3 + 0.4 * 0.5)],
     [3, 0.4 * (0.6 * 0.3 + 0.4 * 0.5)],

@@ -134,6 +134,7 @@ type AddTo = (position: BlockPosition, bytes: Uint8Array, window: Window) => boo
 function addByWindows(block: Block, size: number, add: AddTo): [slot: number, score: number][] | null {
   const position = { at: 1, count: block.slots.length, read: 0, slot: block.previous };
   const found: [number, number][] = [];
+  const bytes = encode(block);
   for (let start = 0; start <= block.slots.at(-1)!; start += size) {
     const window = {
       start,
@@ -144,7 +145,7 @@ function addByWindows(block: Block, size: number, add: AddTo): [slot: number, sc
       unlisted: false,
       onlyScored: false,
     };
-    if (!add(position, encode(block), window)) return null;
+    if (!add(position, bytes, window)) return null;
     for (const place of window.places.subarray(0, window.found)) found.push([start + place, window.scores[place]!]);
   }
   return found;

@@ -210,6 +210,13 @@ describe("a snapshot that is", () => {
   });
 });
 
+test("a snapshot that cannot be looked at is an error, not a missing one", async () => {
+  await writeSnapshot();
+  directory = path; // a file where the folder should be
+  const { engine } = serviceWith(analyzers);
+  await expect(engine.open(expert, profile)).rejects.toMatchObject({ code: "ENOTDIR" });
+});
+
 test("a discarded expert leaves nothing on disk", async () => {
   await writeSnapshot();
   edit((all) => flip(all, 0));

@@ -17,7 +17,13 @@ export const fullPart = { passages: 8192, terms: 65_536 };
 const firstSlice = 2;
 const longestSlice = 128;
 
-export type Field = "title" | "section" | "text";
+const fields = ["title", "section", "text"] as const;
+
+export type Field = (typeof fields)[number];
+
+export function isField(name: string): name is Field {
+  return fields.some((field) => field === name);
+}
 
 export class GrowingPart {
   readonly no = new Growable(float64s);

@@ -9,7 +9,7 @@ import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { sealPart } from "./sealing.ts";
 import { SlicedWork } from "./sliced-work.ts";
-import { termKey } from "./term-key.ts";
+import type { TermKey } from "./term-key.ts";
 
 export type Part = SealedPart | GrowingPart;
 
@@ -114,8 +114,7 @@ export class PartSet {
   }
 
   /** In how many live passages a term occurs. */
-  documentFrequency(term: string): number {
-    const key = termKey(term);
+  documentFrequency(term: string, key: TermKey): number {
     let count = 0;
     for (const part of this.#sealed) {
       const place = part.termOf(key);

@@ -1,11 +1,11 @@
 /**
  * How a term's postings (ascending passage slots, each with a frequency) are laid out: blocks of 128, each
  *
- *   1 byte        bits 0–1: bytes a gap takes (0 → 1, 1 → 2, 2 → 4); bits 2–3: how frequencies are given (0, 1 or 2)
+ *   1 byte        bits 0–1: gapCodes, how many bytes a gap takes; bits 2–3: frequencyCodes, how frequencies are given
  *   gaps          slot − previous slot − 1, little-endian; before the first block the previous slot is −1
- *   frequencies   0: all are 1
- *                 1: all are 1 but some: one byte how many, then two bytes each, which posting and its frequency
- *                 2: one byte each
+ *   frequencies   ones        all are 1: nothing is written
+ *                 mostlyOnes  one byte, how many are above 1; then two bytes for each of those: which posting, its frequency
+ *                 bytes       one byte each
  *
  * One width a block keeps decoding a plain loop, and most words occur once in a passage; English prose takes 1.5 bytes a
  * posting.
@@ -13,6 +13,17 @@
 import type { GrowableBytes } from "./growable-column.ts";
 
 export const blockSize = 128;
+
+/** Bits 0–1 of a block's first byte. */
+export const gapCodes = { oneByte: 0, twoBytes: 1, fourBytes: 2 } as const;
+/** Bits 2–3. */
+export const frequencyCodes = { ones: 0, mostlyOnes: 1, bytes: 2 } as const;
+
+type GapCode = (typeof gapCodes)[keyof typeof gapCodes];
+type FrequencyCode = (typeof frequencyCodes)[keyof typeof frequencyCodes];
+
+/** The first byte of a block. */
+export const blockCode = (gaps: GapCode, frequencies: FrequencyCode): number => gaps | (frequencies << 2);
 
 /** Room for one decoded block. */
 export class DecodedBlock {
@@ -40,11 +51,11 @@ export function encodeBlock(out: GrowableBytes, source: BlockSource): void {
     if (frequencies[i]! > 1) repeated += 1;
     last = slots[i]!;
   }
-  const gapCode = widest < 0x100 ? 0 : widest < 0x10000 ? 1 : 2;
-  const frequencyCode = repeated === 0 ? 0 : repeated * 2 < count ? 1 : 2;
+  const gapCode = narrowestFor(widest);
+  const frequencyCode = shortestFor(repeated, count);
   const room = out.reserve(2 + count * 6);
   let at = out.length;
-  room[at++] = gapCode | (frequencyCode << 2);
+  room[at++] = blockCode(gapCode, frequencyCode);
   for (let i = start, last = previous; i < start + count; i++) {
     at = writeGap(room, at, { gap: slots[i]! - last - 1, code: gapCode });
     last = slots[i]!;
@@ -52,20 +63,35 @@ export function encodeBlock(out: GrowableBytes, source: BlockSource): void {
   out.length = writeFrequencies(room, at, { ...source, code: frequencyCode });
 }
 
-function writeGap(room: Uint8Array, at: number, { gap, code }: { gap: number; code: number }): number {
+function narrowestFor(widestGap: number): GapCode {
+  if (widestGap < 0x100) return gapCodes.oneByte;
+  return widestGap < 0x10000 ? gapCodes.twoBytes : gapCodes.fourBytes;
+}
+
+/** @param repeated how many of the postings have a frequency above 1. */
+function shortestFor(repeated: number, count: number): FrequencyCode {
+  if (repeated === 0) return frequencyCodes.ones;
+  return repeated * 2 < count ? frequencyCodes.mostlyOnes : frequencyCodes.bytes;
+}
+
+function writeGap(room: Uint8Array, at: number, { gap, code }: { gap: number; code: GapCode }): number {
   room[at] = gap;
-  if (code === 0) return at + 1;
+  if (code === gapCodes.oneByte) return at + 1;
   room[at + 1] = gap >>> 8;
-  if (code === 1) return at + 2;
+  if (code === gapCodes.twoBytes) return at + 2;
   room[at + 2] = gap >>> 16;
   room[at + 3] = gap >>> 24;
   return at + 4;
 }
 
-function writeFrequencies(room: Uint8Array, start: number, source: BlockSource & { readonly code: number }): number {
+function writeFrequencies(
+  room: Uint8Array,
+  start: number,
+  source: BlockSource & { readonly code: FrequencyCode },
+): number {
   const { frequencies, count, code } = source;
-  if (code === 0) return start;
-  if (code === 2) {
+  if (code === frequencyCodes.ones) return start;
+  if (code === frequencyCodes.bytes) {
     for (let i = 0; i < count; i++) room[start + i] = frequencies[source.start + i]!;
     return start + count;
   }
@@ -103,8 +129,8 @@ export function decodeBlock(bytes: Uint8Array, block: EncodedBlock, into: Decode
   const code = bytes[block.at]!;
   const from = block.at + 1;
   const gapCode = code & 3;
-  if (gapCode === 0) decodeNarrow(bytes, from, { into: into.slots, block });
-  else decodeWide(bytes, from, { into: into.slots, block, width: gapCode === 1 ? 2 : 4 });
+  if (gapCode === gapCodes.oneByte) decodeNarrow(bytes, from, { into: into.slots, block });
+  else decodeWide(bytes, from, { into: into.slots, block, width: gapCode === gapCodes.twoBytes ? 2 : 4 });
   decodeFrequencies(bytes, from + (count << gapCode), { into: into.frequencies, count, code: code >> 2 });
   into.count = count;
 }
@@ -141,12 +167,12 @@ interface FrequencyTarget {
 }
 
 function decodeFrequencies(bytes: Uint8Array, from: number, { into, count, code }: FrequencyTarget): void {
-  if (code === 2) {
+  if (code === frequencyCodes.bytes) {
     for (let i = 0; i < count; i++) into[i] = bytes[from + i]!;
     return;
   }
   into.fill(1, 0, count);
-  if (code === 0) return;
+  if (code === frequencyCodes.ones) return;
   const end = from + 1 + bytes[from]! * 2;
   for (let at = from + 1; at < end; at += 2) into[bytes[at]!] = bytes[at + 1]!;
 }

@@ -4,7 +4,7 @@
  * all; the scores of a frequency of 1 come from a table by length, and the other postings are corrected afterwards.
  */
 
-import type { BlockPosition } from "../parts/posting-blocks.ts";
+import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { Window } from "./term-scoring.ts";
@@ -18,11 +18,11 @@ export interface Adding {
   readonly once: Int32Array;
 }
 
-/** Codes of the first byte of a block: gaps of one or two bytes, all frequencies 1 or all but some. */
-const narrowOnes = 0;
-const wideOnes = 1;
-const narrowMostlyOnes = 4;
-const wideMostlyOnes = 5;
+/** The common kinds: gaps of one or two bytes, all frequencies 1 or all but some. */
+const narrowOnes = blockCode(gapCodes.oneByte, frequencyCodes.ones);
+const wideOnes = blockCode(gapCodes.twoBytes, frequencyCodes.ones);
+const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
+const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
 /**
  * Adds the postings in the window that have not been read, and moves the position on.

@@ -1,9 +1,10 @@
 /** A question as the index reads it: its content terms, what each tells, and which of them stand side by side. */
 
+import type { Token } from "../../analysis/analysis.ts";
 import type { TermAnalyzer } from "../../analysis/analyzer.ts";
 import type { QuestionTerm } from "../../memory/ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
-import { signatureOf, termKey } from "../parts/term-key.ts";
+import { signatureOf, type TermKey, termKey } from "../parts/term-key.ts";
 import { inverseDocumentFrequency, maxQuestionTerms, termWeight } from "./bm25.ts";
 import type { WeightedTerm } from "./word-scoring.ts";
 
@@ -32,29 +33,43 @@ const pairShare = 0.3;
 
 export function readQuestion(text: string, analyzer: TermAnalyzer, parts: PartSet): Question {
   const tokens = analyzer.analyze(text).filter((token) => !token.stop);
-  const distinct = [...new Set(tokens.map((token) => token.term))];
-  const terms = distinct.map((term): QuestionTerm => {
-    const documentFrequency = parts.documentFrequency(term);
-    return { term, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
-  });
-  const idfOf = new Map(terms.map(({ term, idf }) => [term, idf]));
-  const pairs = tokens.slice(1).flatMap((second, i): WordPair[] => {
+  const terms = new Map<string, IndexedTerm>();
+  for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
+  return {
+    terms: Array.from(terms.values(), ({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
+    weighted: weigh([...terms.values()]),
+    pairs: pairsOf(tokens, terms),
+    idfSum: terms.values().reduce((sum, { idf }) => sum + idf, 0),
+  };
+}
+
+/** A term with its name in the index. */
+interface IndexedTerm extends QuestionTerm {
+  readonly key: TermKey;
+}
+
+function lookUp(term: string, parts: PartSet): IndexedTerm {
+  const key = termKey(term);
+  const documentFrequency = parts.documentFrequency(term, key);
+  return { term, key, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
+}
+
+function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTerm>): WordPair[] {
+  return tokens.slice(1).flatMap((second, i): WordPair[] => {
     const first = tokens[i]!;
     // Overlapping terms (letter pairs, parts of a name) are neighbours by construction, which tells nothing.
     if (second.start < first.end || second.term === first.term) return [];
-    const idf = ((idfOf.get(first.term) ?? 0) + (idfOf.get(second.term) ?? 0)) / 2;
-    return [{ first: signature(first.term), second: signature(second.term), weight: termWeight(idf * pairShare) }];
+    const [one, other] = [terms.get(first.term)!, terms.get(second.term)!];
+    const weight = termWeight(((one.idf + other.idf) / 2) * pairShare);
+    return [{ first: signatureOf(one.key.hash), second: signatureOf(other.key.hash), weight }];
   });
-  return { terms, weighted: weigh(terms), pairs, idfSum: terms.reduce((sum, { idf }) => sum + idf, 0) };
 }
 
 /** The rarest terms, with their weights; those that occur nowhere are left out. */
-function weigh(terms: readonly QuestionTerm[]): WeightedTerm[] {
+function weigh(terms: readonly IndexedTerm[]): WeightedTerm[] {
   return terms
     .filter(({ documentFrequency }) => documentFrequency > 0)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, maxQuestionTerms)
-    .map(({ term, idf }) => ({ term, weight: termWeight(idf) }));
+    .map(({ term, key, idf }) => ({ term, key, weight: termWeight(idf) }));
 }
-
-const signature = (term: string) => signatureOf(termKey(term).hash);

@@ -4,7 +4,7 @@
  * many passages that looking through the window's scores afterwards is less work.
  */
 
-import type { BlockPosition } from "../parts/posting-blocks.ts";
+import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
 import { skipNarrow, skipWide } from "./block-adder.ts";
 import type { Window } from "./term-scoring.ts";
 
@@ -14,9 +14,9 @@ export interface AddingWeights {
   readonly adds: Int32Array;
 }
 
-/** Codes of the first byte of a block: gaps of one or two bytes, a byte a posting. */
-const narrowBytes = 8;
-const wideBytes = 9;
+/** The common kinds: gaps of one or two bytes, a byte for each posting. */
+const narrowBytes = blockCode(gapCodes.oneByte, frequencyCodes.bytes);
+const wideBytes = blockCode(gapCodes.twoBytes, frequencyCodes.bytes);
 
 /** As `TermScoring.addEncoded`. */
 export function addWeights(position: BlockPosition, adding: AddingWeights, window: Window): boolean {

@@ -1,7 +1,7 @@
 /** A word of the question: BM25 by its frequency in a passage and the passage's length. */
 
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
-import { type TermKey, termKey } from "../parts/term-key.ts";
+import type { TermKey } from "../parts/term-key.ts";
 import { type Adding, addBlock } from "./block-adder.ts";
 import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
@@ -10,6 +10,7 @@ import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scorin
 /** A term of the question with what it weighs in this search. */
 export interface WeightedTerm {
   readonly term: string;
+  readonly key: TermKey;
   /** `termWeight(idf)`. */
   readonly weight: number;
 }
@@ -21,9 +22,9 @@ export class WordTerm implements ScanTerm {
   readonly #shares: ShareTable;
   readonly #once: Int32Array;
 
-  constructor({ term, weight }: WeightedTerm, shares: ShareTable) {
+  constructor({ term, key, weight }: WeightedTerm, shares: ShareTable) {
     this.name = term;
-    this.key = termKey(term);
+    this.key = key;
     this.#weight = weight;
     this.#shares = shares;
     this.#once = shares.once(weight);

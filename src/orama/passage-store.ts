@@ -1,0 +1,49 @@
+/** Orama's document store. It begins and ends passages in the index and knows their groups; texts stay in the database. */
+import type { AnyDocument, IDocumentsStore } from "@orama/orama";
+import type { SenseVector } from "../memory/sense/sense.ts";
+import type { LexicalIndex } from "../search/lexical-index.ts";
+import { documentsBy, type SearchExchange, type StoredPassage } from "./orama-seams.ts";
+
+/** A passage as Orama's `insert` takes it. */
+export interface PassageDocument extends AnyDocument {
+  readonly id: string;
+  readonly group: number;
+  readonly title: string;
+  readonly section: string;
+  readonly text: string;
+  readonly vector?: number[];
+  /** Not in the schema: it is stored with the passage. */
+  readonly sense: SenseVector | null;
+}
+
+/** Whoever holds the index and removes a passage from all of it. */
+export interface PassageHolder {
+  readonly lexical: LexicalIndex;
+  removePassage(no: number): boolean;
+}
+
+export function createPassageStore(holder: () => PassageHolder, exchange: SearchExchange): IDocumentsStore {
+  const passage = (no: number): StoredPassage | undefined => {
+    const found = exchange.found(no);
+    if (found !== null) return found;
+    const group = holder().lexical.parts.groupOf(no);
+    return group === null ? undefined : { group };
+  };
+  const store = documentsBy(passage);
+  return {
+    create: () => store,
+    get: (_, id) => passage(Number(id)),
+    getMultiple: (_, ids) => ids.map((id) => passage(Number(id))),
+    getAll: () => ({}),
+    store(_, id, _internalId, document) {
+      const { lexical } = holder();
+      if (lexical.parts.has(Number(id))) return false;
+      lexical.beginPassage(Number(id), document.group, document.sense ?? null);
+      return true;
+    },
+    remove: (_, id) => holder().removePassage(Number(id)),
+    count: () => holder().lexical.parts.passages,
+    load: () => store,
+    save: <R>() => null as R,
+  };
+}

@@ -1,0 +1,115 @@
+/** The components, driven by Orama's own functions, as any program over Orama would drive them. */
+import { expect, test } from "bun:test";
+import { create, getByID, insert, load, remove, save, search } from "@orama/orama";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { createOramaIndex, IndexStore } from "../../src/orama/orama-index.ts";
+import { numberIdsByThemselves, SearchExchange } from "../../src/orama/orama-seams.ts";
+import { createPassageStore } from "../../src/orama/passage-store.ts";
+import { LexicalIndex } from "../../src/search/lexical-index.ts";
+import { PartSet } from "../../src/search/parts/part-set.ts";
+import { VectorIndex } from "../../src/search/vector-index.ts";
+
+const analyzer = createAnalyzers()("en");
+
+function createDatabase(exchange = new SearchExchange()) {
+  const index = createOramaIndex(
+    (image) =>
+      new IndexStore(
+        new LexicalIndex(analyzer, new PartSet(image?.parts.map(({ part }) => part))),
+        new VectorIndex(2, image?.vectors ?? undefined),
+      ),
+    exchange,
+  );
+  const holder = () => ({
+    lexical: orama.data.index.lexical,
+    removePassage(no: number) {
+      orama.data.index.vectors?.remove(no);
+      return orama.data.index.lexical.parts.remove(no);
+    },
+  });
+  const orama = create({
+    schema: { title: "string", section: "string", text: "string", group: "enum", vector: "vector[2]" } as const,
+    sort: { enabled: false },
+    components: { index, documentsStore: createPassageStore(holder, exchange) },
+  });
+  numberIdsByThemselves(orama);
+  return orama;
+}
+
+type Database = ReturnType<typeof createDatabase>;
+
+const texts = ["the filter of the pump", "a valve", "filter and valve, valve and filter"];
+
+function filled(): Database {
+  const orama = createDatabase();
+  for (const [i, text] of texts.entries()) {
+    const no = 1000 + i;
+    void insert(orama, { id: String(no), title: "", section: "", text, group: 70 + i, vector: [i, 1] });
+  }
+  return orama;
+}
+
+async function found(orama: Database, params: Parameters<typeof search<Database>>[1]) {
+  const { hits } = await search(orama, params);
+  return hits.map(({ id, document }) => [id, document.group]);
+}
+
+test("a text finds passages, best first, with their numbers as ids and their groups as documents", async () => {
+  expect(await found(filled(), { term: "filter" })).toEqual([
+    ["1002", 72],
+    ["1000", 70],
+  ]);
+});
+
+test("a filter by groups holds for texts and for vectors", async () => {
+  const where = { group: { in: [70, 71] } };
+  expect(await found(filled(), { term: "filter valve", where })).toEqual([
+    ["1001", 71],
+    ["1000", 70],
+  ]);
+  const vector = { value: [1, 0], property: "vector" };
+  expect(await found(filled(), { mode: "vector", vector, similarity: 0, where })).toEqual([
+    ["1001", 71],
+    ["1000", 70],
+  ]);
+});
+
+test("a filter that the index does not know is refused", () => {
+  const orama = filled();
+  expect(() => search(orama, { term: "filter", where: { group: { nin: [70] } } })).toThrow(TypeError);
+  expect(() => search(orama, { term: "filter", where: { not: { group: { in: [70] } } } })).toThrow(TypeError);
+});
+
+test("a removed passage is gone from all of it", async () => {
+  const orama = filled();
+  expect(await remove(orama, "1002")).toBe(true);
+  expect(getByID(orama, "1002")).toBeUndefined();
+  expect(await found(orama, { term: "filter" })).toEqual([["1000", 70]]);
+});
+
+test("a passage is inserted once", () => {
+  expect(() => insert(filled(), { id: "1000", title: "", section: "", text: "again", group: 1 })).toThrow();
+});
+
+test("what one database saves another loads", async () => {
+  const orama = filled();
+  await orama.data.index.lexical.parts.seal();
+  const other = createDatabase();
+  load(other, save(orama));
+  expect(await found(other, { term: "filter" })).toEqual(await found(orama, { term: "filter" }));
+  expect(() => load(other, { ...save(orama), index: {} })).toThrow(TypeError);
+});
+
+test("a wish lasts for its search, even one that fails", async () => {
+  const exchange = new SearchExchange();
+  const orama = createDatabase(exchange);
+  const wish = { words: null, sense: { terms: [], full: 0 }, wanted: 1 };
+  exchange.during(wish, () => expect(exchange.wish).toBe(wish));
+  expect(() =>
+    exchange.during(wish, () => {
+      throw new Error("search failed");
+    }),
+  ).toThrow("search failed");
+  expect(exchange.wish).toBeNull();
+  expect(await found(orama, { term: "filter" })).toEqual([]);
+});
