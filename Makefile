@@ -78,6 +78,7 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/extraction-bench.ts
 	$(BUN) bench/sense-bench.ts
 	$(BUN) bench/http-bench.ts
+	$(BUN) bench/ingest-bench.ts
 
 soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
 	$(TOOL) tsc --noEmit --project bench

@@ -100,6 +100,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   return {
     ...arrivals(parts),
     waitFor: async (expert, source, { milliseconds, signal }) => {
+      if (milliseconds === 0) return source;
       const now = find(expert, source.id); // it may be settled since it was looked at
       if (isSettled(now.status)) return now;
       await pipeline.settled(now.versionNo, milliseconds, signal);

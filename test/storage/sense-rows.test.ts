@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { SensedPassage, SenselessPassage } from "../../src/memory/ports.ts";
-import { logMemoryChange } from "../../src/storage/rows/memory-log.ts";
+import { memoryLog } from "../../src/storage/rows/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
@@ -201,7 +201,7 @@ test("the log of changes has an end", async () => {
   await learn("a\nb");
   encode(1);
   database.orm.run(`UPDATE experts SET revision = revision + 100000 - 1`);
-  database.write("process", () => logMemoryChange(database.orm, id, { added: [7] }));
+  database.write("process", () => memoryLog(database.orm).note(id, { added: [7] }));
   expect(rows.changesSince(id, 1)).toBeNull();
   expect(database.orm.select().from(senseChanges).all()).toEqual([]);
 });

@@ -1,37 +1,33 @@
-import { and, asc, count, eq, gte, notInArray, sql } from "drizzle-orm";
-import type { Completed, FetchedFile, IngestJob, IngestQueue, NewChunk, QueueLane } from "../../sources/ports.ts";
+import { and, count, eq, gte, notInArray, sql } from "drizzle-orm";
+import type { Completed, FetchedFile, IngestJob, IngestQueue } from "../../sources/ports.ts";
 import type { SourceFailure } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { chunks, experts, isPending, sources, sourceVersions } from "../schema.ts";
-import { logMemoryChange } from "./memory-log.ts";
+import { chunks, experts, isPending, sourceVersions } from "../schema.ts";
+import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
 import { awaitSense, forgetSense } from "./sense-rows.ts";
-import { addUsage } from "./usage-rows.ts";
-import { admits } from "./vector-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
 
 export function ingestQueueRows({ orm, write }: Database): IngestQueue {
-  const addChunk = preparedChunk(orm);
+  const statements = ingestStatements(orm);
   return {
     claim: (lane, at) => {
-      const next = nextOf(orm, lane);
-      return next === undefined ? null : write("process", () => take(orm, next, at));
+      const next = statements.next[lane]().get();
+      return next === undefined ? null : write("process", () => take(statements, next, at));
     },
-    requeue: (inHand, limit) => write("process", () => requeue(orm, inHand, limit)),
-    fetched: (job, document, usage) => write("power", () => fetched(orm, job, { document, usage })),
-    addChunks: (job, some) =>
+    requeue: (held, limit) => write("process", () => requeue(statements, held, limit)),
+    fetched: (job, document, usage) => write("power", () => fetched(statements, job, { document, usage })),
+    addChunks: ({ versionNo }, some) =>
       write("process", () => {
-        const isOurs =
-          orm.select({ no: sourceVersions.no }).from(sourceVersions).where(inHand(job)).get() !== undefined;
-        if (isOurs) for (const chunk of some) addChunk(job, chunk);
+        const isOurs = statements.inHand().get({ versionNo }) !== undefined;
+        if (isOurs) for (const chunk of some) statements.addChunk(versionNo, chunk);
         return isOurs;
       }),
-    complete: (job, result, usage) => write("power", () => complete(orm, job, { result, usage, addChunk })),
-    fail: (job, failure, usage) => write("power", () => fail(orm, job, failure, usage)),
-    progress: (job, stage, { done, total, at }) => {
-      const now = { stage, progressDone: done, progressTotal: total, updatedAt: at };
-      write("process", () => orm.update(sourceVersions).set(now).where(inHand(job)).run());
+    complete: (job, result, usage) => write("power", () => complete(statements, job, { result, usage })),
+    fail: (job, failure, usage) => write("power", () => fail(statements, job, failure, usage)),
+    progress: ({ versionNo }, stage, { done, total, at }) => {
+      write("process", () => statements.progress().run({ versionNo, stage, done, total, at }));
     },
     release: (job, at, countsAsAttempt) => {
       const attempts = countsAsAttempt ? job.attempts : job.attempts - 1;
@@ -48,53 +44,22 @@ function inHand({ versionNo }: IngestJob) {
   return and(eq(sourceVersions.no, versionNo), eq(sourceVersions.status, "processing"));
 }
 
-/** The bytes of a version that has an address are here once their hash is. */
-const isElsewhere = sql`(${sourceVersions.fetchUrl} IS NOT NULL AND ${sourceVersions.sha256} = '')`;
-
 type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };
 
-function nextOf(orm: Drizzle, lane: QueueLane): Waiting | undefined {
-  return orm
-    .select({
-      versionNo: sourceVersions.no,
-      sourceId: sources.id,
-      expertId: sources.expertId,
-      workspaceId: experts.workspaceId,
-      keyId: sourceVersions.keyId,
-      language: experts.language,
-      title: sourceVersions.title,
-      filename: sourceVersions.filename,
-      declaredType: sourceVersions.declaredType,
-      fetchUrl: sourceVersions.fetchUrl,
-      bytes: sourceVersions.bytes,
-      attemptsBefore: sourceVersions.attempts,
-    })
-    .from(sourceVersions)
-    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
-    .innerJoin(experts, eq(experts.id, sources.expertId))
-    .where(and(waiting, isPending, lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`))
-    .orderBy(asc(sourceVersions.no))
-    .limit(1)
-    .get();
-}
-
-function take(orm: Drizzle, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
+function take({ orm, take: statement }: IngestStatements, { attemptsBefore, ...next }: Waiting, at: number): IngestJob {
   const job = { ...next, attempts: attemptsBefore + 1 };
-  const taken = {
-    status: "processing" as const,
-    attempts: job.attempts,
-    updatedAt: at,
-    progressDone: 0,
-    progressTotal: 0,
-  };
-  orm.update(sourceVersions).set(taken).where(eq(sourceVersions.no, job.versionNo)).run();
+  statement().run({ versionNo: job.versionNo, attempts: job.attempts, at });
   if (attemptsBefore > 0) clearChunks(orm, job.versionNo);
   return job;
 }
 
 type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
 
-function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure, at }: RequeueLimit): number[] {
+function requeue(
+  { orm, addUsage }: IngestStatements,
+  held: ReadonlySet<number>,
+  { maxAttempts, failure, at }: RequeueLimit,
+): number[] {
   const interrupted = and(eq(sourceVersions.status, "processing"), isPending, notInArray(sourceVersions.no, [...held]));
   const failed = orm
     .update(sourceVersions)
@@ -109,8 +74,7 @@ function requeue(orm: Drizzle, held: ReadonlySet<number>, { maxAttempts, failure
       .select({ workspaceId: experts.workspaceId })
       .from(experts)
       .where(eq(experts.id, charged.expertId));
-    for (const { workspaceId } of owner.all())
-      addUsage(orm, { ...charged, workspaceId, at, add: { sourcesFailed: 1 } });
+    for (const { workspaceId } of owner.all()) addUsage({ ...charged, workspaceId, at, add: { sourcesFailed: 1 } });
   }
   return failed.map(({ no }) => no);
 }
@@ -120,7 +84,7 @@ interface Fetched {
   readonly usage: UsageEntry;
 }
 
-function fetched(orm: Drizzle, job: IngestJob, { document, usage }: Fetched): boolean {
+function fetched({ orm, addUsage }: IngestStatements, job: IngestJob, { document, usage }: Fetched): boolean {
   const { file, filename, declaredType } = document;
   const here = {
     bytes: file.bytes,
@@ -135,64 +99,27 @@ function fetched(orm: Drizzle, job: IngestJob, { document, usage }: Fetched): bo
   const rows = orm.update(sourceVersions).set(here).where(inHand(job)).returning({ no: sourceVersions.no }).all();
   if (rows.length === 0) return false;
   file.keep(job.versionNo);
-  addUsage(orm, usage);
+  addUsage(usage);
   return true;
 }
 
 interface Completion {
   readonly result: Completed;
   readonly usage: UsageEntry;
-  readonly addChunk: AddChunk;
 }
 
-function complete(orm: Drizzle, job: IngestJob, { result, usage, addChunk }: Completion): boolean {
-  const { title, mimeType, content, pageCount, chunkCount } = result;
-  const ready = {
-    title: title === null ? undefined : sql`coalesce(${sourceVersions.givenTitle}, ${title})`,
-    mimeType,
-    content,
-    pageCount,
-    chunkCount,
-    status: "ready" as const,
-    stage: null,
-    progressDone: chunkCount,
-    progressTotal: chunkCount,
-    errorCode: null,
-    errorMessage: null,
-    errorRetryable: null,
-    updatedAt: usage.at,
-    readyAt: usage.at,
-  };
-  const row = orm
-    .update(sourceVersions)
-    .set(ready)
-    .where(inHand(job))
-    .returning({ sourceNo: sourceVersions.sourceNo })
-    .get();
-  if (row === undefined) return false;
-  if (!admits(orm, job.expertId, result.vectorSet)) throw new Error("the memory came to be embedded otherwise");
-  for (const chunk of result.lastChunks) addChunk(job, chunk);
-  swap(orm, row.sourceNo, job);
-  awaitSense(orm, { ...job, total: chunkCount });
-  addUsage(orm, usage);
+function complete(statements: IngestStatements, job: IngestJob, { result, usage }: Completion): boolean {
+  const { orm, addUsage, addChunk, admits } = statements;
+  const { lastChunks, vectorSet, ...facts } = result;
+  const row = statements.complete().get({ ...facts, versionNo: job.versionNo, at: usage.at });
+  // A statement that changes no row gives none, whatever its type says.
+  if ((row as typeof row | undefined) === undefined) return false;
+  if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
+  for (const chunk of lastChunks) addChunk(job.versionNo, chunk);
+  swap(statements, row.sourceNo, job);
+  awaitSense(orm, { ...job, total: facts.chunkCount });
+  addUsage(usage);
   return true;
-}
-
-type AddChunk = (job: IngestJob, chunk: NewChunk) => void;
-
-/** Prepared once: building the statement anew for every batch takes longer than running it. */
-function preparedChunk(orm: Drizzle): AddChunk {
-  const value = sql.placeholder;
-  const row = {
-    versionNo: value("versionNo"),
-    start: value("start"),
-    end: value("end"),
-    section: value("section"),
-    page: value("page"),
-    text: value("text"),
-  };
-  const insert = orm.insert(chunks).values(row).prepare();
-  return ({ versionNo }, chunk) => insert.run({ versionNo, ...chunk });
 }
 
 /** Of a version that is not ready; the chunks of one that is are never touched here. */
@@ -205,23 +132,22 @@ function clearChunks(orm: Drizzle, versionNo: number): void {
 }
 
 /** From now on this version answers; the one that did is kept as text, and its chunks go. */
-function swap(orm: Drizzle, sourceNo: number, { versionNo, expertId }: IngestJob): void {
-  const source = orm.select({ old: sources.currentVersionNo }).from(sources).where(eq(sources.no, sourceNo)).get();
-  const old = source?.old ?? null;
-  orm.update(sources).set({ currentVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
+function swap({ orm, ...statements }: IngestStatements, sourceNo: number, { versionNo, expertId }: IngestJob): void {
+  const old = statements.current().get({ sourceNo })?.no ?? null;
+  statements.setCurrent().run({ sourceNo, versionNo });
   if (old !== null) {
     orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
     forgetSense(orm, old);
   }
-  logMemoryChange(orm, expertId, { added: [versionNo], removed: old === null ? [] : [old] });
+  statements.log.note(expertId, { added: [versionNo], removed: old === null ? [] : [old] });
 }
 
-function fail(orm: Drizzle, job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean {
+function fail({ orm, addUsage }: IngestStatements, job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean {
   const failed = { ...failedWith(failure), updatedAt: usage.at };
   const rows = orm.update(sourceVersions).set(failed).where(inHand(job)).returning({ no: sourceVersions.no }).all();
   clearChunks(orm, job.versionNo);
   if (rows.length === 0) return false;
-  addUsage(orm, usage);
+  addUsage(usage);
   return true;
 }
 

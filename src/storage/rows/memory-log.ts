@@ -2,6 +2,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { PassageRange } from "../../memory/ports.ts";
+import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
 import { experts, memoryChanges, senseChanges } from "../schema.ts";
 
@@ -12,42 +13,62 @@ export interface MemoryLogEntry {
   readonly sensed?: readonly PassageRange[];
 }
 
+/** To be written to inside the transaction that makes the change. */
+export interface MemoryLog {
+  /** Raises the expert's revision by one and notes which versions came and went with it, and what sense arrived. */
+  note(expert: ExpertId, entry: MemoryLogEntry): void;
+  /** Raises the expert's revision and forgets how it was reached, so that every index of it is rebuilt from the rows. */
+  cut(expert: ExpertId): void;
+}
+
 /**
  * Revisions that the log reaches back: some 5 MB an expert at most. A snapshot that is further behind is rebuilt from
  * the rows, which by then is hardly more work.
  */
 const remembered = 100_000;
 
-/** Raises the expert's revision by one and notes which versions came and went with it, and what sense arrived. */
-export function logMemoryChange(orm: Drizzle, expertId: ExpertId, entry: MemoryLogEntry): void {
-  const { added = [], removed = [], sensed = [] } = entry;
-  const revision = raiseRevision(orm, expertId);
-  if (revision === undefined) throw new Error(`expert ${expertId} vanished inside a transaction`);
-  const change = (versionNo: number, wasAdded: boolean) => ({ expertId, revision, versionNo, added: wasAdded });
-  const rows = [...removed.map((no) => change(no, false)), ...added.map((no) => change(no, true))];
-  if (rows.length > 0) orm.insert(memoryChanges).values(rows).run();
-  const ranges = sensed.map((range) => ({ expertId, revision, ...range }));
-  if (ranges.length > 0) orm.insert(senseChanges).values(ranges).run();
-  forget(orm, expertId, revision - remembered);
+export function memoryLog(orm: Drizzle): MemoryLog {
+  const raise = builtOnce(() => raising(orm));
+  const change = builtOnce(() => changing(orm));
+  const forgets = builtOnce(() => [memoryChanges, senseChanges].map((log) => forgetting(orm, log)));
+  const forget = (expert: ExpertId, until: number) => {
+    for (const statement of forgets()) statement.run({ expert, until });
+  };
+  return {
+    note: (expertId, { added = [], removed = [], sensed = [] }) => {
+      const revision = raise().get({ expert: expertId })?.revision;
+      if (revision === undefined) throw new Error(`expert ${expertId} vanished inside a transaction`);
+      for (const versionNo of removed) change().run({ expertId, revision, versionNo, added: false });
+      for (const versionNo of added) change().run({ expertId, revision, versionNo, added: true });
+      const ranges = sensed.map((range) => ({ expertId, revision, ...range }));
+      if (ranges.length > 0) orm.insert(senseChanges).values(ranges).run();
+      if (revision > remembered) forget(expertId, revision - remembered);
+    },
+    cut: (expert) => {
+      const revision = raise().get({ expert })?.revision;
+      if (revision !== undefined) forget(expert, revision);
+    },
+  };
 }
 
-/** Raises the expert's revision and forgets how it was reached, so that every index of it is rebuilt from the rows. */
-export function cutMemoryLog(orm: Drizzle, expertId: ExpertId): void {
-  const revision = raiseRevision(orm, expertId);
-  if (revision !== undefined) forget(orm, expertId, revision);
+function raising(orm: Drizzle) {
+  return orm
+    .update(experts)
+    .set({ revision: sql`${experts.revision} + 1` })
+    .where(eq(experts.id, sql.placeholder("expert")))
+    .returning({ revision: experts.revision })
+    .prepare();
 }
 
-function raiseRevision(orm: Drizzle, expertId: ExpertId): number | undefined {
-  const raised = { revision: sql`${experts.revision} + 1` };
-  const mine = eq(experts.id, expertId);
-  return orm.update(experts).set(raised).where(mine).returning({ revision: experts.revision }).get()?.revision;
+function changing(orm: Drizzle) {
+  const [expertId, revision] = [sql.placeholder("expertId"), sql.placeholder("revision")];
+  const [versionNo, added] = [sql.placeholder("versionNo"), sql.placeholder("added")];
+  return orm.insert(memoryChanges).values({ expertId, revision, versionNo, added }).prepare();
 }
 
-function forget(orm: Drizzle, expertId: ExpertId, until: number): void {
-  for (const log of [memoryChanges, senseChanges]) {
-    orm
-      .delete(log)
-      .where(and(eq(log.expertId, expertId), lte(log.revision, until)))
-      .run();
-  }
+function forgetting(orm: Drizzle, log: typeof memoryChanges | typeof senseChanges) {
+  return orm
+    .delete(log)
+    .where(and(eq(log.expertId, sql.placeholder("expert")), lte(log.revision, sql.placeholder("until"))))
+    .prepare();
 }

@@ -1,5 +1,5 @@
 /** The passages that an expert's memory is made of, for building and bringing up its index. */
-import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../../memory/ports.ts";
 import { builtOnce } from "../built-once.ts";
@@ -10,7 +10,7 @@ import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { senseFrom } from "./sense-bytes.ts";
 import { senseModelNo } from "./sense-rows.ts";
 import { vectorFrom } from "./vector-bytes.ts";
-import { countingSet } from "./vector-rows.ts";
+import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;
 
@@ -18,10 +18,14 @@ const batchSize = 1000;
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
   const statement = builtOnce(() => passagesByNumber(orm));
   const revisionOf = expertRevision(orm);
+  const countingSet = countingSets(orm);
+  const changes = { groups: builtOnce(() => groupChanges(orm)), ranges: builtOnce(() => rangeChanges(orm)) };
+  const numbersOfVersions = builtOnce(() => numbersInVersions(orm));
+  const allNumbers = builtOnce(() => numbersOfExpert(orm));
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
       // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
-      const kinds = { set: countingSet(orm, expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
+      const kinds = { set: countingSet(expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
       const some = JSON.stringify(numbers.slice(from, from + batchSize));
       const rows = statement().all({ expert, numbers: some, ...kinds });
       if (rows.length > 0) yield rows.map(passageOf);
@@ -29,33 +33,48 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
   }
   return {
     revision: (expert) => revisionOf(expert) ?? 0,
-    changesSince: (expert, revision) => changesSince(orm, expert, { after: revision, newest: revisionOf }),
-    passagesOf: (expert, groups) => read(expert, numbersOf(orm, expert, inArray(chunks.versionNo, [...groups]))),
-    allPassages: (expert) => read(expert, numbersOf(orm, expert, undefined)),
+    changesSince: (expert, after) => {
+      const groups = changes.groups().all({ expert, after });
+      const ranges = changes.ranges().all({ expert, after });
+      return changesIn(groups, ranges, { after, newest: revisionOf(expert) ?? 0 });
+    },
+    passagesOf: (expert, groups) =>
+      read(expert, numbersIn(numbersOfVersions().all({ expert, versions: JSON.stringify(groups) }))),
+    allPassages: (expert) => read(expert, numbersIn(allNumbers().all({ expert }))),
     *passagesIn(expert, ranges) {
       for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
   };
 }
 
-interface Stretch {
-  readonly after: number;
-  /** The expert's revision, read when the log has been. */
-  readonly newest: (expert: ExpertId) => number | null;
+type GroupChange = ReturnType<ReturnType<typeof groupChanges>["all"]>[number];
+type RangeChange = ReturnType<ReturnType<typeof rangeChanges>["all"]>[number];
+
+function groupChanges(orm: Drizzle) {
+  return orm.select().from(memoryChanges).where(sinceRevision(memoryChanges)).prepare();
 }
 
-function changesSince(orm: Drizzle, expert: ExpertId, { after, newest }: Stretch): MemoryChange[] | null {
-  const since = <T extends typeof memoryChanges | typeof senseChanges>({ expertId, revision: its }: T) =>
-    and(eq(expertId, expert), gt(its, after));
-  const groups = orm.select().from(memoryChanges).where(since(memoryChanges)).all();
-  const ranges = orm.select().from(senseChanges).where(since(senseChanges)).all();
+function rangeChanges(orm: Drizzle) {
+  return orm.select().from(senseChanges).where(sinceRevision(senseChanges)).prepare();
+}
+
+function sinceRevision({ expertId, revision }: typeof memoryChanges | typeof senseChanges) {
+  return and(eq(expertId, sql.placeholder("expert")), gt(revision, sql.placeholder("after")));
+}
+
+/** @param newest the expert's revision, read after the log has been. */
+function changesIn(
+  groups: readonly GroupChange[],
+  ranges: readonly RangeChange[],
+  { after, newest }: { readonly after: number; readonly newest: number },
+): MemoryChange[] | null {
   const groupsOf = Map.groupBy(groups, (row) => row.revision);
   const rangesOf = Map.groupBy(ranges, (row) => row.revision);
   const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
   // Revisions have no gaps: a log that begins later has been cut, and one that ends earlier is of an older database.
   const first = revisions[0] ?? after + 1;
   const last = revisions.at(-1) ?? after;
-  if (first !== after + 1 || last !== (newest(expert) ?? 0)) return null;
+  if (first !== after + 1 || last !== newest) return null;
   return revisions.map((number) => {
     const changes = groupsOf.get(number) ?? [];
     return {
@@ -71,14 +90,31 @@ function changesSince(orm: Drizzle, expert: ExpertId, { after, newest }: Stretch
  * The numbers come first, from an index alone, and the passages by their numbers: SQLite would otherwise sort all that
  * are left of them for every batch.
  */
-function numbersOf(orm: Drizzle, expert: ExpertId, wanted: SQL | undefined): number[] {
-  const rows = orm
+function numbersOfExpert(orm: Drizzle) {
+  return orm
     .select({ no: chunks.no })
     .from(sources)
     .innerJoin(chunks, eq(chunks.versionNo, sources.currentVersionNo))
-    .where(and(eq(sources.expertId, expert), wanted))
-    .orderBy(asc(chunks.no));
-  return rows.all().map(({ no }) => no);
+    .where(eq(sources.expertId, sql.placeholder("expert")))
+    .orderBy(asc(chunks.no))
+    .prepare();
+}
+
+/** Of the versions of the placeholder `versions`, a JSON list, those that answer for the expert. */
+function numbersInVersions(orm: Drizzle) {
+  const wanted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${sql.placeholder("versions")}))`;
+  return orm
+    .select({ no: chunks.no })
+    .from(sourceVersions)
+    .innerJoin(sources, answersFor)
+    .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
+    .where(and(wanted, sql`+${sources.expertId} = ${sql.placeholder("expert")}`))
+    .orderBy(asc(chunks.no))
+    .prepare();
+}
+
+function numbersIn(rows: readonly { readonly no: number }[]): number[] {
+  return rows.map(({ no }) => no);
 }
 
 /** Of any expert. */

@@ -16,7 +16,7 @@ import {
 } from "../schema.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { embeddingOf } from "./embedding-row.ts";
-import { logMemoryChange } from "./memory-log.ts";
+import { memoryLog } from "./memory-log.ts";
 import { senseBytes } from "./sense-bytes.ts";
 
 /** @param model the name of the model that all of it is about. */
@@ -151,7 +151,7 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
     const row = and(standing(modelNo, expert), eq(versionSenses.versionNo, versionNo));
     orm.update(versionSenses).set({ reached, done }).where(row).run();
   }
-  logMemoryChange(orm, expert, { sensed: rangesOf(numbers) });
+  memoryLog(orm).note(expert, { sensed: rangesOf(numbers) });
   return true;
 }
 

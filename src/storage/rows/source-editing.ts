@@ -4,7 +4,7 @@ import type { SourceEdit } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { Drizzle } from "../database.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
-import { logMemoryChange } from "./memory-log.ts";
+import { memoryLog } from "./memory-log.ts";
 import { renewSense } from "./sense-rows.ts";
 
 /** To be called inside a transaction. */
@@ -43,6 +43,7 @@ function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): v
     .where(and(mine, lte(chunks.no, last)))
     .run();
   renewSense(orm, versionNo);
-  logMemoryChange(orm, expertId, { removed: [versionNo] });
-  logMemoryChange(orm, expertId, { added: [versionNo] });
+  const log = memoryLog(orm);
+  log.note(expertId, { removed: [versionNo] });
+  log.note(expertId, { added: [versionNo] });
 }

@@ -6,20 +6,17 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
-import { logMemoryChange } from "./memory-log.ts";
+import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
+import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { selectSources, sourceOf } from "./source-view.ts";
-import { addUsage } from "./usage-rows.ts";
 
 export function sourceRows({ orm, write }: Database): SourceStore {
+  const statements = acceptanceStatements(orm);
+  const log = memoryLog(orm);
   return {
-    accept: (version, usage, admit) => write("power", () => accept(orm, version, { usage, admit })),
-    byId: (expert, id) => {
-      const row = selectSources(orm)
-        .where(and(eq(sources.expertId, expert), eq(sources.id, id)))
-        .get();
-      return row === undefined ? null : sourceOf(row);
-    },
+    accept: (version, usage, admit) => write("power", () => accept(statements, version, { usage, admit })),
+    byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
     list: (expert, filter, page) => {
       const mine = and(eq(sources.expertId, expert), ...conditions(filter));
       const rows = selectSources(orm)
@@ -45,7 +42,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
         .orderBy(asc(chunks.no))
         .all(),
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
-    remove: (source) => write("power", () => remove(orm, source)),
+    remove: (source) => write("power", () => remove(orm, log, source)),
     move: (source, from, { to, at }) =>
       write("power", () => {
         const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
@@ -78,21 +75,23 @@ interface Acceptance {
   readonly admit: Parameters<SourceStore["accept"]>[2];
 }
 
-function accept(orm: Drizzle, version: NewVersion, { usage, admit }: Acceptance): Accepted {
-  const existing = version.externalId === null ? sameDocument(orm, version) : sameExternalId(orm, version);
+function accept(statements: AcceptanceStatements, version: NewVersion, { usage, admit }: Acceptance): Accepted {
+  const existing =
+    version.externalId === null ? sameDocument(statements, version) : sameExternalId(statements, version);
   if (existing !== null && isSameDocument(existing, version)) {
-    addUsage(orm, { ...usage, add: { ingest: 1 } });
-    return { source: refreshed(orm, existing, version), outcome: "duplicate", overtaken: null };
+    statements.addUsage({ ...usage, add: { ingest: 1 } });
+    return { source: refreshed(statements, existing, version), outcome: "duplicate", overtaken: null };
   }
   admit(growthBy(version, existing));
-  const sourceNo = existing === null ? addSource(orm, version) : touchSource(orm, existing, version);
-  const versionNo = addVersion(orm, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
+  const sourceNo = existing === null ? addSource(statements, version) : touchSource(statements, existing, version);
+  const versionNo = addVersion(statements, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
   const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;
-  if (overtaken !== null) supersede(orm, overtaken, version.at);
-  orm.update(sources).set({ latestVersionNo: versionNo }).where(eq(sources.no, sourceNo)).run();
+  if (overtaken !== null) supersede(statements.orm, overtaken, version.at);
+  statements.setLatest().run({ sourceNo, versionNo });
   if ("file" in version.origin) version.origin.file.keep(versionNo);
-  addUsage(orm, existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
-  return { source: sourceByNo(orm, sourceNo), outcome: existing === null ? "created" : "new_version", overtaken };
+  statements.addUsage(existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
+  const source = sourceByNo(statements, sourceNo);
+  return { source, outcome: existing === null ? "created" : "new_version", overtaken };
 }
 
 function growthBy({ origin }: NewVersion, existing: Source | null): Holdings {
@@ -100,22 +99,13 @@ function growthBy({ origin }: NewVersion, existing: Source | null): Holdings {
 }
 
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */
-function sameDocument(orm: Drizzle, { expertId, origin }: NewVersion): Source | null {
-  const same =
-    "file" in origin ? eq(sourceVersions.sha256, origin.file.sha256) : eq(sourceVersions.fetchUrl, origin.fetchUrl);
-  const row = selectSources(orm)
-    .where(and(eq(sources.expertId, expertId), same))
-    .orderBy(asc(sources.no))
-    .limit(1)
-    .get();
-  return row === undefined ? null : sourceOf(row);
+function sameDocument(statements: AcceptanceStatements, { expertId: expert, origin }: NewVersion): Source | null {
+  if ("file" in origin) return firstOf(statements.bySha256().get({ expert, sha256: origin.file.sha256 }));
+  return firstOf(statements.byFetchUrl().get({ expert, fetchUrl: origin.fetchUrl }));
 }
 
-function sameExternalId(orm: Drizzle, { expertId, externalId }: NewVersion): Source | null {
-  const row = selectSources(orm)
-    .where(and(eq(sources.expertId, expertId), eq(sources.externalId, externalId ?? "")))
-    .get();
-  return row === undefined ? null : sourceOf(row);
+function sameExternalId(statements: AcceptanceStatements, { expertId: expert, externalId }: NewVersion): Source | null {
+  return firstOf(statements.byExternalId().get({ expert, externalId }));
 }
 
 /**
@@ -131,60 +121,34 @@ function isSameDocument(existing: Source, { origin, externalId, givenTitle }: Ne
 }
 
 /** The same document again, perhaps with other facts about it. */
-function refreshed(orm: Drizzle, existing: Source, version: NewVersion): Source {
+function refreshed(statements: AcceptanceStatements, existing: Source, version: NewVersion): Source {
   if (version.externalId === null) return existing;
-  touchSource(orm, existing, version);
-  return sourceByNo(orm, existing.no);
+  touchSource(statements, existing, version);
+  return sourceByNo(statements, existing.no);
 }
 
-function addSource(orm: Drizzle, version: NewVersion): number {
-  const row = orm
-    .insert(sources)
-    .values({
-      id: version.sourceId,
-      expertId: version.expertId,
-      externalId: version.externalId,
-      url: version.url,
-      metadata: version.metadata ?? {},
-      createdAt: version.at,
-      updatedAt: version.at,
-    })
-    .returning({ no: sources.no })
-    .get();
-  return row.no;
+function addSource({ addSource: statement }: AcceptanceStatements, version: NewVersion): number {
+  const { sourceId: id, expertId, externalId, url, metadata, at } = version;
+  return statement().get({ id, expertId, externalId, url, metadata: metadata ?? {}, at }).no;
 }
 
-function touchSource(orm: Drizzle, existing: Source, { url, metadata, at }: NewVersion): number {
+function touchSource({ orm }: AcceptanceStatements, existing: Source, { url, metadata, at }: NewVersion): number {
   const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
   orm.update(sources).set(changes).where(eq(sources.no, existing.no)).run();
   return existing.no;
 }
 
-function addVersion(orm: Drizzle, given: NewVersion, place: { sourceNo: number; version: number }): number {
-  const { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at } = given;
-  const bytes =
+function addVersion(
+  { addVersion: statement }: AcceptanceStatements,
+  { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at }: NewVersion,
+  place: { sourceNo: number; version: number },
+): number {
+  const content =
     "file" in origin
-      ? { bytes: origin.file.bytes, sha256: origin.file.sha256 }
+      ? { bytes: origin.file.bytes, sha256: origin.file.sha256, fetchUrl: null }
       : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
-  const row = orm
-    .insert(sourceVersions)
-    .values({
-      ...place,
-      expertId,
-      type,
-      givenTitle,
-      title,
-      filename,
-      declaredType,
-      ...bytes,
-      status: "queued",
-      keyId,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returning({ no: sourceVersions.no })
-    .get();
-  return row.no;
+  const facts = { expertId, type, givenTitle, title, filename, declaredType, keyId, at };
+  return statement().get({ ...place, ...content, ...facts }).no;
 }
 
 /** A version overtaken before it was ready is not worth finishing. */
@@ -193,10 +157,10 @@ function supersede(orm: Drizzle, versionNo: number, at: number): void {
   orm.update(sourceVersions).set(canceled).where(eq(sourceVersions.no, versionNo)).run();
 }
 
-function sourceByNo(orm: Drizzle, no: number): Source {
-  const row = selectSources(orm).where(eq(sources.no, no)).get();
-  if (row === undefined) throw new Error(`source ${no} vanished inside a transaction`);
-  return sourceOf(row);
+function sourceByNo({ byNo }: AcceptanceStatements, no: number): Source {
+  const source = firstOf(byNo().get({ no }));
+  if (source === null) throw new Error(`source ${no} vanished inside a transaction`);
+  return source;
 }
 
 function contentOf(orm: Drizzle, source: Source, version: number | null) {
@@ -217,7 +181,7 @@ function contentOf(orm: Drizzle, source: Source, version: number | null) {
   return row === undefined || row.text === null ? null : { text: row.text, version: row.version };
 }
 
-function remove(orm: Drizzle, source: Source): number[] {
+function remove(orm: Drizzle, log: MemoryLog, source: Source): number[] {
   const versions = orm
     .select({ no: sourceVersions.no, isCurrent: sql<number>`${sourceVersions.no} = ${sources.currentVersionNo}` })
     .from(sourceVersions)
@@ -226,6 +190,6 @@ function remove(orm: Drizzle, source: Source): number[] {
     .all();
   orm.delete(sources).where(eq(sources.no, source.no)).run();
   const searchable = versions.filter(({ isCurrent }) => isCurrent === 1).map(({ no }) => no);
-  if (searchable.length > 0) logMemoryChange(orm, source.expertId, { removed: searchable });
+  if (searchable.length > 0) log.note(source.expertId, { removed: searchable });
   return versions.map(({ no }) => no);
 }

@@ -1,5 +1,5 @@
 /** Reads source objects: a source with its newest version and the number of the one that answers. */
-import { eq, getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Source, SourceFailure } from "../../sources/source.ts";
 import type { Drizzle } from "../database.ts";
@@ -9,12 +9,15 @@ const answering = alias(sourceVersions, "answering");
 // The text is left out: it may be megabytes, and a source object does not show it.
 const { content: _, ...versionColumns } = getTableColumns(sourceVersions);
 
+/** Says it from both sides, so that SQLite can begin with a version that it found by its hash or address. */
+const isLatest = and(eq(sourceVersions.no, sources.latestVersionNo), eq(sourceVersions.sourceNo, sources.no));
+
 /** The query that `sourceOf` understands; the caller adds conditions, order and limit. */
 export function selectSources(orm: Drizzle) {
   return orm
     .select({ source: getTableColumns(sources), latest: versionColumns, answering: answering.version })
     .from(sources)
-    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+    .innerJoin(sourceVersions, isLatest)
     .leftJoin(answering, eq(answering.no, sources.currentVersionNo))
     .$dynamic();
 }

@@ -11,12 +11,12 @@ import { createOwedUsage } from "./owed-usage.ts";
 const noExpert = "";
 
 export function usageRows({ orm, write }: Database): UsageStore {
-  const add = builtOnce(() => addition(orm));
+  const add = usageAddition(orm);
   const owed = createOwedUsage();
   const writeAll = (entries: readonly UsageEntry[]) =>
     unlessFull(() =>
       write("process", () => {
-        for (const entry of entries) add().run(valuesOf(entry));
+        for (const entry of entries) add(entry);
       }),
     );
   const settle = () => {
@@ -47,9 +47,10 @@ export function usageRows({ orm, write }: Database): UsageStore {
   };
 }
 
-/** Adds to the counters; called inside the transaction of the work that is counted. */
-export function addUsage(orm: Drizzle, entry: UsageEntry): void {
-  addition(orm).run(valuesOf(entry));
+/** Gives what adds an entry to the counters, to be called inside the transaction of the work that is counted. */
+export function usageAddition(orm: Drizzle): (entry: UsageEntry) => void {
+  const statement = builtOnce(() => addition(orm));
+  return (entry) => statement().run(valuesOf(entry));
 }
 
 /** Adds `valuesOf` an entry to the row of its day, expert and key. */

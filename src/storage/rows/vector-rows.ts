@@ -3,15 +3,18 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from
 import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts";
+import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, chunkVectors, embeddings, experts, sources, sourceVersions } from "../schema.ts";
 import { embeddingOf } from "./embedding-row.ts";
-import { cutMemoryLog } from "./memory-log.ts";
+import { memoryLog } from "./memory-log.ts";
 import { bytesOf } from "./vector-bytes.ts";
 
 export function vectorRows({ orm, write }: Database): VectorRows {
+  const counting = countingSets(orm);
+  const holdsNothing = emptiness(orm);
   return {
-    standing: (expert) => ({ embedding: embeddingOf(orm, countingSet(orm, expert)), isEmpty: isEmpty(orm, expert) }),
+    standing: (expert) => ({ embedding: embeddingOf(orm, counting(expert)), isEmpty: holdsNothing(expert) }),
     open: (expert, embedding) => {
       const counting = countingSet(orm, expert);
       if (counting !== null && sameEmbedding(embeddingOf(orm, counting), embedding)) return counting;
@@ -29,9 +32,20 @@ export function vectorRows({ orm, write }: Database): VectorRows {
   };
 }
 
-/** The number of the set that an expert is searched by; null: words alone. */
-export function countingSet(orm: Drizzle, expert: ExpertId): number | null {
-  return orm.select({ no: experts.embeddingNo }).from(experts).where(eq(experts.id, expert)).get()?.no ?? null;
+/** Gives the number of the set that an expert is searched by; null: words alone. */
+export function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
+  const statement = builtOnce(() =>
+    orm
+      .select({ no: experts.embeddingNo })
+      .from(experts)
+      .where(eq(experts.id, sql.placeholder("expert")))
+      .prepare(),
+  );
+  return (expert) => statement().get({ expert })?.no ?? null;
+}
+
+function countingSet(orm: Drizzle, expert: ExpertId): number | null {
+  return countingSets(orm)(expert);
 }
 
 function sameEmbedding(a: Embedding | null, b: Embedding): boolean {
@@ -129,7 +143,7 @@ function use(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
     .where(and(eq(embeddings.expertId, expertId), others))
     .run();
   orm.update(experts).set({ embeddingNo: set }).where(eq(experts.id, expertId)).run();
-  cutMemoryLog(orm, expertId);
+  memoryLog(orm).cut(expertId);
   return true;
 }
 
@@ -147,17 +161,32 @@ function sweep(orm: Drizzle, expertId: ExpertId, limit: number): number {
   return deleted;
 }
 
-/** Whether no source answers yet. */
-function isEmpty(orm: Drizzle, expertId: ExpertId): boolean {
-  const answering = and(eq(sources.expertId, expertId), isNotNull(sources.currentVersionNo));
-  return orm.select({ no: sources.no }).from(sources).where(answering).limit(1).get() === undefined;
+/** Tells whether no source of an expert answers yet. */
+function emptiness(orm: Drizzle): (expert: ExpertId) => boolean {
+  const ofExpert = eq(sources.expertId, sql.placeholder("expert"));
+  const statement = builtOnce(() =>
+    orm
+      .select({ no: sources.no })
+      .from(sources)
+      .where(and(ofExpert, isNotNull(sources.currentVersionNo)))
+      .limit(1)
+      .prepare(),
+  );
+  return (expert) => statement().get({ expert }) === undefined;
 }
 
 /** For a version that is being completed: whether a memory may hold what was embedded so (null: by words alone). */
-export function admits(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
-  const counting = countingSet(orm, expertId);
-  if (counting === set) return true;
-  if (!isEmpty(orm, expertId)) return false;
+export type EmbeddingAdmission = (expert: ExpertId, set: number | null) => boolean;
+
+/** To be asked in the transaction that completes the version. */
+export function embeddingAdmission(orm: Drizzle): EmbeddingAdmission {
+  const counting = countingSets(orm);
+  return (expert, set) => counting(expert) === set || admitsFirst(orm, expert, set);
+}
+
+/** Whether a memory takes this as its first version, and is of its embedding from then on. */
+function admitsFirst(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
+  if (!emptiness(orm)(expertId)) return false;
   const retired = or(eq(embeddings.retired, true), ne(embeddings.expertId, expertId));
   const spoilt =
     set !== null &&

@@ -1,0 +1,89 @@
+/** The statements that accepting a source runs. Thousands of small sources come in at the rate at which these run. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Source } from "../../sources/source.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Drizzle } from "../database.ts";
+import { selectSources, sourceOf } from "../rows/source-view.ts";
+import { usageAddition } from "../rows/usage-rows.ts";
+import { sources, sourceVersions } from "../schema.ts";
+
+const value = sql.placeholder;
+
+export type AcceptanceStatements = ReturnType<typeof acceptanceStatements>;
+
+/** To be run inside one transaction, but for those that only look. */
+export function acceptanceStatements(orm: Drizzle) {
+  const ofExpert = eq(sources.expertId, value("expert"));
+  const oldest = (expert: SQL, condition: SQL) => builtOnce(() => oldestWhere(orm, and(expert, condition)));
+  return {
+    orm,
+    addUsage: usageAddition(orm),
+    byId: oldest(ofExpertFound, eq(sources.id, value("id"))),
+    bySha256: oldest(ofExpertFound, eq(sourceVersions.sha256, value("sha256"))),
+    byFetchUrl: oldest(ofExpert, eq(sourceVersions.fetchUrl, value("fetchUrl"))),
+    byExternalId: oldest(ofExpert, eq(sources.externalId, value("externalId"))),
+    byNo: builtOnce(() => oldestWhere(orm, eq(sources.no, value("no")))),
+    addSource: builtOnce(() => sourceInsertion(orm)),
+    addVersion: builtOnce(() => versionInsertion(orm)),
+    setLatest: builtOnce(() =>
+      orm
+        .update(sources)
+        .set({ latestVersionNo: sql`${value("versionNo")}` })
+        .where(eq(sources.no, value("sourceNo")))
+        .prepare(),
+    ),
+  };
+}
+
+/** The plus keeps SQLite from walking all sources of the expert, where the other condition finds few by an index. */
+const ofExpertFound = sql`+${sources.expertId} = ${value("expert")}`;
+
+/** The oldest source that meets the condition. */
+function oldestWhere(orm: Drizzle, condition: SQL | undefined) {
+  return selectSources(orm).where(condition).orderBy(sql`+${sources.no}`).limit(1).prepare();
+}
+
+/** What a look-up found; null for nothing. */
+export function firstOf(row: Parameters<typeof sourceOf>[0] | undefined): Source | null {
+  return row === undefined ? null : sourceOf(row);
+}
+
+function sourceInsertion(orm: Drizzle) {
+  return orm
+    .insert(sources)
+    .values({
+      id: value("id"),
+      expertId: value("expertId"),
+      externalId: value("externalId"),
+      url: value("url"),
+      metadata: value("metadata"),
+      createdAt: value("at"),
+      updatedAt: value("at"),
+    })
+    .returning({ no: sources.no })
+    .prepare();
+}
+
+function versionInsertion(orm: Drizzle) {
+  return orm
+    .insert(sourceVersions)
+    .values({
+      sourceNo: value("sourceNo"),
+      version: value("version"),
+      expertId: value("expertId"),
+      type: value("type"),
+      givenTitle: value("givenTitle"),
+      title: value("title"),
+      filename: value("filename"),
+      declaredType: value("declaredType"),
+      bytes: value("bytes"),
+      sha256: value("sha256"),
+      fetchUrl: value("fetchUrl"),
+      status: "queued",
+      keyId: value("keyId"),
+      createdAt: value("at"),
+      updatedAt: value("at"),
+    })
+    .returning({ no: sourceVersions.no })
+    .prepare();
+}
