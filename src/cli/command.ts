@@ -5,6 +5,8 @@ export interface Console {
   print(line: string): void;
   /** A line to standard error: everything else. */
   complain(line: string): void;
+  /** Asks a question that is answered with yes or no. Only where a person can answer. */
+  confirm?(question: string): boolean;
   /** Part of a line to standard output, as it comes. Only where that is a terminal: others get whole lines. */
   write?(text: string): void;
   /** Shows a line in place of the one it showed last; an empty one clears it. Only where standard error is a terminal. */

@@ -48,6 +48,7 @@ export const commands: readonly Command[] = [
 const terminal: Console = {
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${process.stderr.isTTY ? renewed("") : ""}${line}\n`),
+  ...(process.stdin.isTTY ? { confirm: (question: string) => confirm(question) } : {}),
   ...(process.stdout.isTTY ? { write: (text: string) => void process.stdout.write(text) } : {}),
   ...(process.stderr.isTTY ? { renew: (line: string) => void process.stderr.write(renewed(line)) } : {}),
 };

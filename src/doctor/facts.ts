@@ -7,8 +7,10 @@ export interface FolderFacts {
   readonly database: {
     /** Of the schema; null when there is no database. */
     readonly version: number | null;
-    /** A sentence each; null when it was not looked at. */
+    /** A sentence each. */
     readonly problems: readonly string[];
+    /** Whether there is none although the folder holds what belonged to one. */
+    readonly isLost: boolean;
   };
   /** The version of the schema that this executable makes. */
   readonly newestSchema: number;
@@ -20,6 +22,8 @@ export interface FolderFacts {
     /** Names of files that no row names. */
     readonly orphans: readonly string[];
   };
+  /** Folders with originals that no row named when the service started. */
+  readonly setAside: readonly { readonly folder: string; readonly files: number }[];
   /** Versions whose counters are not what there is to count. */
   readonly miscounted: readonly number[];
   /** Experts whose log of changes goes beyond their revision. */

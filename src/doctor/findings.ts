@@ -43,9 +43,14 @@ const fine = (area: Finding["area"], message: string): Finding => ({
   repairable: false,
 });
 const restoreHint = "Restore a backup.";
+const recoverHint = "Restore a backup, or have the documents read in again: `docent doctor --recover`.";
 
 function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
-  const { version, problems } = database;
+  const { version, problems, isLost } = database;
+  if (isLost) {
+    const message = "There is none, but the folder holds what belonged to one.";
+    return [{ area: "database", severity: "damage", message, remedy: recoverHint, repairable: false }];
+  }
   if (version === null) {
     const remedy = "`docent serve` makes one, `docent restore` brings one back.";
     return [{ area: "database", severity: "warning", message: "There is none yet.", remedy, repairable: false }];
@@ -63,7 +68,7 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
   return problems.length === 0 ? [fine("database", older)] : found;
 }
 
-function judgeOriginals({ originals, isServed }: FolderFacts): Finding[] {
+function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding[] {
   const { named, missing, damaged, orphans } = originals;
   const lost = (numbers: readonly number[], what: string): Finding[] => {
     if (numbers.length === 0) return [];
@@ -74,6 +79,11 @@ function judgeOriginals({ originals, isServed }: FolderFacts): Finding[] {
   if (orphans.length > 0) {
     const message = `${count(orphans.length, "file")} that no source names: ${some(orphans)}.`;
     found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
+  }
+  for (const { folder, files } of setAside) {
+    const message = `${count(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
+    const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
+    found.push({ area: "originals", severity: "warning", message, remedy, repairable: false });
   }
   const unseen = isServed ? "; files that no source names were not looked for while the service runs" : "";
   return found.length > 0 ? found : [fine("originals", `${count(named, "file")}, all as they came in${unseen}.`)];

@@ -3,8 +3,10 @@
  * claim in their texts. Only reads. For a copy that nobody else uses, or inside a thread or process that may block.
  */
 import { Database as Sqlite } from "bun:sqlite";
+import { existsSync } from "node:fs";
 import { codePointSlicer } from "../text/code-points.ts";
-import { migrate, migrationsUpTo, newestSchema, schemaVersion } from "./migrate.ts";
+import { DataDirError } from "./folder/data-lock.ts";
+import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } from "./migrate.ts";
 
 export interface DatabaseReport {
   /** Of its schema; 0 for a file that is no database of ours. */
@@ -38,6 +40,29 @@ export function examineDatabase(path: string, { texts }: Thoroughness): Database
     return { version, problems: [...brokenPages(sqlite), ...brokenReferences(sqlite), ...misplaced(sqlite, texts)] };
   } catch (error) {
     return { version: 0, problems: [`It cannot be read: ${error instanceof Error ? error.message : String(error)}.`] };
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/**
+ * Why a database cannot be used as it is; null when it can. Its passages are not looked at.
+ * @param identity of the folder that it lies in; null when that has none.
+ * @throws DataDirError when a newer Docent made it.
+ */
+export function brokenStructure(path: string, identity: string | null): string | null {
+  let sqlite: Sqlite | null = null;
+  try {
+    if (!existsSync(path)) return "There is none.";
+    sqlite = openForReading(path);
+    const version = schemaVersion(sqlite);
+    if (version > newestSchema) throw newerSchema(version);
+    const own = version < 7 ? null : sqlite.query<{ id: string }, []>("SELECT id FROM installation").get();
+    if (identity !== null && own !== null && own.id !== identity) return "It belongs to another data folder.";
+    return schemaProblem(sqlite, version) ?? brokenPages(sqlite)[0] ?? null;
+  } catch (error) {
+    if (error instanceof DataDirError) throw error;
+    return error instanceof Error ? error.message : String(error);
   } finally {
     sqlite?.close();
   }

@@ -32,11 +32,7 @@ export const newestSchema: number = migrations.length;
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
   const version = schemaVersion(sqlite);
   if (version > steps.length) {
-    throw new DataDirError(
-      `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${steps.length}. ` +
-        "Start the newer Docent, or restore a backup made by this one.",
-      null,
-    );
+    throw newerSchema(version, steps.length);
   }
   if (version === steps.length) return;
   sqlite.run("PRAGMA foreign_keys = OFF");
@@ -44,6 +40,15 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
     if (position >= version) step(sqlite, sql, position + 1);
   }
   sqlite.run("PRAGMA foreign_keys = ON");
+}
+
+/** What to say of a database that a newer Docent made. */
+export function newerSchema(version: number, known = newestSchema): DataDirError {
+  return new DataDirError(
+    `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
+      "Start the newer Docent, or restore a backup made by this one.",
+    null,
+  );
 }
 
 /** The migrations that make a database of that version, for comparing one with what it should be. */

@@ -7,8 +7,9 @@ import { isId } from "../../src/kernel/ids.ts";
 const sound: FolderFacts = {
   isServed: false,
   newestSchema: 4,
-  database: { version: 4, problems: [] },
+  database: { version: 4, problems: [], isLost: false },
   originals: { named: 3, missing: [], damaged: [], orphans: [] },
+  setAside: [],
   miscounted: [],
   strayLogs: [],
   snapshots: [],
@@ -29,11 +30,17 @@ const expertId = `exp_${"0".repeat(26)}`;
 const strayLogs = isId("expert", expertId) ? [expertId] : [];
 
 test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
-  ["database", { database: { version: null, problems: [] } }, "warning", "There is none yet.", false],
-  ["database", { database: { version: 4, problems: ["row 3 missing"] } }, "damage", "row 3 missing", false],
+  ["database", { database: { version: null, problems: [], isLost: false } }, "warning", "There is none yet.", false],
   [
     "database",
-    { database: { version: 3, problems: [] } },
+    { database: { version: 4, problems: ["row 3 missing"], isLost: false } },
+    "damage",
+    "row 3 missing",
+    false,
+  ],
+  [
+    "database",
+    { database: { version: 3, problems: [], isLost: false } },
     "fine",
     "It is of version 3; the next start brings it to 4.",
     false,

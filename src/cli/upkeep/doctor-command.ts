@@ -19,24 +19,44 @@ import { newestSchema } from "../../storage/migrate.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
+import { discard, recover } from "./doctor-recovery.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
-  usage: "[--repair] [--egress] [--json]",
+  usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
   summary: "Examine the data folder and the settings",
   run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, { switches: ["repair", "egress", "json"] });
-    if (words.length > 0) throw new UsageError("`docent doctor` takes flags alone.");
+    const { config, words, switches } = readArguments(args, {
+      switches: ["repair", "recover", "discard", "yes", "egress", "json"],
+    });
+    if (words.length > 0) throw new UsageError("`docent doctor` takes only flags.");
+    const actions = ["repair", "recover", "discard"].filter((name) => switches.has(name));
+    if (actions.length > 1) throw new UsageError("Choose one of --repair, --recover and --discard.");
     const isJson = switches.has("json");
     if (switches.has("egress")) return tellEgress(config, console, isJson);
     if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
-    const repaired = switches.has("repair") ? await repair(config.dataDir) : [];
+    const repaired = await act(actions[0], config.dataDir, { isAgreed: switches.has("yes"), console });
     const findings = [...judge(await look(config.dataDir)), ...adviseOnSettings(config)];
     const tell = isJson ? tellJson : tellTable;
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },
 };
+
+interface Agreement {
+  readonly isAgreed: boolean;
+  readonly console: Console;
+}
+
+async function act(
+  action: string | undefined,
+  dataDir: string,
+  { isAgreed, console }: Agreement,
+): Promise<readonly string[]> {
+  if (action === "repair") return repair(dataDir);
+  if (action === "recover") return recover(dataDir);
+  return action === "discard" ? discard(dataDir, isAgreed, console) : [];
+}
 
 async function look(dataDir: string): Promise<FolderFacts> {
   const lock = lockIfFree(dataDir);
@@ -104,7 +124,7 @@ interface Report {
 
 function tellTable({ dataDir, findings, repaired }: Report, console: Console): void {
   console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
-  for (const line of repaired) console.print(`  repaired  ${line}`);
+  for (const line of repaired) console.print(`  done      ${line}`);
   for (const { severity, area, message, remedy, repairable } of findings) {
     const next = remedy ?? (repairable ? "`docent doctor --repair` sets it right." : null);
     console.print(`  ${severity.padEnd(8)}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);

@@ -1,8 +1,9 @@
 /** Makes a backup of a data folder, whether a server is running on it or not. It only reads there. */
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
+import { piecesOf } from "../folder/file-pieces.ts";
 import { type OriginalsStaging, stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
 import { type Destination, makeArchive } from "./archive-publishing.ts";
@@ -95,17 +96,6 @@ function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, 
 /** Files as entries, each opened when its turn comes. */
 export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
   for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
-}
-
-/** A file's content; a piece is good until the next. */
-export function* piecesOf(path: string): Iterable<Uint8Array> {
-  const file = openSync(path, "r");
-  try {
-    const buffer = new Uint8Array(1 << 20);
-    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Compares what a database names with what an archive holds. */

@@ -96,7 +96,7 @@ function openSound(dataDir: string): Database {
 }
 
 /** Opens the database and sees to it that it and the folder belong together. */
-function openMatching(dataDir: string): Database {
+export function openMatching(dataDir: string): Database {
   let database: Database | null = null;
   try {
     database = openDatabase(databasePath(dataDir));

@@ -4,26 +4,38 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderFacts } from "../../doctor/facts.ts";
 import type { Standing } from "../../doctor/snapshot-state.ts";
+import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { piecesOf } from "../archives/backup-making.ts";
 import { namedOriginals } from "../archives/database-copy.ts";
 import { abandonedImports } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
 import { examineDatabase, openForReading } from "../database-soundness.ts";
 import { newestSchema } from "../migrate.ts";
 import { databasePath } from "./data-folder.ts";
+import { fileDigest } from "./file-pieces.ts";
+import { lookAtFolder, planOpening } from "./folder-opening.ts";
 import { abandonedStagings } from "./originals-staging.ts";
+import { setAsideFolders } from "./set-aside.ts";
 
 type Looked = Omit<FolderFacts, "snapshots">;
 
 /** It blocks, and reads every text and every original. @param isServed whether another process holds the folder. */
 export function examineFolder(dataDir: string, isServed: boolean): Looked {
   const path = databasePath(dataDir);
-  const common = { isServed, newestSchema, tooOpen: tooOpen(dataDir), disk: diskOf(dataDir, path) };
+  const common = {
+    isServed,
+    newestSchema,
+    tooOpen: tooOpen(dataDir),
+    disk: diskOf(dataDir, path),
+    setAside: setAsideFolders(dataDir),
+  };
   const remains = foldersLeft(dataDir);
   const unknown = { miscounted: [], strayLogs: [], originals: { named: 0, missing: [], damaged: [], orphans: [] } };
-  if (!existsSync(path)) return { ...common, ...unknown, remains, database: { version: null, problems: [] } };
-  const database = examineDatabase(path, { texts: null });
+  const plan = planOpening(lookAtFolder(dataDir, null));
+  if (plan !== "open") {
+    return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
+  }
+  const database = { ...examineDatabase(path, { texts: null }), isLost: false };
   // What follows asks tables that this version has.
   if (database.version !== newestSchema) return { ...common, ...unknown, remains, database };
   const sqlite = openForReading(path);
@@ -73,12 +85,14 @@ function originalsOf(dataDir: string, isServed: boolean): FolderFacts["originals
   };
 }
 
-/** SHA-256 of a file, hexadecimal; null when it is not there. */
+/** Null when the file is not there. */
 function digestOf(path: string): string | null {
-  if (!existsSync(path)) return null;
-  const hash = new Bun.CryptoHasher("sha256");
-  for (const piece of piecesOf(path)) hash.update(piece);
-  return hash.digest("hex");
+  try {
+    return fileDigest(path).sha256;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 /** Of versions that answer: passages, and how far each model of sense is with them. */

@@ -1,0 +1,54 @@
+/** `docent doctor --recover` and `--discard`: originals that no database names are read in again, or deleted. */
+import { systemRandom } from "../../compose/accounts.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { sortableIds } from "../../kernel/ids.ts";
+import { lockDataDir } from "../../storage/folder/data-lock.ts";
+import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
+import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
+import { type Console, UsageError } from "../command.ts";
+
+/** Returns what was done, a sentence each. @throws DataDirError when another process holds the folder. */
+export function recover(dataDir: string): readonly string[] {
+  const ids = sortableIds(systemClock, systemRandom);
+  return linesOf(recoverFolder({ dataDir, ids, at: systemClock.now() }));
+}
+
+function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery): readonly string[] {
+  const lines: string[] = [];
+  if (salvage !== null) {
+    lines.push(`Made a new database with ${salvage.keys} API keys of the old one.`);
+    if (salvage.aside !== null) lines.push(`Moved the old database to ${salvage.aside}.`);
+  }
+  lines.push(`${sources} sources wait to be read: start the service with \`docent serve\`.`);
+  if (unknown > 0) lines.push(`${unknown} of them are in the expert "recovered": only their bytes were known.`);
+  if (lost.length > 0) lines.push(`Lost, because their original files are missing: ${lost.length} (${some(lost)}).`);
+  if (damaged.length > 0) lines.push(`Not read in, because the file is damaged: ${damaged.length} (${some(damaged)}).`);
+  if (surplus.length > 0)
+    lines.push(`Left where they are, because their source is there already: ${surplus.length} (${some(surplus)}).`);
+  return lines;
+}
+
+function some(names: readonly string[]): string {
+  return names.slice(0, 10).join(", ") + (names.length > 10 ? " …" : "");
+}
+
+/**
+ * Deletes what was set aside, after a person agreed to the number of files.
+ * @param isAgreed whether the command line said so already.
+ */
+export function discard(dataDir: string, isAgreed: boolean, console: Console): readonly string[] {
+  const lock = lockDataDir(dataDir);
+  try {
+    const folders = setAsideFolders(dataDir);
+    const files = folders.reduce((sum, each) => sum + each.files, 0);
+    if (files === 0) return ["Nothing was set aside."];
+    const question = `Delete ${files} original files in ${folders.length} folders for good?`;
+    if (!isAgreed && console.confirm === undefined) {
+      throw new UsageError(`${question} Add --yes to agree.`);
+    }
+    if (!isAgreed && console.confirm?.(question) !== true) return ["Nothing was deleted."];
+    return [`Deleted ${discardSetAside(dataDir)} original files that were set aside.`];
+  } finally {
+    lock.release();
+  }
+}

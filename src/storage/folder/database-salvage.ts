@@ -1,0 +1,125 @@
+/**
+ * Makes a new database in the place of one that is lost or damaged. Workspaces, keys, experts and usage are carried over
+ * row by row, as far as the old file can be read; experts that it no longer has come from the catalogue of originals.
+ */
+import { Database as Sqlite } from "bun:sqlite";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { columnsOf } from "../archives/carried-tables.ts";
+import { type Database, openDatabase, setPragmas } from "../database.ts";
+import { openForReading } from "../database-soundness.ts";
+import { migrate } from "../migrate.ts";
+import { syncFolder } from "./durable-files.ts";
+
+export interface Salvage {
+  /** The folder that holds the old database, relative to the data folder; null when there was none. */
+  readonly aside: string | null;
+  /** API keys that were carried over. */
+  readonly keys: number;
+}
+
+const databaseFiles = ["docent.db-wal", "docent.db-shm", "docent.db"];
+
+/** In an order in which references are always to what is there. Rows of a half-made import are not among them. */
+const carried = [
+  { table: "workspaces", where: "name NOT GLOB 'import:*'" },
+  { table: "workspace_limits", where: "TRUE" },
+  { table: "api_keys", where: "TRUE" },
+  { table: "experts", where: "TRUE" },
+  { table: "expert_names", where: "TRUE" },
+  { table: "usage_counters", where: "TRUE" },
+];
+/** What would point to rows that are not carried over. */
+const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
+
+/**
+ * The folder must be held. A kill leaves either the old database or, at worst, none: the next run begins again.
+ * @param complete adds to the new database before it takes its place.
+ * @param at milliseconds since the Unix epoch.
+ */
+export function replaceDatabase(dataDir: string, at: number, complete: (database: Database) => void): Salvage {
+  const workshop = join(dataDir, "recovering");
+  rmSync(workshop, { recursive: true, force: true });
+  mkdirSync(workshop, { mode: 0o700 });
+  const path = join(workshop, "docent.db");
+  const keys = salvage(join(dataDir, "docent.db"), path);
+  const database = openDatabase(path);
+  try {
+    complete(database);
+  } finally {
+    database.close();
+  }
+  const old = databaseFiles.filter((name) => existsSync(join(dataDir, name)));
+  const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
+  if (old.length > 0) mkdirSync(join(dataDir, aside), { mode: 0o700 });
+  for (const name of old) renameSync(join(dataDir, name), join(dataDir, aside, name));
+  // Indexes of other rows: they are built again from the new ones.
+  rmSync(join(dataDir, "memory"), { recursive: true, force: true });
+  syncFolder(dataDir);
+  renameSync(path, join(dataDir, "docent.db"));
+  syncFolder(dataDir);
+  rmSync(workshop, { recursive: true });
+  return { aside: old.length > 0 ? aside : null, keys };
+}
+
+/** Returns how many keys the new database has. */
+function salvage(from: string, to: string): number {
+  const target = new Sqlite(to, { create: true, strict: true });
+  try {
+    setPragmas(target);
+    migrate(target);
+    const source = openIfReadable(from);
+    if (source === null) return 0;
+    target.transaction(() => {
+      for (const each of carried) copyReadable(source, target, each);
+    })();
+    source.close();
+    return target.query<{ n: number }, []>("SELECT count(*) AS n FROM api_keys").get()?.n ?? 0;
+  } finally {
+    target.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    target.close();
+  }
+}
+
+function openIfReadable(path: string): Sqlite | null {
+  if (!existsSync(path)) return null;
+  try {
+    return openForReading(path);
+  } catch {
+    return null; // not a database any more
+  }
+}
+
+interface CarriedRows {
+  readonly table: string;
+  readonly where: string;
+}
+
+/** Ends at the first row that cannot be read; a row that does not fit the new schema is left out. */
+function copyReadable(source: Sqlite, target: Sqlite, { table, where }: CarriedRows): void {
+  const columns = columnsOf(target, "main", table);
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const insert = target.query(
+    `INSERT OR IGNORE INTO ${table} (${names}) VALUES (${columns.map((column) => `$${column}`).join(", ")})`,
+  );
+  try {
+    const rows = source.query<Record<string, string | number | null>, []>(`SELECT * FROM ${table} WHERE ${where}`);
+    for (const row of rows.iterate()) {
+      const values = columns.map((column) => [
+        column,
+        reset[column] === undefined ? (row[column] ?? null) : reset[column],
+      ]);
+      insertIfFitting(() => insert.run(Object.fromEntries(values)));
+    }
+  } catch {
+    // The rest of this table is on pages that cannot be read.
+  }
+}
+
+function insertIfFitting(insert: () => void): void {
+  try {
+    insert();
+  } catch {
+    // It refers to a row that could not be read.
+  }
+}

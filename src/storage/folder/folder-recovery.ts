@@ -1,0 +1,86 @@
+/**
+ * `docent doctor --recover`: what can be had back when the database is lost, damaged or older than the original files.
+ * Documents come back from their originals and the catalogue; answers need a new reading, which the service does.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { isMissing } from "../../kernel/error-code.ts";
+import type { ExpertId, IdMint } from "../../kernel/ids.ts";
+import { finishRestore } from "../archives/interrupted-restore.ts";
+import type { Database } from "../database.ts";
+import { brokenStructure } from "../database-soundness.ts";
+import { experts, sourceVersions } from "../schema.ts";
+import { databasePath, openMatching } from "./data-folder.ts";
+import { lockDataDir } from "./data-lock.ts";
+import { replaceDatabase, type Salvage } from "./database-salvage.ts";
+import { folderIdentity } from "./folder-identity.ts";
+import { type Adoption, addExpert, adoptSetAside } from "./original-adoption.ts";
+import { type Catalogue, cataloguePath, readCatalogue } from "./originals-catalogue.ts";
+import { settleOriginals } from "./originals-settling.ts";
+import { sweepStagings } from "./originals-staging.ts";
+
+export interface Recovery extends Adoption {
+  /** Null: the database was sound and stayed. */
+  readonly salvage: Salvage | null;
+  /** Titles of documents whose original file is not there and whose text is lost. */
+  readonly lost: readonly string[];
+}
+
+interface RecoveryOrder {
+  readonly dataDir: string;
+  readonly ids: IdMint;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** @throws DataDirError when another process holds the folder, or a newer Docent made the database. */
+export function recoverFolder({ dataDir, ids, at }: RecoveryOrder): Recovery {
+  const lock = lockDataDir(dataDir);
+  try {
+    finishRestore(dataDir);
+    sweepStagings(dataDir);
+    const known = readCatalogue(cataloguePath(dataDir));
+    const isSound = brokenStructure(databasePath(dataDir), folderIdentity(dataDir)) === null;
+    const addExperts = (database: Database) =>
+      database.write("power", () => addMissingExperts({ database, ids, at }, known));
+    const salvage = isSound ? null : replaceDatabase(dataDir, at, addExperts);
+    const database = openMatching(dataDir);
+    try {
+      const lost = lostDocuments(dataDir, database, known);
+      settleOriginals(dataDir, database, at);
+      return { salvage, lost, ...adoptSetAside({ dataDir, database, ids, at }) };
+    } finally {
+      database.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function addMissingExperts(tools: Parameters<typeof addExpert>[0], { experts: known }: Catalogue): void {
+  for (const record of known.values()) {
+    const same = tools.database.orm
+      .select()
+      .from(experts)
+      .where(eq(experts.id, record.id as ExpertId))
+      .get();
+    if (same === undefined) addExpert(tools, record);
+  }
+}
+
+/** What the catalogue knows, and neither the rows nor the files have. */
+function lostDocuments(dataDir: string, { orm }: Database, { originals }: Catalogue): readonly string[] {
+  const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
+  const there = new Set([...rows.map(({ no }) => String(no)), ...namesIn(join(dataDir, "originals"))]);
+  return [...originals.values()].filter(({ no }) => !there.has(String(no))).map(({ title }) => title);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Gives originals that were set aside their rows back: source, title, external id and metadata as the catalogue has
+ * them. They are queued, and the service reads them as it reads what is new.
+ */
+import { renameSync } from "node:fs";
+import { basename, join } from "node:path";
+import { and, eq, max, or } from "drizzle-orm";
+import { defaultSettings, numberedSlug } from "../../experts/expert.ts";
+import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../../kernel/ids.ts";
+import type { SourceType } from "../../sources/source.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { expertNames, experts, sources, sourceVersions, workspaces } from "../schema.ts";
+import { syncFolder } from "./durable-files.ts";
+import { fileDigest } from "./file-pieces.ts";
+import {
+  type Catalogue,
+  cataloguePath,
+  type ExpertRecord,
+  type OriginalRecord,
+  readCatalogue,
+} from "./originals-catalogue.ts";
+import { filesOf, removeEmptySetAside, setAsideFolders } from "./set-aside.ts";
+
+export interface Adoption {
+  /** Sources that will be read. */
+  readonly sources: number;
+  /** Among them those of which nothing but the bytes was known. */
+  readonly unknown: number;
+  /** Files whose bytes are not what came in. They stay set aside. */
+  readonly damaged: readonly string[];
+  /** Files whose source has the same bytes, or whose external id another source has by now. They stay set aside. */
+  readonly surplus: readonly string[];
+}
+
+interface Tools {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly ids: IdMint;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** The folder must be held. Each source is one transaction, so that a kill leaves it as it was or has it adopted. */
+export function adoptSetAside(tools: Tools): Adoption {
+  const total = { sources: 0, unknown: 0, damaged: [] as string[], surplus: [] as string[] };
+  for (const { folder } of setAsideFolders(tools.dataDir)) {
+    const path = join(tools.dataDir, folder);
+    const known = readCatalogue(cataloguePath(path));
+    const files = filesOf(path).map((name) => fileIn(path, name, known));
+    const isDamaged = (file: FoundFile) => file.record !== null && file.record.sha256 !== file.sha256;
+    total.damaged.push(...files.filter(isDamaged).map((file) => join(folder, file.name)));
+    const sound = files.filter((file) => !isDamaged(file));
+    const groups = Map.groupBy(sound, ({ record, name }) => record?.source ?? name);
+    for (const group of groups.values()) {
+      const versions = group.toSorted((a, b) => (a.record?.version ?? 0) - (b.record?.version ?? 0));
+      const left = tools.database.write("power", () => adoptSource(tools, versions, known));
+      total.surplus.push(...left.map((file) => join(folder, file.name)));
+      if (left.length === versions.length) continue;
+      total.sources += 1;
+      if (versions[0]?.record === null) total.unknown += 1;
+    }
+    syncFolder(path);
+    removeEmptySetAside(tools.dataDir, folder);
+  }
+  return total;
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Null: the catalogue does not know it. */
+  readonly record: OriginalRecord | null;
+}
+
+function fileIn(folder: string, name: string, { originals }: Catalogue): FoundFile {
+  const path = join(folder, name);
+  return { path, name, ...fileDigest(path), record: originals.get(Number(name)) ?? null };
+}
+
+/** Returns the files that are not needed. */
+function adoptSource(tools: Tools, files: readonly FoundFile[], known: Catalogue): readonly FoundFile[] {
+  const { orm } = tools.database;
+  const first = files[0]?.record ?? null;
+  const expertId = expertFor(tools, first, known);
+  const found = first === null ? undefined : sourceFor(orm, first, expertId);
+  if (found !== undefined && found.id !== first?.source) return files;
+  const sourceNo = found?.no ?? addSource(tools, expertId, files[0]);
+  const there = orm.select().from(sourceVersions).where(eq(sourceVersions.sourceNo, sourceNo)).all();
+  const wanted = files.filter(({ sha256 }) => there.every((version) => version.sha256 !== sha256));
+  const last = orm.select({ n: max(sourceVersions.version) }).from(sourceVersions);
+  let version = last.where(eq(sourceVersions.sourceNo, sourceNo)).get()?.n ?? 0;
+  for (const file of wanted) {
+    version = Math.max(version + 1, there.length === 0 ? (file.record?.version ?? 1) : 0);
+    addVersion(tools, file, { sourceNo, expertId, version, isNewest: file === wanted.at(-1) });
+  }
+  return files.filter((file) => !wanted.includes(file));
+}
+
+function sourceFor(orm: Drizzle, record: OriginalRecord, expertId: ExpertId) {
+  const { source, external_id } = record;
+  const sameExternalId =
+    external_id === null ? undefined : and(eq(sources.expertId, expertId), eq(sources.externalId, external_id));
+  // One with the same id comes first.
+  const rows = orm
+    .select()
+    .from(sources)
+    .where(or(eq(sources.id, source as typeof sources.$inferSelect.id), sameExternalId))
+    .all();
+  return rows.find(({ id }) => id === source) ?? rows[0];
+}
+
+function addSource({ database, ids, at }: Tools, expertId: ExpertId, file: FoundFile | undefined): number {
+  const record = file?.record ?? null;
+  const id = record === null ? ids.mint("source") : (record.source as typeof sources.$inferSelect.id);
+  const row = {
+    id,
+    expertId,
+    externalId: record?.external_id ?? null,
+    url: record?.url ?? null,
+    metadata: Object(record?.metadata ?? {}),
+    createdAt: record?.created_at ?? at,
+    updatedAt: at,
+  };
+  return database.orm.insert(sources).values(row).returning({ no: sources.no }).get().no;
+}
+
+interface Place {
+  readonly sourceNo: number;
+  readonly expertId: ExpertId;
+  readonly version: number;
+  /** Older ones keep their file, and are not read. */
+  readonly isNewest: boolean;
+}
+
+function addVersion({ dataDir, database, at }: Tools, file: FoundFile, place: Place): void {
+  const { record, bytes, sha256 } = file;
+  const { sourceNo, expertId, version, isNewest } = place;
+  const row = {
+    sourceNo,
+    expertId,
+    version,
+    type: (record?.type ?? "file") as SourceType,
+    givenTitle: record?.given_title ?? null,
+    title: record?.title ?? `Original ${basename(file.name)}`,
+    filename: record?.filename ?? null,
+    declaredType: record?.declared_type ?? null,
+    bytes,
+    sha256,
+    fetchUrl: record?.fetch_url ?? null,
+    status: isNewest ? ("queued" as const) : ("canceled" as const),
+    keyId: "" as KeyId,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const { no } = database.orm.insert(sourceVersions).values(row).returning({ no: sourceVersions.no }).get();
+  renameSync(file.path, join(dataDir, "originals", String(no)));
+  syncFolder(join(dataDir, "originals"));
+  if (isNewest) database.orm.update(sources).set({ latestVersionNo: no }).where(eq(sources.no, sourceNo)).run();
+}
+
+/** The expert that an original belongs to; it is made where it is gone. Files that nothing is known of share one. */
+function expertFor(tools: Tools, record: OriginalRecord | null, known: Catalogue): ExpertId {
+  const { orm } = tools.database;
+  if (record !== null) {
+    const id = record.expert as ExpertId;
+    const isThere = orm.select({ id: experts.id }).from(experts).where(eq(experts.id, id)).get() !== undefined;
+    if (!isThere) addExpert(tools, known.experts.get(id) ?? { ...recovered, id });
+    return id;
+  }
+  const shared = orm.select().from(experts).where(eq(experts.slug, recovered.slug)).get();
+  return shared?.id ?? addExpert(tools, { ...recovered, id: tools.ids.mint("expert") });
+}
+
+const recovered: Omit<ExpertRecord, "id"> = {
+  kind: "expert",
+  workspace: "default",
+  name: "Recovered documents",
+  slug: "recovered",
+  description: "Documents whose expert is not known any more.",
+  instructions: "",
+  language: "en",
+  aliases: [],
+  settings: defaultSettings,
+  metadata: {},
+  created_at: 0,
+};
+
+/** To be called in a transaction. A slug that is taken gets a number, and aliases that are taken are left out. */
+export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
+  const { orm } = database;
+  const id = record.id as ExpertId;
+  const name = record.workspace.startsWith("import:") ? "default" : record.workspace;
+  const workspaceId: WorkspaceId =
+    orm.select().from(workspaces).where(eq(workspaces.name, name)).get()?.id ??
+    orm
+      .insert(workspaces)
+      .values({ id: ids.mint("workspace"), name, createdAt: at })
+      .returning()
+      .get().id;
+  const taken = new Set(
+    orm
+      .select()
+      .from(expertNames)
+      .where(eq(expertNames.workspaceId, workspaceId))
+      .all()
+      .map((row) => row.name),
+  );
+  let { slug } = record;
+  for (let number = 2; taken.has(slug); number++) slug = numberedSlug(record.slug, number);
+  const { description, instructions, language } = record;
+  const times = { createdAt: record.created_at || at, updatedAt: at };
+  const settings = { ...defaultSettings, ...Object(record.settings) };
+  const metadata = Object(record.metadata);
+  orm
+    .insert(experts)
+    .values({
+      id,
+      workspaceId,
+      name: record.name,
+      slug,
+      description,
+      instructions,
+      language,
+      settings,
+      metadata,
+      ...times,
+    })
+    .run();
+  const aliases = record.aliases.filter((alias) => alias !== slug && !taken.has(alias));
+  const names = [slug, ...aliases].map((each, position) => ({
+    workspaceId,
+    name: each,
+    expertId: id,
+    isSlug: position === 0,
+    position,
+  }));
+  orm.insert(expertNames).values(names).run();
+  return id;
+}
