@@ -15,26 +15,29 @@ import type { Answer, AnswerEvent } from "./answer.ts";
 import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { generatedReply, type SpokenReply } from "./generated/generated-reply.ts";
+import { type Material, withMaterial } from "./material.ts";
 import type { ChatModel } from "./ports.ts";
-import type { FindingPlace, RecentFindings } from "./recent-findings.ts";
+import { type FindingPlace, noRecentFindings, type RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
 import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
-/** Characters of a question. Longer text is better added as a source. */
+/** Characters of a question, as Unicode code points. Longer text is better added as a source. */
 export const maxQuestionLength = 8000;
 
 export interface Question {
   readonly expert: Expert;
   readonly keyId: KeyId;
   readonly surface: "query" | "chat";
-  /** 1–8,000 characters. */
+  /** 1 to `maxQuestionLength` characters. */
   readonly text: string;
   /** Earlier turns, oldest first; a question that leans on them is resolved against them. */
   readonly history: readonly Turn[];
   /** Of the client, beside the expert's own; used where a model writes the answer. */
   readonly instructions: readonly string[];
+  /** Texts that the client brought; they answer beside the memory. */
+  readonly material: readonly Material[];
   /** Passages to retrieve, 1–100; null is the expert's setting. */
   readonly k: number | null;
   /** Passages below this score are not used; null is the expert's setting. */
@@ -53,6 +56,7 @@ export interface Question {
 export const plainQuestion = {
   history: [],
   instructions: [],
+  material: [],
   maxTokens: null,
   sampling: {},
   k: null,
@@ -133,8 +137,11 @@ async function* tell(
   yield start;
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const wish = { ...question, text };
-  const place = parts.recent.open(wish);
-  const found = place.known === null ? await retrieve(parts, wish, signal) : recount(parts, wish, place.known.found);
+  // Material is of this request alone, and so is what is said from it.
+  const recent = question.material.length === 0 ? parts.recent : noRecentFindings;
+  const place = recent.open(wish);
+  const known = place.known === null ? await retrieve(parts, wish, signal) : recount(parts, wish, place.known.found);
+  const found = withMaterial(known, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const reply = yield* replyTo(parts, question, { text, found, place, signal });

@@ -24,6 +24,11 @@ export interface RetrievedPassage {
   readonly score: number;
   readonly scores: HitScores;
   readonly metadata: Metadata;
+  /**
+   * Set where the passage is not of the memory: the client brought it in this message. Its positions count in the text
+   * of that message, and its ids name nothing that is stored.
+   */
+  readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }
 
 /** A half-open range of code points in `Answer.text`. */

@@ -8,7 +8,7 @@ import type { ExpandedTerm } from "./expansion.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 /** A passage as it is stored: everything but its place among the hits. */
-export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores">;
+export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
 
 /** The rows behind the hits. The index proposes, the database disposes. */
 export interface PassageReader {

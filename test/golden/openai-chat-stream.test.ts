@@ -5,7 +5,7 @@ import type { AnswerEvent } from "../../src/answering/answer.ts";
 import { chatCompletionChunks, type StreamContext } from "../../src/http/openai/chat/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
-import { briefCitation, join, replyContext } from "../support/reply-context.ts";
+import { join, replyContext } from "../support/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
 
@@ -28,7 +28,5 @@ const transcripts: [string, AsyncGenerator<AnswerEvent>, Partial<StreamContext>]
 
 test.each(transcripts)("%s", async (name, events, changes) => {
   const golden = Bun.file(joinPath(import.meta.dir, "transcripts", `openai-chat-${name}.txt`));
-  expect(await join(chatCompletionChunks(events, replyContext({ citationView: briefCitation, ...changes })))).toBe(
-    await golden.text(),
-  );
+  expect(await join(chatCompletionChunks(events, replyContext(changes)))).toBe(await golden.text());
 });

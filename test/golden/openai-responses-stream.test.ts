@@ -6,11 +6,11 @@ import {
   responseEvents,
 } from "../../src/http/openai/responses/openai-responses-stream.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
-import { briefCitation, join, replyContext } from "../support/reply-context.ts";
+import { join, replyContext } from "../support/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
 const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStreamContext => ({
-  ...replyContext({ citationView: briefCitation }),
+  ...replyContext(),
   responseId: "resp_00000000000000000000000001",
   echo: { instructions: "Be brief.", max_output_tokens: null, temperature: 0, top_p: null, metadata: { a: "b" } },
   ...changes,

@@ -1,6 +1,4 @@
 /** The surroundings of a reply, as a route would give them. */
-import type { Citation } from "../../src/answering/answer.ts";
-import { citationView } from "../../src/http/citations/citation-views.ts";
 import type { StreamContext } from "../../src/http/openai/chat/openai-chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 
@@ -15,7 +13,7 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
     stop: [],
     includeUsage: false,
     passageLink: ({ passage }) => passage.url ?? `http://localhost:7333/passages/${passage.chunkId}`,
-    citationView,
+    notes: [],
     describeError: (error) => ({
       message: error instanceof Fault ? error.message : "Something went wrong.",
       type: "server_error",
@@ -25,9 +23,6 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
     ...changes,
   };
 }
-
-/** A citation as far as a transcript needs it. */
-export const briefCitation = ({ index, quote }: Citation) => ({ index, quote }) as ReturnType<typeof citationView>;
 
 export async function join(frames: AsyncIterable<string>): Promise<string> {
   let text = "";

@@ -17,7 +17,7 @@ const place = {
   metadata: MetadataSchema,
 };
 
-const AnswerSpan = Type.Object(
+export const AnswerSpan = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
   { $id: "AnswerSpan", description: "Unicode code points of the answer, half-open." },
 );

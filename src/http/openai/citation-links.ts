@@ -10,10 +10,11 @@ import type { Expert } from "../../experts/expert.ts";
 const fragmentWords = 5;
 
 /** @param base this service's own address, without a slash at its end. */
-export function passageLink(base: string, expert: Pick<Expert, "id">): (citation: Citation) => string {
+export function passageLink(base: string, expert: Pick<Expert, "id">): (citation: Citation) => string | null {
   return (citation) => {
-    const { url } = citation.passage;
-    return url === null ? base + consolePath(expert, citation) : withPassageFragment(url, citation);
+    const { url, brought } = citation.passage;
+    if (url !== null) return withPassageFragment(url, citation);
+    return brought === undefined ? base + consolePath(expert, citation) : null;
   };
 }
 

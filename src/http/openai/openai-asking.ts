@@ -9,10 +9,9 @@ import { Fault } from "../../kernel/fault.ts";
 import type { IdMint } from "../../kernel/ids.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 import type { Access } from "../../keys/key.ts";
-import { citationView } from "../citations/citation-views.ts";
 import { type ErrorBody, errorBody, faultOf } from "../edge/faults.ts";
-import type { ChatRequest } from "./chat/openai-chat-request.ts";
 import { passageLink } from "./citation-links.ts";
+import type { ExpertRequest } from "./expert-request.ts";
 import { housekeepingEvents } from "./front-ends/openai-housekeeping.ts";
 import type { CitationContext } from "./openai-citations.ts";
 
@@ -39,7 +38,7 @@ export interface Asked {
   abandon(): void;
 }
 
-interface AskedContext extends Omit<CitationContext, "citations"> {
+interface AskedContext extends Omit<CitationContext, "citations" | "notes"> {
   /** The expert's slug, whichever of its names was asked for. */
   readonly model: string;
   readonly createdSeconds: number;
@@ -47,9 +46,9 @@ interface AskedContext extends Omit<CitationContext, "citations"> {
 }
 
 /** @throws Fault `model_not_found`, `invalid_parameter` (`filter`, `response_format`) */
-export function ask(parts: AskingParts, chat: ChatRequest, { access, request, requestId }: Call): Asked {
+export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request, requestId }: Call): Asked {
   const { experts, answers, clock, ids } = parts;
-  const expert = findModel(experts, access, chat.model);
+  const expert = findModel(experts, access, wanted.model);
   const left = new AbortController();
   const createdAt = clock.now();
   const context: AskedContext = {
@@ -57,29 +56,29 @@ export function ask(parts: AskingParts, chat: ChatRequest, { access, request, re
     createdSeconds: unixSeconds(createdAt),
     footer: expert.settings.chatFooter,
     passageLink: passageLink(parts.publicUrl ?? new URL(request.url).origin, expert),
-    citationView,
     describeError: (error) => errorBody(faultOf(error), requestId),
   };
   const abandon = () => left.abort();
-  if (chat.housekeeping !== null) {
-    const asked = { id: ids.mint("query"), expertId: expert.id, question: chat.question, createdAt };
-    return { events: housekeepingEvents(chat.housekeeping, asked), context, abandon };
+  if (wanted.housekeeping !== null) {
+    const asked = { id: ids.mint("query"), expertId: expert.id, question: wanted.question, createdAt };
+    return { events: housekeepingEvents(wanted.housekeeping, asked), context, abandon };
   }
-  refuseFormat(chat.responseFormat);
+  refuseFormat(wanted.responseFormat);
   const question: Question = {
     ...plainQuestion,
     expert,
     keyId: access.keyId,
     surface: "chat",
-    text: chat.question,
-    history: chat.history,
-    instructions: chat.instructions === null ? [] : [chat.instructions],
-    k: chat.k,
-    filter: chat.filter === null ? null : parseFilter(chat.filter),
-    maxTokens: chat.maxTokens,
-    sampling: { ...chat.sampling },
+    text: wanted.question,
+    history: wanted.history,
+    instructions: wanted.instructions === null ? [] : [wanted.instructions],
+    material: wanted.material,
+    k: wanted.k,
+    filter: wanted.filter === null ? null : parseFilter(wanted.filter),
+    maxTokens: wanted.maxTokens,
+    sampling: { ...wanted.sampling },
   };
-  const signal = chat.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
+  const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
   return { events: answers.answer(question, signal), context, abandon };
 }
 

@@ -1,20 +1,19 @@
 /** What of an answer's citations goes into an OpenAI reply, given how much of its text did. */
-import type { Static } from "@sinclair/typebox";
 import type { Answer, Citation } from "../../answering/answer.ts";
-import type { CitationObject } from "../citations/citation-schemas.ts";
-import type { CitationStyle } from "./chat/openai-chat-request.ts";
+import { citationView } from "../citations/citation-views.ts";
 import { citationFooter } from "./citation-footer.ts";
 import { findMarkers, type PlacedMarker } from "./citation-markers.ts";
-import type { AnswerContext, UrlCitation } from "./openai-schemas.ts";
+import type { CitationStyle } from "./expert-request.ts";
+import type { AnswerContext, Note, UrlCitation } from "./openai-schemas.ts";
 
 export interface CitationContext {
   readonly citations: CitationStyle;
   /** The expert's `settings.chat_footer`. */
   readonly footer: boolean;
-  /** An address of the passage, never empty: the source's own, else this service's. */
-  passageLink(citation: Citation): string;
-  /** The citation as the native query replies it. */
-  citationView(citation: Citation): Static<typeof CitationObject>;
+  /** An address of the passage: the source's own, else this service's. Null where a message brought it without one. */
+  passageLink(citation: Citation): string | null;
+  /** What of the request was skipped or not followed. */
+  readonly notes: readonly Note[];
 }
 
 /** A marker that is in the reply, with what it cites. */
@@ -32,17 +31,15 @@ export function placedCitations(answer: Answer, body: string, style: CitationSty
   });
 }
 
-/** One a marker, in the order of the text. Positions are code points of the content, as Python counts characters. */
+/** One for each marker whose passage has an address, in the order of the text. Positions are code points of the content, as Python counts characters. */
 export function urlCitations(placed: readonly PlacedCitation[], context: CitationContext): UrlCitation[] {
-  return placed.map(({ citation, start, end }) => ({
-    type: "url_citation",
-    url_citation: {
-      url: context.passageLink(citation),
-      title: citationTitle(citation),
-      start_index: start,
-      end_index: end,
-    },
-  }));
+  return placed.flatMap(({ citation, start, end }) => {
+    const url = context.passageLink(citation);
+    const title = citationTitle(citation);
+    return url === null
+      ? []
+      : [{ type: "url_citation" as const, url_citation: { url, title, start_index: start, end_index: end } }];
+  });
 }
 
 function citationTitle({ passage }: Citation): string {
@@ -60,7 +57,25 @@ export function answerContext(
     query_id: answer.id,
     abstained: answer.abstained,
     abstain_reason: answer.abstainReason,
-    citations: answer.citations.filter((citation) => kept.has(citation)).map(context.citationView),
+    citations: answer.citations.filter((citation) => kept.has(citation)).map(contextCitation),
+    notes: [...context.notes],
+  };
+}
+
+/** As the native query replies it; a citation of what the client brought names the place in its message. */
+function contextCitation(citation: Citation): AnswerContext["citations"][number] {
+  const { index, passage, quote, start, end, answerSpans } = citation;
+  if (passage.brought === undefined) return citationView(citation);
+  return {
+    index,
+    ...passage.brought,
+    title: passage.title,
+    url: passage.url,
+    quote,
+    start,
+    end,
+    score: passage.score,
+    answer_spans: answerSpans.map((span) => ({ ...span })),
   };
 }
 

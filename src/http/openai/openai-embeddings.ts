@@ -1,7 +1,7 @@
 /** `POST /v1/embeddings`: the request of OpenAI's route as texts, and vectors as its reply. Pure. */
-import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import { bodyFields, missing, optionalNumber, optionalWord, requiredString } from "./openai-fields.ts";
-import type { EmbeddingList } from "./openai-schemas.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { isFields, lenient } from "./lenient-body.ts";
+import { type EmbeddingList, EmbeddingsRequestBody } from "./openai-schemas.ts";
 
 export interface EmbeddingsRequest {
   readonly model: string;
@@ -11,41 +11,21 @@ export interface EmbeddingsRequest {
   readonly dimensions: number | null;
 }
 
-/** As the public specification has it. */
-const maxTexts = 2048;
+const embeddingsRequest = lenient(EmbeddingsRequestBody);
 
 /** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`. */
 export function parseEmbeddingsRequest(body: unknown): EmbeddingsRequest {
-  const fields = bodyFields(body);
-  return {
-    model: requiredString(fields, "model"),
-    texts: readTexts(fields.input ?? null),
-    encoding: optionalWord(fields, "encoding_format", ["float", "base64"]),
-    dimensions: optionalNumber(fields, "dimensions", { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true }),
-  };
+  if (isFields(body)) refuseTokenNumbers(body.input);
+  const { model, input, encoding_format, dimensions } = embeddingsRequest.parse(body);
+  return { model, texts: [input].flat(), encoding: encoding_format ?? "float", dimensions: dimensions ?? null };
 }
 
-function readTexts(input: unknown): string[] {
-  if (input === null) throw missing("input");
-  const texts: unknown[] = Array.isArray(input) ? input : [input];
-  if (texts.length === 0) throw invalidParameter("input", "'input' must not be empty.");
-  if (texts.length > maxTexts) throw invalidParameter("input", `'input' must have at most ${maxTexts} texts.`);
-  return texts.map((text, position) => readText(text, Array.isArray(input) ? `input[${position}]` : "input"));
-}
-
-function readText(text: unknown, param: string): string {
-  if (typeof text === "number" || Array.isArray(text)) {
-    throw new Fault(
-      "invalid_parameter",
-      "'input' has token numbers, which mean nothing to another model's tokenizer.",
-      {
-        param: "input",
-        hint: "Send text.",
-      },
-    );
-  }
-  if (typeof text === "string" && text !== "") return text;
-  throw invalidParameter(param, `'${param}' must be a non-empty string.`);
+function refuseTokenNumbers(input: unknown): void {
+  if (!Array.isArray(input) || !input.some((each) => typeof each === "number" || Array.isArray(each))) return;
+  throw new Fault("invalid_parameter", "'input' has token numbers, which mean nothing to another model's tokenizer.", {
+    param: "input",
+    hint: "Send text.",
+  });
 }
 
 export interface EmbeddingsReply {

@@ -1,50 +1,36 @@
-/**
- * The shapes of OpenAI's chat, embeddings and models routes, as its public specification has them, with what this
- * service adds (`k`, `filter`, `citations`, `message.context`). They describe the routes, and those of the replies are
- * the source of the types that the code writes. Requests are described by the fields that are used; what is accepted
- * beyond them is ignored.
- */
-import { type Static, Type } from "@sinclair/typebox";
-import { CitationObject } from "../citations/citation-schemas.ts";
-import { nullable, oneOf } from "../description/schema-parts.ts";
+/** The shapes that chat completions and responses share, and those of the models and embeddings routes. */
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { AnswerSpan, CitationObject } from "../citations/citation-schemas.ts";
+import { nullable, oneOf, unit } from "../description/schema-parts.ts";
 
 const open = { additionalProperties: true } as const;
 
-/** The fields that this service adds to OpenAI's requests. */
-export const citationFields = {
-  k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  filter: Type.Optional(Type.Object({}, open)),
-  citations: Type.Optional(oneOf(["full", "annotations", "inline", "off"])),
+/** A field that may be left out or be null, which is the same: these clients send what they do not use as null. */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+/** An object whose fields are passed on, or read by code that knows its type. */
+export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, open));
+
+/**
+ * The fields of a request that ask an expert, by either API: OpenAI's that are used, and those that this service adds.
+ * `top_k` is not an alias of `k` here: other servers of this protocol use it as a sampling field.
+ */
+export const askingFields = {
+  model: Type.String({ minLength: 1, description: "An expert's slug, id or alias." }),
+  stream: optional(Type.Boolean({ default: false })),
+  temperature: optional(Type.Number({ minimum: 0, maximum: 2 })),
+  top_p: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  k: optional(Type.Integer({ minimum: 1, maximum: 100, description: "Passages to retrieve." })),
+  filter: optional(OpenObject),
+  citations: optional(oneOf(["full", "annotations", "inline", "off"])),
 };
 
-const ChatMessage = Type.Object(
+export const NoteObject = Type.Object(
   {
-    role: Type.String({ examples: ["user"] }),
-    content: Type.Optional(nullable(Type.Union([Type.String(), Type.Array(Type.Object({}, open))]))),
+    code: oneOf(["part_skipped", "material_shortened", "instructions_not_followed", "tools_not_called"]),
+    message: Type.String(),
   },
-  { $id: "ChatMessage", ...open },
-);
-const StreamOptions = Type.Object(
-  { include_usage: Type.Optional(Type.Boolean()) },
-  { $id: "ChatStreamOptions", ...open },
-);
-
-export const ChatCompletionRequest = Type.Object(
-  {
-    model: Type.String({ description: "An expert's slug, id or alias." }),
-    messages: Type.Array(ChatMessage, { minItems: 1 }),
-    stream: Type.Optional(Type.Boolean({ default: false })),
-    stream_options: Type.Optional(StreamOptions),
-    max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-    max_completion_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-    stop: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 4 })])),
-    ...citationFields,
-  },
-  {
-    $id: "ChatCompletionRequest",
-    ...open,
-    examples: [{ model: "handbook", messages: [{ role: "user", content: "How do I add a PDF?" }] }],
-  },
+  { $id: "Note", description: "What of the request was skipped or not followed." },
 );
 
 const UrlCitationPlace = Type.Object(
@@ -64,13 +50,33 @@ export const UrlCitationObject = Type.Object(
   { $id: "UrlCitation", description: "Where an `[n]` stands in the content, and what it refers to." },
 );
 
+export const MessageCitationObject = Type.Object(
+  {
+    index: Type.Integer({ minimum: 1 }),
+    origin: oneOf(["message", "tool"]),
+    message: Type.Integer({ minimum: 0, description: "Position of the message among those of the request." }),
+    title: Type.String(),
+    url: nullable(Type.String()),
+    quote: Type.String(),
+    start: Type.Integer({ description: "Unicode code points in the text of that message." }),
+    end: Type.Integer(),
+    score: unit,
+    answer_spans: Type.Array(AnswerSpan),
+  },
+  {
+    $id: "MessageCitation",
+    description: "A citation of what the client brought: an attached file, a found page, what a tool gave.",
+  },
+);
+
 export const AnswerContextObject = Type.Object(
   {
     expert_id: Type.String(),
     query_id: Type.String(),
     abstained: Type.Boolean(),
     abstain_reason: nullable(Type.String()),
-    citations: Type.Array(CitationObject),
+    citations: Type.Array(Type.Union([CitationObject, MessageCitationObject])),
+    notes: Type.Array(NoteObject),
   },
   { $id: "AnswerContext", description: "What this service adds to OpenAI's message." },
 );
@@ -100,72 +106,6 @@ export const CompletionUsageObject = Type.Object(
   { $id: "CompletionUsage" },
 );
 
-const finishReason = oneOf(["stop", "length", "content_filter"]);
-
-const AssistantMessage = Type.Object(
-  {
-    role: Type.Literal("assistant"),
-    content: Type.String(),
-    refusal: Type.Null(),
-    annotations: Type.Array(UrlCitationObject),
-    context: AnswerContextObject,
-  },
-  { $id: "AssistantMessage" },
-);
-const ChatChoice = Type.Object(
-  {
-    index: Type.Literal(0),
-    message: AssistantMessage,
-    logprobs: Type.Null(),
-    finish_reason: finishReason,
-  },
-  { $id: "ChatChoice" },
-);
-
-export const ChatCompletionObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("chat.completion"),
-    created: Type.Integer({ description: "Unix seconds." }),
-    model: Type.String(),
-    choices: Type.Array(ChatChoice, { minItems: 1, maxItems: 1 }),
-    usage: CompletionUsageObject,
-  },
-  { $id: "ChatCompletion" },
-);
-
-const delta = Type.Object(
-  {
-    role: Type.Optional(Type.Literal("assistant")),
-    content: Type.Optional(Type.String()),
-    refusal: Type.Optional(Type.Null()),
-    annotations: Type.Optional(Type.Array(UrlCitationObject)),
-    context: Type.Optional(AnswerContextObject),
-  },
-  { $id: "ChatDelta" },
-);
-const ChatChunkChoice = Type.Object(
-  {
-    index: Type.Literal(0),
-    delta,
-    logprobs: Type.Null(),
-    finish_reason: nullable(finishReason),
-  },
-  { $id: "ChatChunkChoice" },
-);
-
-export const ChatCompletionChunkObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("chat.completion.chunk"),
-    created: Type.Integer({ description: "Unix seconds." }),
-    model: Type.String(),
-    choices: Type.Array(ChatChunkChoice, { maxItems: 1, description: "Empty in the chunk that carries the usage." }),
-    usage: Type.Optional(nullable(CompletionUsageObject)),
-  },
-  { $id: "ChatCompletionChunk" },
-);
-
 export const ModelObject = Type.Object(
   {
     id: Type.String(),
@@ -184,10 +124,13 @@ export const ModelList = Type.Object(
 
 export const EmbeddingsRequestBody = Type.Object(
   {
-    model: Type.String({ description: "The name of the configured embedding model." }),
-    input: Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 2048 })]),
-    encoding_format: Type.Optional(oneOf(["float", "base64"])),
-    dimensions: Type.Optional(Type.Integer({ minimum: 1 })),
+    model: Type.String({ minLength: 1, description: "The name of the configured embedding model." }),
+    input: Type.Union(
+      [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 2048 })],
+      { expected: "a text or a list of 1 to 2048 texts, each of at least one character" },
+    ),
+    encoding_format: optional(oneOf(["float", "base64"])),
+    dimensions: optional(Type.Integer({ minimum: 1, description: "Must be what the model gives." })),
   },
   {
     $id: "EmbeddingsRequest",
@@ -222,8 +165,6 @@ export const EmbeddingListObject = Type.Object(
 export type UrlCitation = Static<typeof UrlCitationObject>;
 export type AnswerContext = Static<typeof AnswerContextObject>;
 export type CompletionUsage = Static<typeof CompletionUsageObject>;
-export type ChatCompletion = Static<typeof ChatCompletionObject>;
-export type ChatCompletionChunk = Static<typeof ChatCompletionChunkObject>;
-export type ChatDelta = Static<typeof delta>;
 export type Model = Static<typeof ModelObject>;
 export type EmbeddingList = Static<typeof EmbeddingListObject>;
+export type Note = Static<typeof NoteObject>;

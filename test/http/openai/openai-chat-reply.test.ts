@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { citationView } from "../../../src/http/citations/citation-views.ts";
 import { chatCompletion } from "../../../src/http/openai/chat/openai-chat-reply.ts";
-import { ChatCompletionObject } from "../../../src/http/openai/openai-schemas.ts";
+import { ChatCompletionObject } from "../../../src/http/openai/chat/openai-chat-schemas.ts";
 import { filterAnswer, refusal, sampleAnswer } from "../../support/answer-samples.ts";
 import { completionProblems, problemsOf } from "../../support/openai-validator.ts";
 import { replyContext } from "../../support/reply-context.ts";
@@ -53,6 +53,7 @@ test("the whole object", () => {
             abstained: false,
             abstain_reason: null,
             citations: [first, second],
+            notes: [],
           },
         },
         logprobs: null,
@@ -87,6 +88,7 @@ test("an abstention is an ordinary reply that says so in its context", () => {
       abstained: true,
       abstain_reason: "not_supported",
       citations: [],
+      notes: [],
     },
   });
 });

@@ -9,6 +9,8 @@ const plain: ChatRequest = {
   question: "How often?",
   history: [],
   instructions: null,
+  material: [],
+  notes: [],
   k: null,
   filter: null,
   citations: "full",
@@ -123,7 +125,7 @@ describe("faults", () => {
     [{ messages: [{ role: "user", content: " \n" }] }, "messages[0].content"],
     [{ messages: [{ role: "user", content: null }] }, "messages[0].content"],
     [{ messages: [{ role: "user", content: 5 }] }, "messages[0].content"],
-    [{ messages: [{ role: "user", content: ["hi"] }] }, "messages[0].content[0]"],
+    [{ messages: [{ role: "user", content: ["hi"] }] }, "messages[0].content"],
     [{ messages: [{ role: "user", content: [{ type: "text" }] }] }, "messages[0].content[0].text"],
     [
       {
@@ -163,8 +165,7 @@ describe("faults", () => {
     [{ tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required" } } }, "tool_choice"],
     [{ function_call: { name: "f" } }, "function_call"],
     [{ response_format: "json" }, "response_format"],
-    [{ response_format: {} }, "response_format"],
-    [{ modalities: ["text", "audio"] }, "modalities"],
+    [{ modalities: ["text", "audio"] }, "modalities[1]"],
     [{ k: 0 }, "k"],
     [{ k: 101 }, "k"],
     [{ k: "8" }, "k"],
@@ -179,6 +180,7 @@ describe("faults", () => {
     [{ model: null }, "model"],
     [{ messages: undefined }, "messages"],
     [{ messages: [{ content: "hi" }] }, "messages[0].role"],
+    [{ response_format: {} }, "response_format.type"],
   ])("%j lacks something", (fields, param) => {
     expect(faultOf(() => parse(fields))).toEqual({ code: "missing_required_parameter", param });
   });
@@ -197,8 +199,8 @@ describe("faults", () => {
     expect(() => parse({ tool_choice: "required" })).toThrow(
       "'tool_choice' requires a tool call, and experts do not call tools. Set it to 'auto' or 'none'.",
     );
-    expect(() => parse({ max_tokens: 0 })).toThrow("'max_tokens' must be a whole number of at least 1.");
-    expect(() => parse({ k: 0 })).toThrow("'k' must be a whole number from 1 to 100.");
+    expect(() => parse({ max_tokens: 0 })).toThrow('"max_tokens" must be a whole number of at least 1.');
+    expect(() => parse({ k: 0 })).toThrow('"k" must be a whole number from 1 to 100.');
   });
 });
 

@@ -22,7 +22,7 @@ test.each([
   [{ input: [[1, 2]] }, "invalid_parameter", "input"],
   [{ input: "" }, "invalid_parameter", "input"],
   [{ input: [] }, "invalid_parameter", "input"],
-  [{ input: ["a", ""] }, "invalid_parameter", "input[1]"],
+  [{ input: ["a", ""] }, "invalid_parameter", "input"],
   [{ input: Array.from({ length: 2049 }, () => "a") }, "invalid_parameter", "input"],
   [{ input: null }, "missing_required_parameter", "input"],
   [{ model: null }, "missing_required_parameter", "model"],

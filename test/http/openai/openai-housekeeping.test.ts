@@ -6,7 +6,13 @@ import { readChatStream } from "../../support/openai-validator.ts";
 import { join, replyContext } from "../../support/reply-context.ts";
 
 const ask = (question: string, instructions: string | null = null, earlier: string[] = []) =>
-  housekeepingTask({ question, instructions, history: earlier.map((text) => ({ role: "user", text })) });
+  housekeepingTask({
+    question,
+    instructions,
+    history: earlier.map((text) => ({ role: "user", text })),
+    material: [],
+    notes: [],
+  });
 
 const overHistory = (order: string, key: string) =>
   `### Task:\n${order}\n### Output:\nJSON format: { "${key}": "…" }\n### Chat History:\n<chat_history>\nUSER: How often do I change "the" filter, please?\nASSISTANT: Every six months. {"tags": 1}\n</chat_history>`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { AnswerEvent } from "../../../src/answering/answer.ts";
 import { citationView } from "../../../src/http/citations/citation-views.ts";
-import type { CitationStyle } from "../../../src/http/openai/chat/openai-chat-request.ts";
+import type { CitationStyle } from "../../../src/http/openai/expert-request.ts";
 import { responseObject } from "../../../src/http/openai/responses/openai-responses-reply.ts";
 import {
   parseResponsesRequest,
@@ -33,11 +33,12 @@ describe("request", () => {
     question: "How often?",
     history: [],
     instructions: null,
+    material: [],
+    notes: [],
     k: null,
     filter: null,
     citations: "full",
     stream: false,
-    includeUsage: false,
     maxTokens: null,
     stop: [],
     sampling: {},
@@ -135,7 +136,7 @@ describe("request", () => {
 
   test("the way out of stored state is named", () => {
     expect(() => parse({ previous_response_id: "resp_1" })).toThrow(
-      "'previous_response_id' cannot be used: responses are not stored here. Send the earlier turns in 'input'.",
+      "\"previous_response_id\" must be left out, since nothing is stored here: send the earlier turns in 'input'.",
     );
   });
 });
@@ -205,6 +206,7 @@ test("the whole object", () => {
       abstained: false,
       abstain_reason: null,
       citations: filterAnswer.citations.map(citationView),
+      notes: [],
     },
   });
 });

@@ -6,9 +6,9 @@ import { costlyErrors, operation } from "../../description/operation.ts";
 import type { authentication } from "../../edge/authentication.ts";
 import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
 import { type AskingParts, ask } from "../openai-asking.ts";
-import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "../openai-schemas.ts";
 import { chatCompletion } from "./openai-chat-reply.ts";
 import { parseChatRequest } from "./openai-chat-request.ts";
+import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "./openai-chat-schemas.ts";
 import { chatCompletionChunks } from "./openai-chat-stream.ts";
 
 interface ChatRoutesParts extends AskingParts {

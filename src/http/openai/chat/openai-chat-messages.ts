@@ -1,13 +1,16 @@
 /**
  * A chat's `messages` as a question with its history. The last `user` message is the question; what stands before it
- * is the history; `system` and `developer` messages, wherever they stand, are instructions. Tool calls and their
- * results are read over: experts call no tools, but a conversation may have had some.
+ * is the history; `system` and `developer` messages, wherever they stand, are instructions. What front ends wrap around
+ * the question or put into instructions is material to answer from.
  */
+import type { Material } from "../../../answering/material.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
+import { codePointCursor } from "../../../text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
 import { removeMarkersFromProse } from "../citation-markers.ts";
-import { unwrapUserText } from "../front-ends/agent-wrapping.ts";
-import { isFields, missing } from "../openai-fields.ts";
+import { ownWords, unwrap } from "../front-ends/wrapped-text.ts";
+import type { Note } from "../openai-schemas.ts";
+import type { ChatMessage } from "./openai-chat-schemas.ts";
 
 export interface ChatTurn {
   readonly role: "user" | "assistant";
@@ -22,14 +25,18 @@ export interface Conversation {
   readonly history: readonly ChatTurn[];
   /** All instructions, a blank line between two; null when there are none. */
   readonly instructions: string | null;
+  /** What the client brought to answer from. */
+  readonly material: readonly Material[];
+  /** What was left out of the request. */
+  readonly notes: readonly Note[];
 }
 
-const roles = ["user", "assistant", "system", "developer", "tool", "function"] as const;
-type Role = (typeof roles)[number];
-
-interface Message {
-  readonly role: Role;
+/** A message whose content has been read. */
+interface ReadMessage {
+  readonly role: ChatMessage["role"];
   readonly text: string;
+  /** The types of the parts that are not text, each with its place. */
+  readonly unreadable: readonly { readonly type: string; readonly param: string }[];
 }
 
 const textParts: Readonly<Record<string, "text" | "refusal">> = {
@@ -39,76 +46,112 @@ const textParts: Readonly<Record<string, "text" | "refusal">> = {
   refusal: "refusal",
 };
 
+/** Material beyond this many UTF-16 units of a request is left out. */
+const mostMaterial = 400_000;
+
 /**
  * @param param the name of the field, for errors.
- * @throws Fault `missing_required_parameter` or `invalid_parameter`, with `param` such as `messages[2].content`.
+ * @throws Fault `invalid_parameter` with `param` such as `messages[2].content`.
  */
-export function readConversation(value: unknown, param: string): Conversation {
-  if (value === undefined || value === null) throw missing(param);
-  if (!Array.isArray(value)) throw invalidParameter(param, `'${param}' must be an array of messages.`);
-  const messages = value.map((message, position) => readMessage(message, `${param}[${position}]`));
-  const asked = messages.findLastIndex((message) => message.role === "user");
-  if (asked < 0) {
+export function readConversation(messages: readonly ChatMessage[], param: string): Conversation {
+  const read = messages.map((message, position) => readMessage(message, `${param}[${position}]`));
+  const asked = read.findLastIndex((message) => message.role === "user");
+  const last = read[asked];
+  if (last === undefined) {
     throw new Fault("invalid_parameter", `'${param}' has no message of the role 'user'.`, {
       param,
       hint: "The last one is taken as the question.",
     });
   }
-  const question = unwrapUserText(messages[asked]?.text ?? "");
+  refuseUnreadable(last);
+  const question = ownWords(last.text);
   if (question === "") throw invalidParameter(`${param}[${asked}].content`, "The last user message has no text.");
-  return { question, history: historyOf(messages.slice(0, asked)), instructions: instructionsOf(messages) };
+  const { material, leftOut } = materialOf(read, asked);
+  const skipped = read.flatMap(({ unreadable }) => unreadable).map(skippedNote);
+  return {
+    question,
+    history: historyOf(read.slice(0, asked)),
+    instructions: instructionsOf(read),
+    material,
+    notes: [...skipped, ...leftOut],
+  };
 }
 
-function readMessage(value: unknown, param: string): Message {
-  if (!isFields(value)) throw invalidParameter(param, `'${param}' must be an object with a role and content.`);
-  const given = value.role ?? null;
-  if (given === null) throw missing(`${param}.role`);
-  const role = roles.find((candidate) => candidate === given);
-  if (role === undefined) {
-    throw invalidParameter(`${param}.role`, `'${param}.role' must be one of ${roles.map((r) => `'${r}'`).join(", ")}.`);
-  }
-  const isTool = role === "tool" || role === "function";
-  return { role, text: isTool ? "" : readContent(value.content ?? null, `${param}.content`) };
+function readMessage({ role, content }: ChatMessage, param: string): ReadMessage {
+  if (content === undefined || content === null) return { role, text: "", unreadable: [] };
+  if (typeof content === "string") return { role, text: content, unreadable: [] };
+  const parts = content.map((part, position) => readPart(part, `${param}.content[${position}]`));
+  return {
+    role,
+    text: parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n"),
+    unreadable: parts.filter((part) => "type" in part),
+  };
 }
 
-/** Text of a content field: a string, or parts of text, joined by line breaks. Null is no text. */
-export function readContent(content: unknown, param: string): string {
-  if (content === null) return "";
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) throw invalidParameter(param, `'${param}' must be a string or an array of parts.`);
-  return content.map((part, position) => readPart(part, `${param}[${position}]`)).join("\n");
-}
-
-function readPart(part: unknown, param: string): string {
-  if (!isFields(part)) throw invalidParameter(param, `'${param}' must be an object with a type.`);
-  const type = part.type;
-  const field = typeof type === "string" && Object.hasOwn(textParts, type) ? textParts[type] : undefined;
-  if (field === undefined) {
-    const message = `'${param}' is of the type ${JSON.stringify(type ?? null)}, which experts cannot read.`;
-    throw new Fault("invalid_parameter", message, {
-      param,
-      hint: "Send text; add documents as sources of the expert.",
-    });
-  }
+function readPart(
+  part: Readonly<Record<string, unknown>>,
+  param: string,
+): { text: string } | { type: string; param: string } {
+  const type = typeof part.type === "string" ? part.type : JSON.stringify(part.type ?? null);
+  const field = Object.hasOwn(textParts, type) ? textParts[type] : undefined;
+  if (field === undefined) return { type, param };
   const text = part[field];
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return { text };
   throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
 }
 
-function historyOf(messages: readonly Message[]): ChatTurn[] {
+/** In the message that asks, what cannot be read may be what is asked about. */
+function refuseUnreadable({ unreadable: [part] }: ReadMessage): void {
+  if (part === undefined) return;
+  throw new Fault("invalid_parameter", `'${part.param}' is of the type '${part.type}', which experts cannot read.`, {
+    param: part.param,
+    hint: "Send text; add documents as sources of the expert.",
+  });
+}
+
+function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
+  return {
+    code: "part_skipped",
+    message: `'${param}' is of the type '${type}', which experts cannot read. It was skipped.`,
+  };
+}
+
+/** Of the instructions and of the question; earlier questions had theirs in their own turns. */
+function materialOf(messages: readonly ReadMessage[], asked: number): { material: Material[]; leftOut: Note[] } {
+  const material: Material[] = [];
+  let size = 0;
+  let tooMuch = false;
+  for (const [position, { role, text }] of messages.entries()) {
+    const isInstruction = role === "system" || role === "developer";
+    if (position !== asked && !isInstruction) continue;
+    const point = codePointCursor(text);
+    for (const each of unwrap(text).material) {
+      const room = mostMaterial - size;
+      tooMuch ||= each.text.length > room;
+      if (room <= 0) continue;
+      const kept = each.text.slice(0, room);
+      size += kept.length;
+      material.push({ ...each, text: kept, origin: "message", message: position, start: point(each.start) });
+    }
+  }
+  const message = `Only the first ${mostMaterial} characters of the attached texts were read.`;
+  return { material, leftOut: tooMuch ? [{ code: "material_shortened", message }] : [] };
+}
+
+function historyOf(messages: readonly ReadMessage[]): ChatTurn[] {
   const turns: ChatTurn[] = [];
   for (const { role, text } of messages) {
     if (role !== "user" && role !== "assistant") continue;
-    const said = role === "user" ? unwrapUserText(text) : removeMarkersFromProse(removeFooter(text)).trim();
+    const said = role === "user" ? ownWords(text) : removeMarkersFromProse(removeFooter(text)).trim();
     if (said !== "") turns.push({ role, text: said });
   }
   return turns;
 }
 
-function instructionsOf(messages: readonly Message[]): string | null {
+function instructionsOf(messages: readonly ReadMessage[]): string | null {
   const texts = messages
     .filter(({ role }) => role === "system" || role === "developer")
-    .map(({ text }) => text.trim())
+    .map(({ text }) => unwrap(text).said)
     .filter((text) => text !== "");
   return texts.length === 0 ? null : texts.join("\n\n");
 }

@@ -10,7 +10,8 @@ import {
   urlCitations,
 } from "../openai-citations.ts";
 import { finishReason, type ReplyText, replyText } from "../openai-reply-text.ts";
-import type { ChatCompletion, CompletionUsage } from "../openai-schemas.ts";
+import type { CompletionUsage } from "../openai-schemas.ts";
+import type { ChatCompletion } from "./openai-chat-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
   /** `chatcmpl-…`, one for the whole reply. */

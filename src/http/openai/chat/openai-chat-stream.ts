@@ -4,8 +4,9 @@ import { Fault } from "../../../kernel/fault.ts";
 import { dataFrame } from "../../body/sse.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "../openai-citations.ts";
 import { finishReason, type ReplyText } from "../openai-reply-text.ts";
-import type { ChatCompletionChunk, ChatDelta, CompletionUsage } from "../openai-schemas.ts";
+import type { CompletionUsage } from "../openai-schemas.ts";
 import { completionUsage, limitedText, type ReplyContext } from "./openai-chat-reply.ts";
+import type { ChatCompletionChunk, ChatDelta } from "./openai-chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
   /** `stream_options.include_usage`: a last chunk with the usage, and `usage: null` in those before it. */

@@ -4,26 +4,61 @@ export interface TaggedBlock {
   /** UTF-16, half-open, tags included. */
   readonly start: number;
   readonly end: number;
-  /** What stands between the tags. */
+  /** What stands between the tags, and where. */
   readonly inner: string;
+  readonly innerStart: number;
+  /** As written between the name and the `>`; empty when there are none. */
+  readonly attributes: string;
 }
 
-/** The first `<tag>…</tag>` at or after a position; null when there is none that is closed. Tags do not nest. */
+/** The first `<tag …>…</tag>` at or after a position; null when there is none that is closed. Tags do not nest. */
 export function findBlock(text: string, tag: string, from = 0): TaggedBlock | null {
-  const [open, close] = [`<${tag}>`, `</${tag}>`];
-  const start = text.indexOf(open, from);
-  const stop = start < 0 ? -1 : text.indexOf(close, start + open.length);
-  if (stop < 0) return null;
-  return { start, end: stop + close.length, inner: text.slice(start + open.length, stop) };
+  const [open, close] = [`<${tag}`, `</${tag}>`];
+  for (let start = text.indexOf(open, from); start >= 0; start = text.indexOf(open, start + 1)) {
+    const after = text[start + open.length];
+    if (after !== ">" && after !== " " && after !== "\n") continue;
+    const bracket = text.indexOf(">", start);
+    const stop = bracket < 0 ? -1 : text.indexOf(close, bracket);
+    if (stop < 0) return null;
+    return {
+      start,
+      end: stop + close.length,
+      inner: text.slice(bracket + 1, stop),
+      innerStart: bracket + 1,
+      attributes: text.slice(start + open.length, bracket).trim(),
+    };
+  }
+  return null;
+}
+
+/** All blocks of a tag, in the order of the text. */
+export function findBlocks(text: string, tag: string): TaggedBlock[] {
+  const blocks: TaggedBlock[] = [];
+  for (let block = findBlock(text, tag); block !== null; block = findBlock(text, tag, block.end)) blocks.push(block);
+  return blocks;
 }
 
 /** The text without its `<tag>…</tag>` blocks. */
 export function withoutBlocks(text: string, tag: string): string {
+  return withoutRanges(text, findBlocks(text, tag));
+}
+
+/** The text without these ranges (UTF-16, half-open). One that starts within another is part of that. */
+export function withoutRanges(
+  text: string,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): string {
   const kept: string[] = [];
   let position = 0;
-  for (let block = findBlock(text, tag); block !== null; block = findBlock(text, tag, position)) {
-    kept.push(text.slice(position, block.start));
-    position = block.end;
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    if (start >= position) kept.push(text.slice(position, start));
+    position = Math.max(position, end);
   }
   return kept.join("") + text.slice(position);
+}
+
+/** The value of `name="…"` among a tag's attributes; null when it is not there. */
+export function attribute({ attributes }: TaggedBlock, name: string): string | null {
+  const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes);
+  return found?.[1] ?? null;
 }

@@ -3,28 +3,16 @@
  * ever stored, whatever `store` says, so a request must bring its whole conversation. Pure.
  */
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
+import { checked } from "../../body/validation.ts";
 import { type Conversation, readConversation } from "../chat/openai-chat-messages.ts";
-import {
-  type ChatRequest,
-  checkQuestionLength,
-  readCitationFields,
-  readFormat,
-  readSampling,
-  refuseForcedTool,
-} from "../chat/openai-chat-request.ts";
+import { formatOf, refuseForcedTool } from "../chat/openai-chat-request.ts";
+import { askingOf, checkQuestionLength, type ExpertRequest, givenNumbers } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/openai-housekeeping.ts";
-import {
-  bodyFields,
-  type Fields,
-  isFields,
-  missing,
-  optionalBoolean,
-  optionalNumber,
-  requiredString,
-} from "../openai-fields.ts";
+import { type Fields, lenient } from "../lenient-body.ts";
+import { InputMessages, ResponsesRequestBody } from "./openai-responses-schemas.ts";
 
-/** A chat request, so that one path answers both, and what its reply repeats of it. */
-export interface ResponsesRequest extends ChatRequest {
+export interface ResponsesRequest extends ExpertRequest {
+  /** What the reply repeats of the request. */
   readonly echo: ResponsesEcho;
 }
 
@@ -34,81 +22,57 @@ export interface ResponsesEcho {
   readonly max_output_tokens: number | null;
   readonly temperature: number | null;
   readonly top_p: number | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: Fields;
 }
 
-/** State that lives on a server between requests. This one has none. */
-const storedState = ["previous_response_id", "conversation", "prompt"] as const;
+const responsesRequestBody = lenient(ResponsesRequestBody);
+const inputMessages = checked(InputMessages);
 
 /** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`, `context_length_exceeded`. */
 export function parseResponsesRequest(body: unknown): ResponsesRequest {
-  const fields = bodyFields(body);
-  const model = requiredString(fields, "model");
-  refuseStoredState(fields);
+  const fields = responsesRequestBody.parse(body);
+  if (fields.background === true) {
+    throw invalidParameter("background", "'background' cannot be used: responses are not stored here.");
+  }
   refuseForcedTool(fields.tool_choice ?? null, "tool_choice");
-  const instructions = readInstructions(fields.instructions ?? null);
-  const conversation = withInstructions(readInput(fields.input ?? null), instructions);
+  const { temperature, top_p } = fields;
+  const instructions = fields.instructions ?? null;
+  const conversation = withInstructions(readInput(fields.input), instructions);
   const housekeeping = housekeepingTask(conversation);
   if (housekeeping === null) checkQuestionLength(conversation.question, "input");
-  const sampling = readSampling(fields);
-  const maxTokens = optionalNumber(fields, "max_output_tokens", { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true });
-  const text = isFields(fields.text) ? fields.text : {};
+  const maxTokens = fields.max_output_tokens ?? null;
   return {
     ...conversation,
-    model,
-    ...readCitationFields(fields),
-    stream: optionalBoolean(fields, "stream"),
-    includeUsage: false,
+    ...askingOf(fields),
     maxTokens,
     stop: [],
-    sampling,
-    responseFormat: readFormat(text.format ?? null, "text.format"),
+    sampling: givenNumbers({ temperature, top_p }),
+    responseFormat: formatOf(fields.text?.format),
     housekeeping,
     echo: {
       instructions,
       max_output_tokens: maxTokens,
-      temperature: sampling.temperature ?? null,
-      top_p: sampling.top_p ?? null,
-      metadata: isFields(fields.metadata) ? fields.metadata : {},
+      temperature: temperature ?? null,
+      top_p: top_p ?? null,
+      metadata: fields.metadata ?? {},
     },
   };
 }
 
-function refuseStoredState(fields: Fields): void {
-  for (const param of storedState) {
-    if ((fields[param] ?? null) === null) continue;
-    throw new Fault("invalid_parameter", `'${param}' cannot be used: responses are not stored here.`, {
-      param,
-      hint: "Send the earlier turns in 'input'.",
-    });
-  }
-  if (optionalBoolean(fields, "background")) {
-    throw invalidParameter("background", "'background' cannot be used: responses are not stored here.");
-  }
-}
-
-function readInstructions(value: unknown): string | null {
-  if (value === null || typeof value === "string") return value;
-  throw invalidParameter("instructions", "'instructions' must be a string.");
-}
-
-function readInput(input: unknown): Conversation {
-  if (input === null) throw missing("input");
+function readInput(input: string | readonly Fields[]): Conversation {
   if (typeof input !== "string") {
-    if (!Array.isArray(input)) throw invalidParameter("input", "'input' must be a string or an array of items.");
-    return readConversation(input.map(messageOrTool), "input");
+    return readConversation(inputMessages.parse({ input: input.map(messageOrTool) }).input, "input");
   }
-  const question = input.trim();
-  if (question === "") throw invalidParameter("input", "'input' has no text.");
-  return { question, history: [], instructions: null };
+  if (input.trim() === "") throw invalidParameter("input", "'input' has no text.");
+  return readConversation([{ role: "user", content: input }], "input");
 }
 
 /** An item as a message. Calls of tools, their outputs and reasoning stand as tool messages, which are read over. */
-function messageOrTool(item: unknown, position: number): unknown {
-  if (!isFields(item)) return item;
+function messageOrTool(item: Fields, position: number): Fields {
+  const param = `input[${position}]`;
   if (item.type === "item_reference") {
-    throw new Fault("invalid_parameter", `'input[${position}]' refers to a stored item, and none are stored here.`, {
-      param: `input[${position}]`,
+    throw new Fault("invalid_parameter", `'${param}' refers to a stored item, and none are stored here.`, {
+      param,
       hint: "Send the item itself.",
     });
   }

@@ -1,22 +1,36 @@
 /** The shapes of the Responses API, as OpenAI's public specification has them, with what this service adds. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";
-import { AnswerContextObject, citationFields } from "../openai-schemas.ts";
+import { ChatMessageObject, ResponseFormatObject } from "../chat/openai-chat-schemas.ts";
+import { AnswerContextObject, askingFields, OpenObject, optional } from "../openai-schemas.ts";
 
+const notStored = "left out, since nothing is stored here: send the earlier turns in 'input'";
 const open = { additionalProperties: true } as const;
 
-/** The fields that are used. What is accepted beyond them is ignored. */
+const TextOptions = Type.Object({ format: optional(ResponseFormatObject) }, { $id: "ResponsesTextOptions", ...open });
+
+/** The fields that are used. Others are ignored. */
 export const ResponsesRequestBody = Type.Object(
   {
-    model: Type.String({ description: "An expert's slug, id or alias." }),
-    input: Type.Union([Type.String(), Type.Array(Type.Object({}, open), { minItems: 1 })]),
-    instructions: Type.Optional(nullable(Type.String())),
-    stream: Type.Optional(Type.Boolean({ default: false })),
-    max_output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
-    ...citationFields,
+    ...askingFields,
+    input: Type.Union([Type.String(), Type.Array(OpenObject, { minItems: 1 })], {
+      expected: "a string or a list of items",
+    }),
+    instructions: optional(Type.String()),
+    max_output_tokens: optional(Type.Integer({ minimum: 1, expected: "a whole number of at least 1" })),
+    text: optional(TextOptions),
+    tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    metadata: optional(OpenObject),
+    background: optional(Type.Boolean()),
+    previous_response_id: optional(Type.Null({ expected: notStored })),
+    conversation: optional(Type.Null({ expected: notStored })),
+    prompt: optional(Type.Null({ expected: notStored })),
   },
   { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );
+
+/** The items of `input` once those that are no messages are set apart. */
+export const InputMessages = Type.Object({ input: Type.Array(ChatMessageObject) });
 
 export const PassageAnnotationObject = Type.Object(
   {

@@ -1,0 +1,108 @@
+/**
+ * Texts that a client brings with its question: an attached file, the results of a web search, what a tool gave. They
+ * answer beside the memory, in this turn alone, and are cited as what they are: a place in the conversation.
+ */
+import type { Analyzer } from "../analysis/analysis.ts";
+import type { ChunkId, SourceId } from "../kernel/ids.ts";
+import type { QuestionTerm } from "../memory/ports.ts";
+import { codePointCursor } from "../text/code-points.ts";
+import { splitSentences } from "../text/sentences.ts";
+import type { RetrievedPassage } from "./answer.ts";
+import type { Found } from "./retrieval.ts";
+
+export interface Material {
+  readonly origin: "message" | "tool";
+  /** The position of its message among the request's. */
+  readonly message: number;
+  readonly title: string;
+  readonly url: string | null;
+  readonly text: string;
+  /** Where it starts in the text of its message, in code points. */
+  readonly start: number;
+}
+
+/** A passage ends with the sentence that reaches this many UTF-16 units. */
+const passageLength = 900;
+/** Passages of all material together that a question is answered from. */
+const mostPassages = 12;
+
+/**
+ * What was found, with the passages of the material that hold most of the question's words. Nothing is asked of the
+ * memory for them, so the counts of the retrieval stay as they are.
+ */
+export function withMaterial(
+  found: Found,
+  materials: readonly Material[],
+  question: string,
+  analyzer: Analyzer,
+): Found {
+  if (materials.length === 0) return found;
+  const terms = found.outcome.terms.length > 0 ? found.outcome.terms : plainTerms(question, analyzer);
+  const shareOf = termShare(terms, analyzer);
+  const brought = materials
+    .flatMap((material) => passagesOf(material, analyzer.language))
+    .map((passage) => ({ ...passage, ...scored(shareOf(`${passage.title}\n${passage.text}`)) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostPassages);
+  const passages = [...brought, ...found.passages]
+    .toSorted((a, b) => b.score - a.score)
+    .map((passage, i) => ({ ...passage, rank: i + 1 }));
+  return {
+    ...found,
+    passages,
+    outcome: { ...found.outcome, terms },
+    emptyBecause: passages.length === 0 ? found.emptyBecause : null,
+  };
+}
+
+function scored(score: number): Pick<RetrievedPassage, "score" | "scores"> {
+  return { score, scores: { keyword: score, sense: null, vector: null } };
+}
+
+/** The question's content terms where no memory knows how frequent they are. */
+function plainTerms(question: string, analyzer: Analyzer): readonly QuestionTerm[] {
+  const terms = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  return [...terms].map((term) => ({ term, documentFrequency: 0, idf: 1 }));
+}
+
+/** 0–1: the share of the terms, weighted by their rareness, that a text holds. */
+function termShare(terms: readonly QuestionTerm[], analyzer: Analyzer): (text: string) => number {
+  const total = terms.reduce((sum, { idf }) => sum + idf, 0);
+  return (text) => {
+    const held = new Set(analyzer.analyze(text).map(({ term }) => term));
+    const found = terms.reduce((sum, { term, idf }) => sum + (held.has(term) ? idf : 0), 0);
+    return total === 0 ? 0 : found / total;
+  };
+}
+
+type Unranked = Omit<RetrievedPassage, "rank" | "score" | "scores">;
+
+function passagesOf(material: Material, language: string): Unranked[] {
+  const point = codePointCursor(material.text);
+  return runsOf(material.text, language).map(({ start, end }) => ({
+    chunkId: `message-${material.message}` as ChunkId,
+    sourceId: `message-${material.message}` as SourceId,
+    sourceVersion: 1,
+    externalId: null,
+    title: material.title,
+    url: material.url,
+    text: material.text.slice(start, end),
+    start: material.start + point(start),
+    end: material.start + point(end),
+    page: null,
+    section: "",
+    metadata: {},
+    brought: { origin: material.origin, message: material.message },
+  }));
+}
+
+/** Runs of whole sentences, in UTF-16 positions. */
+function runsOf(text: string, language: string): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (const { start, end } of splitSentences(text, language)) {
+    const last = runs.at(-1);
+    if (last === undefined || last.end - last.start >= passageLength) runs.push({ start, end });
+    else last.end = end;
+  }
+  return runs;
+}

@@ -1,0 +1,71 @@
+/** What a request to an expert comes to, whichever of OpenAI's two APIs it was written for. */
+import type { Static } from "@sinclair/typebox";
+import { maxQuestionLength } from "../../answering/answer-service.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { codePointLength } from "../../text/code-points.ts";
+import type { Conversation } from "./chat/openai-chat-messages.ts";
+import type { Housekeeping } from "./front-ends/openai-housekeeping.ts";
+import type { Fields } from "./lenient-body.ts";
+import type { askingFields } from "./openai-schemas.ts";
+
+/**
+ * What of the citations the reply carries.
+ *
+ * |               | `[n]` in the content | annotations | context.citations | footer |
+ * |---------------|----------------------|-------------|-------------------|--------|
+ * | `full`        | yes                  | yes         | yes               | yes    |
+ * | `annotations` | yes                  | yes         | yes               | no     |
+ * | `inline`      | yes                  | no          | no                | yes    |
+ * | `off`         | no                   | no          | no                | no     |
+ */
+export type CitationStyle = NonNullable<Static<(typeof askingFields)["citations"]>>;
+
+export interface ExpertRequest extends Conversation {
+  /** Slug, id or alias of an expert. */
+  readonly model: string;
+  /** Passages to retrieve, 1–100. */
+  readonly k: number | null;
+  /** As given; whoever filters checks it. */
+  readonly filter: unknown;
+  readonly citations: CitationStyle;
+  readonly stream: boolean;
+  /** Tokens of the reply at most. */
+  readonly maxTokens: number | null;
+  /** Strings that end the text; at most 4, none empty. */
+  readonly stop: readonly string[];
+  /** Fields for the model behind the expert, under their own names; each only when it was given. */
+  readonly sampling: Readonly<Record<string, number>>;
+  /** As given when it asks for more than text. */
+  readonly responseFormat: Fields | null;
+  /** Set when a front end asks for a title, tags or the like: not to be answered from memory. */
+  readonly housekeeping: Housekeeping | null;
+}
+
+/** @throws Fault `context_length_exceeded`. */
+export function checkQuestionLength(question: string, param: string): void {
+  const length = codePointLength(question);
+  if (length <= maxQuestionLength) return;
+  const message = `The question has ${length} characters; at most ${maxQuestionLength} are allowed.`;
+  throw new Fault("context_length_exceeded", message, { param, hint: "Add long text as a source of the expert." });
+}
+
+type Asking = { readonly [F in keyof typeof askingFields]?: Static<(typeof askingFields)[F]> | null | undefined };
+
+/** The fields that both APIs have under the same names. */
+export function askingOf(body: Asking & { readonly model: string }) {
+  return {
+    model: body.model,
+    stream: body.stream ?? false,
+    k: body.k ?? null,
+    filter: body.filter ?? null,
+    citations: body.citations ?? "full",
+  };
+}
+
+/** Those of the fields that have a value. */
+export function givenNumbers(
+  fields: Readonly<Record<string, number | null | undefined>>,
+): Readonly<Record<string, number>> {
+  const given = Object.entries(fields).filter((field): field is [string, number] => typeof field[1] === "number");
+  return Object.fromEntries(given);
+}

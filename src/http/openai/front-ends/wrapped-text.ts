@@ -1,0 +1,209 @@
+/**
+ * What front ends and agents wrap around the words of a user. The state of an editor only draws the search away from
+ * the question; attached files, found pages and code are material to answer from. They are known by their tags and
+ * headings:
+ *
+ * - a `<context>` block, with or without orders around it (Open WebUI for files, knowledge and web search; LibreChat);
+ * - `SYSTEM CONTEXT` comments and `<files_info>` or `<search_context>` blocks (LobeChat);
+ * - `Attached document(s):` with a fenced block (LibreChat);
+ * - `[CONTEXT 0]: … [END CONTEXT 0]` (AnythingLLM);
+ * - fenced blocks headed by a file's name, before the question (Continue);
+ * - `<file_content path="…">` and `<environment_details>` (Cline and its relatives);
+ * - pieces of context under a dashed line (LangChain's question-answering chains, which n8n uses).
+ */
+import { attribute, findBlock, findBlocks, type TaggedBlock, withoutRanges } from "./tagged-block.ts";
+
+export interface WrappedText {
+  /** The user's own words, or an instruction's, trimmed; empty where the text has nothing else than wrapping. */
+  readonly said: string;
+  readonly material: readonly TextMaterial[];
+}
+
+export interface TextMaterial {
+  readonly title: string;
+  readonly url: string | null;
+  readonly text: string;
+  /** UTF-16, in the whole text. */
+  readonly start: number;
+}
+
+interface Wrapping {
+  readonly start: number;
+  readonly end: number;
+  readonly material: readonly TextMaterial[];
+}
+
+type Finder = (text: string) => Wrapping[];
+
+/** What wraps the user's own words. */
+const userWords = ["task", "user_message", "user_query", "feedback"] as const;
+
+export function unwrap(text: string): WrappedText {
+  const found = finders.flatMap((find) => find(text)).toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const outermost = found.filter((one, i) => !found.slice(0, i).some(({ end }) => end > one.start));
+  const said = withoutUserTags(withoutRanges(text, outermost).trim());
+  const material = outermost.flatMap((wrapping) => wrapping.material).filter((each) => each.text.trim() !== "");
+  return { said, material };
+}
+
+/** The user's own words; a text that would be empty without its wrapping is taken as it is. */
+export function ownWords(text: string): string {
+  return unwrap(text).said || text.trim();
+}
+
+function withoutUserTags(said: string): string {
+  for (const tag of userWords) {
+    const block = findBlock(said, tag);
+    if (block?.start === 0 && block.end === said.length && block.inner.trim() !== "") return block.inner.trim();
+  }
+  return said;
+}
+
+/** The first opening to the last closing tag: context that holds files may have context in each of them. */
+const contextBlock: Finder = (text) => {
+  const first = findBlock(text, "context");
+  if (first === null) return [];
+  const end = text.lastIndexOf("</context>");
+  const block = { ...first, inner: text.slice(first.innerStart, end) };
+  const ordered = /^\s*### Task:/.test(text);
+  return [{ start: ordered ? 0 : first.start, end: end + "</context>".length, material: materialIn(block) }];
+};
+
+const systemContextComment: Finder = (text) => {
+  const [open, close] = ["<!-- SYSTEM CONTEXT", "<!-- END SYSTEM CONTEXT -->"];
+  const start = text.indexOf(open);
+  const end = text.indexOf(close, start);
+  if (start < 0 || end < 0) return [];
+  const inner = text.slice(start, end);
+  const material = ["files_info", "search_context"]
+    .flatMap((tag) => findBlocks(inner, tag))
+    .flatMap((block) => materialIn({ ...block, innerStart: block.innerStart + start }));
+  return [{ start, end: end + close.length, material }];
+};
+
+const tagged =
+  (...tags: readonly string[]): Finder =>
+  (text) =>
+    tags.flatMap((tag) =>
+      findBlocks(text, tag).map((block) => ({ start: block.start, end: block.end, material: materialIn(block) })),
+    );
+
+const editorState: Finder = (text) =>
+  ["environment_details", "attached_files"].flatMap((tag) =>
+    findBlocks(text, tag).map(({ start, end }) => ({ start, end, material: [] })),
+  );
+
+const attachedDocuments: Finder = (text) => {
+  const head = /Attached document\(s\):\n```md\n?/.exec(text);
+  if (head === null) return [];
+  const from = head.index + head[0].length;
+  const close = text.lastIndexOf("\n```");
+  const to = close < from ? text.length : close;
+  const material = sectionsOf(text.slice(from, to), /^# "(?<title>[^"\n]+)"\n/gm, from);
+  return [{ start: head.index, end: close < from ? text.length : close + "\n```".length, material }];
+};
+
+const numberedContexts: Finder = (text) =>
+  [...text.matchAll(/\[CONTEXT (?<n>\d{1,4})\]:\n/g)].flatMap((head) => {
+    const from = head.index + head[0].length;
+    const close = `[END CONTEXT ${head.groups?.n}]`;
+    const to = text.indexOf(close, from);
+    const material = { title: `Context ${head.groups?.n}`, url: null, text: text.slice(from, to), start: from };
+    return to < 0 ? [] : [{ start: head.index, end: to + close.length, material: [material] }];
+  });
+
+/** From the start of the text on; a fenced block after the user's words is something that the user shows. */
+const leadingFences: Finder = (text) => {
+  const fence = /\s*(?<ticks>`{3,})(?<name>[^\s`]*[./][^\s`]*)(?<lines>[^\n`]*)\n/y;
+  const found: Wrapping[] = [];
+  for (let head = fence.exec(text); head !== null; head = fence.exec(text)) {
+    const { ticks = "", name = "" } = head.groups ?? {};
+    const from = head.index + head[0].length;
+    const to = text.indexOf(`\n${ticks}`, from);
+    if (to < 0) break;
+    const material = { title: name, url: null, text: text.slice(from, to), start: from };
+    fence.lastIndex = to + 1 + ticks.length;
+    found.push({ start: head.index, end: fence.lastIndex, material: [material] });
+  }
+  return found;
+};
+
+/** The pieces go on to the end of the text, or to a second dashed line. */
+const piecesOfContext: Finder = (text) => {
+  const head = /\bpieces of (?:retrieved )?context\b[\s\S]{0,400}?\n-{4,}\n(?:Context:\s*)?/i.exec(text);
+  if (head === null) return [];
+  const start = head.index + head[0].length;
+  const close = /\n-{4,}(?:\n|$)/.exec(text.slice(start));
+  const end = close === null ? text.length : start + close.index;
+  return [{ start, end, material: [{ title: "Context", url: null, text: text.slice(start, end), start }] }];
+};
+
+const finders: readonly Finder[] = [
+  contextBlock,
+  systemContextComment,
+  tagged("files_info", "search_context", "file_content"),
+  editorState,
+  attachedDocuments,
+  numberedContexts,
+  leadingFences,
+  piecesOfContext,
+];
+
+const entries = ["source", "file", "document", "item", "webpage", "page", "search_result"] as const;
+
+/** The named parts of a block, or the whole of it. */
+function materialIn(block: TaggedBlock): TextMaterial[] {
+  const tag = entries.find((name) => findBlock(block.inner, name) !== null);
+  if (tag === undefined) return leavesOf(block);
+  return findBlocks(block.inner, tag).flatMap((entry) =>
+    leavesOf({ ...entry, innerStart: entry.innerStart + block.innerStart }),
+  );
+}
+
+/** The text of an entry: its quoted sections where it has some, else its own context, else all of it. */
+function leavesOf(entry: TaggedBlock): TextMaterial[] {
+  const title = titleOf(entry);
+  const address = attribute(entry, "url") ?? attribute(entry, "link") ?? title;
+  const url = /^https?:\/\/\S+$/.test(address) ? address : null;
+  const context = findBlock(entry.inner, "context");
+  const [inner, start] =
+    context === null ? [entry.inner, entry.innerStart] : [context.inner, entry.innerStart + context.innerStart];
+  const quoted = quotedSections(inner).map((section) => ({ ...section, start: section.start + start }));
+  const leaves = quoted.length > 0 ? quoted : [{ text: inner, start }];
+  return leaves.map((leaf) => ({ title, url, ...leaf }));
+}
+
+function titleOf(entry: TaggedBlock): string {
+  const named = ["name", "title", "path", "filename"].map((name) => attribute(entry, name));
+  const inside = findBlock(entry.inner, "filename") ?? findBlock(entry.inner, "title");
+  return named.find((name) => name !== null && name !== "") ?? inside?.inner.trim() ?? "Attached text";
+}
+
+function quotedSections(text: string): { text: string; start: number }[] {
+  const [open, close] = ["<![CDATA[", "]]>"];
+  const sections: { text: string; start: number }[] = [];
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+    const start = at + open.length;
+    const end = text.indexOf(close, start);
+    if (end < 0) break;
+    sections.push({ text: text.slice(start, end), start });
+    at = end;
+  }
+  return sections;
+}
+
+/** Parts of a text under headings of a form, each with its title. */
+function sectionsOf(text: string, heading: RegExp, offset: number): TextMaterial[] {
+  const heads = [...text.matchAll(heading)];
+  if (heads.length === 0) return [{ title: "Attached text", url: null, text, start: offset }];
+  return heads.map((head, i) => {
+    const from = head.index + head[0].length;
+    const to = heads[i + 1]?.index ?? text.length;
+    return {
+      title: head.groups?.title ?? "",
+      url: null,
+      text: text.slice(from, to).replace(/\n\n---\n\n$/, ""),
+      start: offset + from,
+    };
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Bodies of OpenAI's routes: fields that are not used are ignored and `null` is absent, as drop-in clients need it;
+ * fields that are used are checked as any other route's.
+ */
+import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { Fault } from "../../kernel/fault.ts";
+import { checked } from "../body/validation.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface LenientBody<T extends TObject> {
+  /** @throws Fault `invalid_json` unless the body is an object; else as `Checked.parse` */
+  parse(body: unknown): Static<T>;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param schema as the description has it, in which most fields may be null. Null fields are taken out before the
+ * check, so that a fault is told about what the field should be, and not about null.
+ */
+export function lenient<T extends TObject>(schema: T): LenientBody<T> {
+  const properties: TProperties = Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, withoutNull(property)]),
+  );
+  const fields = checked(Type.Unsafe<Static<T>>(Type.Object(properties, { additionalProperties: true })));
+  return {
+    parse: (body) => {
+      if (!isFields(body)) throw new Fault("invalid_json", "The request body must be a JSON object.");
+      return fields.parse(
+        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined)),
+      );
+    },
+  };
+}
+
+function withoutNull(property: TSchema): TSchema {
+  const [first, second, ...others] = KindGuard.IsUnion(property) ? property.anyOf : [];
+  const isNullable = first !== undefined && KindGuard.IsNull(second) && others.length === 0;
+  return isNullable ? Type.Optional(first) : property;
+}
