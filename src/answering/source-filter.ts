@@ -47,12 +47,13 @@ const inside = (place: Place, step: string): Place => ({
 
 function spend({ left }: Place, what: keyof typeof bounds, amount: number): void {
   left[what] -= amount;
-  if (left[what] < 0) throw invalidParameter("filter", `A filter may have ${bounds[what]} ${what}.`);
+  if (left[what] < 0) throw invalidParameter("filter", `A filter may have at most ${bounds[what]} ${what}.`);
 }
 
 function parseObject(given: unknown, place: Place): SourceFilter {
   spend(place, "parts", 1);
-  if (place.depth > maxDepth) throw invalidParameter(place.path, `A filter may be nested ${maxDepth} deep.`);
+  if (place.depth > maxDepth)
+    throw invalidParameter(place.path, `A filter may be nested at most ${maxDepth} levels deep.`);
   const entries = entriesOf(given, place.path);
   return { kind: "all", of: entries.map(([name, value]) => parseEntry(name, value, inside(place, `.${name}`))) };
 }

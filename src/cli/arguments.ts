@@ -45,7 +45,7 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
       switches.add(flag);
       continue;
     }
-    if (!known.options?.includes(flag)) throw new UsageError(`There is no flag --${flag} here.`);
+    if (!known.options?.includes(flag)) throw new UsageError(`There is no flag --${flag} for this command.`);
     const value = inline ?? rest[++i];
     if (value === undefined) throw new UsageError(`--${flag} needs a value.`);
     options.set(flag, value);

@@ -10,12 +10,12 @@ const abstainedExitCode = 3;
 export const askCommand: Command = {
   name: "ask",
   usage: "EXPERT QUESTION",
-  summary: "Ask a running service",
+  summary: "Ask an expert of a running service",
   help: `  --k NUMBER     Passages to retrieve, 1 to 100
   --mode MODE    How to search: auto, keyword, sense, vector or hybrid
   --json         Print the whole answer as JSON
 
-It ends with 0 when it answered, and with 3 when the documents do not hold the answer.
+Exit codes: 0 when the question was answered, 3 when the documents do not contain the answer.
 ${accessHelp}`,
   run: async (args, console) => {
     const given = readServiceArguments(args, { options: ["k", "mode"], switches: ["json"] });

@@ -13,8 +13,8 @@ export const expertsCommand: Command = {
   usage: "[list | create NAME | show EXPERT | delete EXPERT]",
   summary: "Manage the experts of a running service",
   help: `  --slug SLUG, --description TEXT, --language TAG    With create
-  --yes                                              With delete: it goes with all its documents
-  --json                                             Print what the service answers
+  --yes                                              With delete: confirms that all its documents go too
+  --json                                             Print the service's reply as JSON
 
 ${accessHelp}`,
   run: async (args, console) => {
@@ -102,7 +102,7 @@ async function remove(client: DocentClient, name: string, { given, console }: Pl
   const { id, slug, sources } = await client.expert(name);
   if (!given.switches.has("yes")) {
     const documents = sources.ready + sources.pending + sources.failed;
-    throw new UsageError(`${slug} has ${documents} documents, which go with it: say --yes to delete it.`);
+    throw new UsageError(`${slug} has ${documents} documents, which would be deleted with it. Add --yes to confirm.`);
   }
   await client.deleteExpert(id);
   console.print(`${slug} is deleted.`);

@@ -34,7 +34,9 @@ function create(services: FolderServices, { options }: Arguments, console: Conso
     expiresAt: expiryFrom(options.get("expires")),
   });
   console.print(secret);
-  console.complain(`Key ${key.id} (${key.scopes.join(", ")}). It is shown this once; only its hash is stored.`);
+  console.complain(
+    `Key ${key.id} (${key.scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`,
+  );
 }
 
 function list(services: FolderServices, { options }: Arguments, console: Console): void {

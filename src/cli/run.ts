@@ -102,7 +102,7 @@ function overview(): string {
     "",
     ...lines,
     "",
-    "`docent COMMAND --help` says what a command takes; that of serve lists the settings.",
+    "Run `docent COMMAND --help` for the details of a command. `docent serve --help` lists the settings.",
   ].join("\n");
 }
 

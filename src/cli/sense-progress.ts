@@ -18,7 +18,7 @@ export async function tellSense(
     const { sense } = await client.expert(expert);
     if (sense === null || sense.done >= sense.total) return;
     if (!isWaiting) {
-      console.complain(`${lineOf(sense)}; the rest follows by itself.`);
+      console.complain(`${lineOf(sense)}; the service encodes the rest in the background.`);
       return;
     }
     idle = sense.done === before ? idle + 1 : 0;
@@ -26,7 +26,7 @@ export async function tellSense(
     before = sense.done;
     await Bun.sleep(lookEvery);
   }
-  throw new StartError("The model of meaning has encoded nothing for ten minutes: the log of the service says why.");
+  throw new StartError("The built-in model has encoded nothing for ten minutes. The log of the service says why.");
 }
 
 function lineOf({ done, total }: SenseProgress): string {

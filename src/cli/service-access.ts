@@ -9,14 +9,16 @@ import { type Console, StartError, UsageError } from "./command.ts";
 import { addressOf } from "./serving/listening.ts";
 import { ownTrust } from "./serving/tls-files.ts";
 
-export const accessHelp = `The service is looked for at --url ADDRESS, else where the settings say that it listens: DOCENT_SOCKET,
+export const accessHelp = `The command connects to --url ADDRESS. Without it, the settings say where the service is: DOCENT_SOCKET,
 DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
 
 /** @throws UsageError when the key stands on the command line, and as `readArguments` does. */
 export function readServiceArguments(args: readonly string[], known: KnownFlags): Arguments {
   const [flags] = splitAtEnd(args);
   if (flags.some((flag) => /^--api-key(?:=|$)/.test(flag))) {
-    throw new UsageError("A key on the command line is seen by everybody on this machine: use --key-file FILE.");
+    throw new UsageError(
+      "Everybody on this machine can see a key on the command line. Use --key-file FILE or DOCENT_API_KEY instead.",
+    );
   }
   return readArguments(args, { ...known, options: ["url", "key-file", ...(known.options ?? [])] });
 }
@@ -44,7 +46,8 @@ export function placeOf(config: Config, url: string | undefined): ServicePlace {
   const { socket, publicUrl, tls, port } = config;
   if (socket !== null) return { address: "http://localhost", socket, trusted: null };
   if (publicUrl !== null) return { address: withoutVersion(publicUrl), socket: null, trusted: null };
-  if (port === 0) throw new UsageError("The service takes any free port: say where it is with --url.");
+  if (port === 0)
+    throw new UsageError("With DOCENT_PORT=0 the service listens on any free port. Give its address with --url.");
   return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
 }
 
@@ -63,7 +66,7 @@ function keyFrom({ apiKey }: Config, file: string | undefined): string {
   const key = file === undefined ? apiKey : readKey(file);
   if (key !== null) return key;
   throw new StartError(
-    "No key is given: put one into DOCENT_API_KEY or into a file for --key-file. `docent keys create` makes one.",
+    "No API key is given. Set DOCENT_API_KEY, or use --key-file FILE. `docent keys create` makes a key.",
   );
 }
 

@@ -11,7 +11,7 @@ const defaultKills = 25;
 export const tortureCommand: Command = {
   name: "torture",
   usage: "[--dir FOLDER] [--kills N] [--seed N] [--json]",
-  summary: "Kill it again and again, and see that nothing is lost",
+  summary: "Test durability: kill a service again and again, and check that nothing is lost",
   run: async (args, console) => {
     const wish = wishFrom(args);
     // Loaded only now: no other command needs any of it.

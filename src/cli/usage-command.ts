@@ -9,13 +9,13 @@ export const usageCommand: Command = {
   name: "usage",
   usage: "[--month YYYY-MM]",
   summary: "Show what was used in a month",
-  help: `  --month YYYY-MM    The current month, in UTC, when not given
-  --json             Print what the service answers
+  help: `  --month YYYY-MM    The month to show; the current one (UTC) by default
+  --json             Print the service's reply as JSON
 
 ${accessHelp}`,
   run: async (args, console) => {
     const given = readServiceArguments(args, { options: ["month"], switches: ["json"] });
-    if (given.words.length > 0) throw new UsageError("`docent usage` takes flags alone.");
+    if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
     const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
     if (given.switches.has("json")) console.print(JSON.stringify(usage.raw));
     else for (const line of textTable(rowsOf(usage))) console.print(line);

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 export const versionCommand: Command = {
   name: "version",
   usage: "",
-  summary: "Name this build and what it is made of",
+  summary: "Show the version of this build and of its components",
   run: async (_args, console) => {
     console.print(`docent ${buildInfo.version} (${buildInfo.commit})`);
     console.print(

@@ -11,12 +11,12 @@ import { workspaceNamed } from "./named-things.ts";
 export const workspacesCommand: Command = {
   name: "workspaces",
   usage: "create NAME | list | limit NAME",
-  summary: "Manage workspaces, and what they may use",
+  summary: "Manage workspaces and their limits",
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: quotaNames });
     const [action, name] = words;
     if (action !== "limit" && options.size > 0)
-      throw new UsageError("Limits belong to `docent workspaces limit NAME`.");
+      throw new UsageError("Flags for limits can be used with `docent workspaces limit NAME` only.");
     if (action === "create" && name !== undefined) return create(config, name, console);
     if (action === "list") return list(config, console);
     if (action === "limit" && name !== undefined) return limit(config, console, name, options);

@@ -49,7 +49,7 @@ export function openConnection(parts: ConnectionParts): Connection {
   const { address } = parts.place;
   const strange = (reason: unknown) =>
     new ClientError(
-      `${address} does not answer as this version of Docent does: ${reason instanceof Error ? reason.message : reason}.`,
+      `${address} does not answer like this version of Docent: ${reason instanceof Error ? reason.message : reason}.`,
     );
   return {
     strange,

@@ -241,7 +241,10 @@ class SettingReader {
     });
     const [named, missing] = cert ? [settings.tlsCert, settings.tlsKey] : [settings.tlsKey, settings.tlsCert];
     if (!cert !== !key) this.problems.push(`${this.given.find(named)?.name} is given without ${missing.env}.`);
-    if (socket && cert) this.problems.push(`${this.given.find(settings.tlsCert)?.name} has no use with DOCENT_SOCKET.`);
+    if (socket && cert)
+      this.problems.push(
+        `${this.given.find(settings.tlsCert)?.name} has no effect with DOCENT_SOCKET. Leave one of them out.`,
+      );
     return { socket: socket ?? null, tls: cert && key ? { cert, key } : null };
   }
 }

@@ -8,7 +8,7 @@ export type Parse<T> = (text: string) => Parsed<T>;
 export const hostName: Parse<string> = (text) =>
   /^[\p{L}\p{N}._-]+$/u.test(text) || isIP(text) !== 0
     ? { value: text }
-    : { problem: "must be a host name or an IP address, without scheme and port" };
+    : { problem: "must be a host name or an IP address, without a scheme or port" };
 
 export const wholeNumber =
   (least: number, most: number): Parse<number> =>
@@ -88,7 +88,10 @@ export const baseAddress: Parse<string> = (text) => {
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   return plain && url.username === "" && url.password === ""
     ? { value: url.href.replace(/\/+$/, "") }
-    : { problem: "must be an address such as https://docent.example.org, without user, query and fragment" };
+    : {
+        problem:
+          "must be an http or https address such as https://docent.example.org, without a user, query or fragment",
+      };
 };
 
 /** Origins as browsers send them (RFC 6454), separated by commas. There is no wildcard: a key is worth naming who gets it. */
@@ -100,7 +103,9 @@ export const originList: Parse<readonly string[]> = (text) => {
   const wrong = value.find((origin) => URL.parse(origin)?.origin !== origin);
   return wrong === undefined
     ? { value }
-    : { problem: `must be a comma list of origins such as https://app.example.org; ${JSON.stringify(wrong)} is none` };
+    : {
+        problem: `must be a comma-separated list of origins such as https://app.example.org; ${JSON.stringify(wrong)} is not an origin`,
+      };
 };
 
 /** Hosts by name or IP address (IPv6 without brackets), separated by commas; `all` stands for every one. */
@@ -113,5 +118,5 @@ export const hostList: Parse<readonly string[] | "all"> = (text) => {
   const wrong = value.find((host) => "problem" in hostName(host));
   return wrong === undefined
     ? { value }
-    : { problem: `must be "all" or a comma list of host names; ${JSON.stringify(wrong)} is none` };
+    : { problem: `must be "all" or a comma-separated list of host names; ${JSON.stringify(wrong)} is not a host name` };
 };

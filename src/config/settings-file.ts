@@ -59,8 +59,8 @@ function readLine(line: string): Entry | "nothing" {
 
 function problemOf(entry: Entry | "nothing", seen: ReadonlySet<string>): string | null {
   if (entry === "nothing") return null;
-  if (entry.name === "") return "This is not NAME=VALUE.";
-  if (entry.name === settings.config.env) return `${entry.name} cannot stand in the file itself.`;
+  if (entry.name === "") return "This line does not have the form NAME=VALUE.";
+  if (entry.name === settings.config.env) return `${entry.name} cannot be set in the settings file.`;
   if (seen.has(entry.name)) return `${entry.name} is given twice.`;
   const names = allSettings.map(({ env }) => env);
   if (names.includes(entry.name)) return null;

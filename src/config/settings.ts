@@ -60,43 +60,43 @@ export const settings = {
   port: standard("DOCENT_PORT", "7333", {
     parse: wholeNumber(0, 65_535),
     placeholder: "NUMBER",
-    help: "Port to listen on; 0 takes any free one",
+    help: "Port to listen on; 0 for any free port",
   }),
   socket: optional("DOCENT_SOCKET", {
     parse: nonEmpty,
     placeholder: "PATH",
-    help: "Unix socket to listen on instead of host and port; for its owner alone",
+    help: "Unix socket to listen on instead of host and port; only its owner may connect",
   }),
   tlsCert: optional("DOCENT_TLS_CERT", {
     parse: nonEmpty,
     placeholder: "FILE",
-    help: "Certificate chain (PEM) to speak TLS with, the service's own first; needs DOCENT_TLS_KEY",
+    help: "Certificate chain for TLS (PEM), the service's own certificate first; needs DOCENT_TLS_KEY",
   }),
   tlsKey: optional("DOCENT_TLS_KEY", {
     parse: nonEmpty,
     placeholder: "FILE",
-    help: "Private key (PEM, without a password) of the certificate",
+    help: "Private key of that certificate (PEM, without a password)",
   }),
   allowedHosts: standard("DOCENT_ALLOWED_HOSTS", "", {
     parse: hostList,
     placeholder: "LIST",
-    help: "Names that the service may be addressed by, separated by commas, or all; on loopback its own only by default",
+    help: "Host names that requests may use, separated by commas, or all; on loopback, only its own by default",
   }),
   dataDir: standard("DOCENT_DATA_DIR", "./data", {
     parse: nonEmpty,
     placeholder: "FOLDER",
-    help: "Folder that holds all state; made when missing",
+    help: "Folder for all data; created when missing",
   }),
   apiKey: optional("DOCENT_API_KEY", {
     parse: accessKey,
     placeholder: "KEY",
-    help: "The default workspace's key, 16 to 256 printable characters, instead of a generated one",
+    help: "Key of the default workspace, 16 to 256 printable characters; generated when not given",
     secret: true,
   }),
   offline: standard("DOCENT_OFFLINE", "false", {
     parse: yesOrNo,
     placeholder: null,
-    help: "Open no connection but to the configured model hosts",
+    help: "Open no connections except to the configured model servers",
   }),
   llmUrl: optional("DOCENT_LLM_URL", {
     parse: baseAddress,
@@ -117,7 +117,7 @@ export const settings = {
   llmContext: optional("DOCENT_LLM_CONTEXT", {
     parse: wholeNumber(512, 100_000_000),
     placeholder: "TOKENS",
-    help: "Context window of the chat model; asked of its server when not given",
+    help: "Context window of the chat model; by default, its server is asked",
   }),
   embedUrl: optional("DOCENT_EMBED_URL", {
     parse: baseAddress,
@@ -138,7 +138,7 @@ export const settings = {
   embedDimensions: optional("DOCENT_EMBED_DIMENSIONS", {
     parse: wholeNumber(1, 65_536),
     placeholder: "NUMBER",
-    help: "Length of the vectors, for models that can shorten them; the model's own when not given",
+    help: "Length of the vectors, for models that can shorten them; by default, the model's own",
   }),
   embedBatch: standard("DOCENT_EMBED_BATCH", "32", {
     parse: wholeNumber(1, 2048),
@@ -148,17 +148,17 @@ export const settings = {
   sense: standard("DOCENT_SENSE", "on", {
     parse: oneOf("on", "off"),
     placeholder: "on|off",
-    help: "Find what is said in other words, by the built-in model; for experts in English",
+    help: "Whether the built-in model finds passages that say it in other words; for experts in English",
   }),
   memoryBudget: standard("DOCENT_MEMORY_BUDGET", "1GB", {
     parse: byteCount(1_000_000),
     placeholder: "BYTES",
-    help: "How much memory open indexes may hold before the longest unused one is closed",
+    help: "Memory that open indexes may take; beyond it, the index unused for longest is closed",
   }),
   log: optional("DOCENT_LOG", {
     parse: oneOf("pretty", "json"),
     placeholder: "pretty|json",
-    help: "Form of the log; pretty on a terminal and json elsewhere when not given",
+    help: "Format of the log; by default, pretty on a terminal and json elsewhere",
   }),
   corsOrigins: standard("DOCENT_CORS_ORIGINS", "", {
     parse: originList,
@@ -169,7 +169,7 @@ export const settings = {
   publicUrl: optional("DOCENT_PUBLIC_URL", {
     parse: baseAddress,
     placeholder: "ADDRESS",
-    help: "Address under which clients reach the service, for the links that it gives out",
+    help: "Address at which clients reach the service, used in links",
   }),
   maxFileBytes: standard("DOCENT_MAX_FILE_BYTES", "50MB", {
     parse: byteCount(1),
@@ -189,87 +189,87 @@ export const settings = {
   backupDir: optional("DOCENT_BACKUP_DIR", {
     parse: nonEmpty,
     placeholder: "FOLDER",
-    help: "Folder for the backups that the service makes by itself; made when missing",
+    help: "Folder for automatic backups; created when missing",
   }),
   backupEvery: standard("DOCENT_BACKUP_EVERY", "off", {
     parse: period,
     placeholder: "TIME",
-    help: "How often the service makes a backup by itself, such as 24h; off for never",
+    help: "Time between automatic backups, such as 24h; off for none",
   }),
   backupKeep: standard("DOCENT_BACKUP_KEEP", "7", {
     parse: wholeNumber(1, 10_000),
     placeholder: "NUMBER",
-    help: "How many of those backups are kept; the oldest goes when a newer one is whole",
+    help: "How many automatic backups are kept; the oldest is deleted after a newer one is complete",
   }),
   config: optional("DOCENT_CONFIG", {
     parse: nonEmpty,
     placeholder: "FILE",
-    help: "File of settings, NAME=VALUE a line; flags and variables win over it",
+    help: "Settings file with one NAME=VALUE per line; flags and environment variables take precedence",
   }),
   logLevel: standard("DOCENT_LOG_LEVEL", "info", {
     parse: oneOf("error", "warn", "info", "debug"),
     placeholder: "LEVEL",
-    help: "What is logged: error, warn, info or debug, each with those before it",
+    help: "Least severe level that is logged: error, warn, info or debug",
     live: true,
   }),
   logContent: standard("DOCENT_LOG_CONTENT", "false", {
     parse: yesOrNo,
     placeholder: null,
-    help: "Log what is asked and answered as well; whoever reads the log then reads what users wrote",
+    help: "Also log questions and answers; anyone who reads the log then sees what users wrote",
     live: true,
   }),
   metrics: standard("DOCENT_METRICS", "loopback", {
     parse: oneOf("loopback", "key", "off"),
     placeholder: "loopback|key|off",
-    help: "Who may read /metrics: this machine and admin keys, admin keys alone, or nobody",
+    help: "Who may read /metrics: this machine and admin keys, admin keys only, or nobody",
     live: true,
   }),
   drainSeconds: standard("DOCENT_DRAIN_SECONDS", "10", {
     parse: wholeNumber(0, 3600),
     placeholder: "NUMBER",
-    help: "How long requests under way may take when the service is told to stop",
+    help: "Seconds that requests in progress may take when the service is told to stop",
     live: true,
   }),
   rateLimit: standard("DOCENT_RATE_LIMIT", "0", {
     parse: wholeNumber(0, 1_000_000),
     placeholder: "NUMBER",
-    help: "Requests a minute that a key may make; 0 for no limit",
+    help: "Requests per minute for each key; 0 for no limit",
     live: true,
   }),
   failedAuthLimit: standard("DOCENT_FAILED_AUTH_LIMIT", "0", {
     parse: wholeNumber(0, 1_000_000),
     placeholder: "NUMBER",
-    help: "Wrong keys a minute that an address may try before it is told to wait; 0 for no limit",
+    help: "Wrong keys per minute for each address, before it is told to wait; 0 for no limit",
     live: true,
   }),
   maxConcurrent: standard("DOCENT_MAX_CONCURRENT", "100", {
     parse: wholeNumber(1, 100_000),
     placeholder: "NUMBER",
-    help: "Questions answered at once, and documents taken in at once; a few more wait their turn",
+    help: "Most questions answered at once, and most documents received at once; some more wait in line",
     live: true,
   }),
   maxQueuedSources: standard("DOCENT_MAX_QUEUED_SOURCES", "0", {
     parse: wholeNumber(0, 1_000_000_000),
     placeholder: "NUMBER",
-    help: "Sources that may wait to be read before no more are taken; 0 for no limit",
+    help: "Most sources that may wait to be read; 0 for no limit",
     live: true,
   }),
   quotaRequests: standard("DOCENT_QUOTA_REQUESTS", "0", {
     parse: wholeNumber(0, 1_000_000_000_000),
     placeholder: "NUMBER",
-    help: "Requests a calendar month of a workspace without a limit of its own; 0 for no limit",
+    help: "Requests per calendar month for each workspace without its own limit; 0 for no limit",
     live: true,
   }),
   quotaSources: standard("DOCENT_QUOTA_SOURCES", "0", {
     parse: wholeNumber(0, 1_000_000_000_000),
     placeholder: "NUMBER",
-    help: "Sources that a workspace without a limit of its own may hold; 0 for no limit",
+    help: "Most sources in each workspace without its own limit; 0 for no limit",
     live: true,
   }),
   quotaBytes: standard("DOCENT_QUOTA_BYTES", "0", {
     parse: byteCount(0),
     placeholder: "BYTES",
-    help: "Bytes that a workspace without a limit of its own may hold; 0 for no limit",
+    help: "Most bytes in each workspace without its own limit; 0 for no limit",
     live: true,
   }),
 } as const;

@@ -11,7 +11,7 @@ export interface Finding {
   readonly message: string;
   /** What to do; null where nothing is to be done, or `--repair` does it. */
   readonly remedy: string | null;
-  /** Whether `docent doctor --repair` sets it right. */
+  /** Whether `docent doctor --repair` repairs this. */
   readonly repairable: boolean;
 }
 
@@ -52,12 +52,12 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
     return [{ area: "database", severity: "damage", message, remedy: recoverHint, repairable: false }];
   }
   if (version === null) {
-    const remedy = "`docent serve` makes one, `docent restore` brings one back.";
-    return [{ area: "database", severity: "warning", message: "There is none yet.", remedy, repairable: false }];
+    const remedy = "`docent serve` creates one; `docent restore` restores one from a backup.";
+    return [{ area: "database", severity: "warning", message: "There is no database yet.", remedy, repairable: false }];
   }
   if (problems.length === 0 && version === newestSchema)
-    return [fine("database", `Version ${version}, whole and consistent.`)];
-  const older = `It is of version ${version}; the next start brings it to ${newestSchema}.`;
+    return [fine("database", `Version ${version}, complete and consistent.`)];
+  const older = `It has version ${version}; the next start upgrades it to ${newestSchema}.`;
   const found: Finding[] = problems.map((message) => ({
     area: "database",
     severity: "damage",
@@ -75,7 +75,7 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
     const message = `${count(numbers.length, "file")} ${what}: ${some(numbers)}.`;
     return [{ area: "originals", severity: "damage", message, remedy: restoreHint, repairable: false }];
   };
-  const found = [...lost(missing, "of versions are missing"), ...lost(damaged, "are not what came in")];
+  const found = [...lost(missing, "of versions are missing"), ...lost(damaged, "differ from what was uploaded")];
   if (orphans.length > 0) {
     const message = `${count(orphans.length, "file")} that no source names: ${some(orphans)}.`;
     found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
@@ -85,8 +85,8 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
     const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
     found.push({ area: "originals", severity: "warning", message, remedy, repairable: false });
   }
-  const unseen = isServed ? "; files that no source names were not looked for while the service runs" : "";
-  return found.length > 0 ? found : [fine("originals", `${count(named, "file")}, all as they came in${unseen}.`)];
+  const unseen = isServed ? "; unused files were not searched for, because the service is running" : "";
+  return found.length > 0 ? found : [fine("originals", `${count(named, "file")}, all as uploaded${unseen}.`)];
 }
 
 function judgeCounters({ miscounted, strayLogs }: FolderFacts): Finding[] {
@@ -94,17 +94,17 @@ function judgeCounters({ miscounted, strayLogs }: FolderFacts): Finding[] {
     some.length === 0 ? [] : [{ area: "counters", severity: "damage", message, remedy: null, repairable: true }];
   const found = [
     ...wrong(miscounted, `Versions whose passages are counted wrongly: ${some(miscounted)}.`),
-    ...wrong(strayLogs, `Experts whose log of changes runs ahead of them: ${some(strayLogs)}.`),
+    ...wrong(strayLogs, `Experts whose change log is ahead of their revision: ${some(strayLogs)}.`),
   ];
-  return found.length > 0 ? found : [fine("counters", "They agree with what there is to count.")];
+  return found.length > 0 ? found : [fine("counters", "All counters are correct.")];
 }
 
 const snapshotVerdicts: Readonly<Record<SnapshotFact["state"], readonly [severity: Severity, message: string]>> = {
-  sound: ["fine", "as the rows"],
-  rebuilt: ["fine", "behind the rows, or of other settings: brought up to date when the expert is next asked"],
-  damaged: ["warning", "damaged: rebuilt when the expert is next asked"],
-  differs: ["damage", "does not hold the passages that the rows hold"],
-  "nobody's": ["warning", "of an expert that is gone"],
+  sound: ["fine", "in step with the database"],
+  rebuilt: ["fine", "behind the database, or made with other settings: updated with the next question to the expert"],
+  damaged: ["warning", "damaged: rebuilt with the next question to the expert"],
+  differs: ["damage", "with other passages than the database"],
+  "nobody's": ["warning", "of an expert that was deleted"],
 };
 
 function judgeIndexes(snapshots: readonly SnapshotFact[]): Finding[] {
@@ -115,18 +115,20 @@ function judgeIndexes(snapshots: readonly SnapshotFact[]): Finding[] {
     const message = `${count(files.length, "snapshot")} ${verdict}${names}.`;
     return { area: "indexes", severity, message, remedy: null, repairable: severity !== "fine" };
   });
-  return found.length > 0 ? found : [fine("indexes", "No snapshots; indexes are built when experts are asked.")];
+  return found.length > 0
+    ? found
+    : [fine("indexes", "No snapshots: an index is built with the first question to its expert.")];
 }
 
 function judgePermissions({ tooOpen }: FolderFacts): Finding[] {
-  if (tooOpen.length === 0) return [fine("permissions", "Only the owner may read the data.")];
-  const message = `Others than the owner may use ${some(tooOpen.map(({ path }) => path))}.`;
+  if (tooOpen.length === 0) return [fine("permissions", "Only the owner can read the data.")];
+  const message = `Users other than the owner may access ${some(tooOpen.map(({ path }) => path))}.`;
   return [{ area: "permissions", severity: "warning", message, remedy: null, repairable: true }];
 }
 
 function judgeRemains({ remains }: FolderFacts): Finding[] {
-  if (remains.length === 0) return [fine("remains", "Nothing was left behind by a process that was killed.")];
-  const message = `Left behind by processes that were killed: ${some(remains)}.`;
+  if (remains.length === 0) return [fine("remains", "There are no leftovers of killed processes.")];
+  const message = `Leftovers of killed processes: ${some(remains)}.`;
   return [{ area: "remains", severity: "warning", message, remedy: null, repairable: true }];
 }
 
@@ -137,7 +139,7 @@ function judgeDisk({ disk }: FolderFacts): Finding[] {
   const { freeBytes, databaseBytes } = disk;
   const free = `${Math.floor(freeBytes / 1e6)} MB are free`;
   if (freeBytes >= Math.max(leastFree, databaseBytes)) return [fine("disk", `${free}.`)];
-  const remedy = "Free some space: an update may need as much again as the database has, and a backup too.";
+  const remedy = "Free some space: an upgrade or a backup may need as much space as the database takes.";
   return [{ area: "disk", severity: "warning", message: `Only ${free}.`, remedy, repairable: false }];
 }
 

@@ -131,8 +131,8 @@ function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
 
 /** It could not reach what it made. */
 function limitedKey(): Fault {
-  return new Fault("insufficient_scope", "This key is limited to some experts and cannot make new ones.", {
-    hint: "Use a key that is not.",
+  return new Fault("insufficient_scope", "This key is limited to some experts, so it cannot create experts.", {
+    hint: "Use a key that is not limited to experts.",
   });
 }
 
@@ -151,7 +151,7 @@ function placed(taken: string | null, expert: Expert): Expert {
   const param = taken === expert.slug ? "slug" : "aliases";
   throw new Fault("slug_taken", `"${taken}" is the slug or an alias of another expert.`, {
     param,
-    hint: "Choose another, or free it there first.",
+    hint: "Choose another, or remove it from that expert first.",
   });
 }
 

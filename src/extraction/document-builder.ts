@@ -75,7 +75,7 @@ export class DocumentBuilder {
   /** @throws ExtractionError `no_extractable_text` when nothing was added. */
   finish(title: string | null): Document {
     if (this.#blocks.length === 0) {
-      throw new ExtractionError("no_extractable_text", "The file holds no text that could be read.");
+      throw new ExtractionError("no_extractable_text", "The file contains no text that Docent can read.");
     }
     this.#openPages();
     return { text: this.#parts.join(""), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
@@ -102,7 +102,10 @@ export class DocumentBuilder {
 
 /** What ends an extraction that yields more text than is accepted. */
 export function textTooLong(most: number): ExtractionError {
-  return new ExtractionError("too_large", `The file holds more than ${most} characters of text. Split it up.`);
+  return new ExtractionError(
+    "too_large",
+    `The file contains more than ${most} characters of text. Split it into several files.`,
+  );
 }
 
 function cleanTitle(title: string | null): string | null {

@@ -85,7 +85,7 @@ function unsupported(kind: string, remedy = ""): ExtractionError {
   const known = formatNames.filter((name) => name !== "code" && name !== "text").join(", ");
   return new ExtractionError(
     "unsupported_file_type",
-    `This is ${kind}, from which no text can be read. ${remedy} Supported: ${known}, plain text and source code.`.replace(
+    `This is ${kind}. Docent cannot read text from it. ${remedy} Supported: ${known}, plain text and source code.`.replace(
       "  ",
       " ",
     ),

@@ -71,5 +71,5 @@ function damaged(): ExtractionError {
 }
 
 function tooManyEntries(most: number): ExtractionError {
-  return new ExtractionError("too_large", `The file packs more than ${most} parts, which is beyond what is accepted.`);
+  return new ExtractionError("too_large", `The file contains more than ${most} parts, which is the limit.`);
 }

@@ -78,9 +78,13 @@ function expiryOf({ expiresAt }: WantedKey, latest: number | null, now: number):
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && expiresAt <= now) throw invalidParameter("expires_at", '"expires_at" is in the past.');
   if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;
-  throw new Fault("insufficient_scope", `This key expires at ${timestamp(latest)} and makes none that lasts longer.`, {
-    param: "expires_at",
-  });
+  throw new Fault(
+    "insufficient_scope",
+    `This key expires at ${timestamp(latest)}, so it cannot create a key that lasts longer.`,
+    {
+      param: "expires_at",
+    },
+  );
 }
 
 /** @param items in the order asked for, which is that of their ids. */
@@ -97,7 +101,11 @@ function notFound(id: string): Fault {
 }
 
 function lastAdmin(id: KeyId): Fault {
-  return new Fault("last_admin_key", `${id} is the workspace's last key with all rights that does not expire.`, {
-    hint: "Make another first, or revoke it with `docent keys revoke`.",
-  });
+  return new Fault(
+    "last_admin_key",
+    `${id} is the workspace's last key that has all rights and never expires, so it cannot be revoked here.`,
+    {
+      hint: "Create another such key first, or revoke this one with `docent keys revoke`.",
+    },
+  );
 }

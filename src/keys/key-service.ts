@@ -103,7 +103,9 @@ function missing(): Fault {
 function unknown(secret: string): Fault {
   const damaged = secret.startsWith("dk_") && !isIntact(secret);
   return new Fault("invalid_api_key", "The API key is unknown or revoked.", {
-    hint: damaged ? "It is not whole: copy it again." : "`docent keys list` shows the keys of this service.",
+    hint: damaged
+      ? "The key is incomplete or mistyped: copy it again."
+      : "`docent keys list` shows the keys of this service.",
     headers: invalidChallenge,
   });
 }

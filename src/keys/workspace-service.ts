@@ -31,13 +31,13 @@ export function createWorkspaceService(store: WorkspaceStore, clock: Clock, ids:
   return {
     create: (name) => {
       if (!namePattern.test(name)) {
-        throw new Fault("invalid_parameter", `"${name}" cannot name a workspace.`, {
+        throw new Fault("invalid_parameter", `"${name}" is not a valid name for a workspace.`, {
           param: "name",
           hint: "Use 1 to 64 lower-case letters, digits, - and _, beginning with a letter or digit.",
         });
       }
       const workspace = { id: ids.mint("workspace"), name, createdAt: clock.now() };
-      if (!store.add(workspace)) throw new Fault("slug_taken", `There is a workspace "${name}" already.`);
+      if (!store.add(workspace)) throw new Fault("slug_taken", `A workspace named "${name}" exists already.`);
       return workspace;
     },
     list: () => store.list(),

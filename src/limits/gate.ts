@@ -125,8 +125,8 @@ class TurnGate implements Gate {
 }
 
 function overloaded(): Fault {
-  return new Fault("overloaded", "The service has more to do than it can at the moment.", {
-    hint: "Repeat the request a little later.",
+  return new Fault("overloaded", "The service is busy: all places for requests of this kind are taken.", {
+    hint: "Send the request again in a few seconds.",
     headers: { "retry-after": "2" },
   });
 }

@@ -36,14 +36,14 @@ const remedy = "an operator can raise it with `docent workspaces limit`";
 /** @param resetsAt when the next period begins, in milliseconds. */
 export function outOfRequests(limit: number, resetsAt: number): Fault {
   const instant = new Date(resetsAt).toISOString().replace(".000Z", "Z");
-  return new Fault("quota_exceeded", `The workspace has used its ${limit} requests of this month.`, {
+  return new Fault("quota_exceeded", `The workspace has used all of its ${limit} requests for this month.`, {
     hint: `The limit resets at ${instant}; ${remedy}.`,
   });
 }
 
 export function outOfRoom(name: "sources" | "bytes", limit: number): Fault {
   const what = name === "sources" ? `${limit} sources` : `${limit} bytes of documents`;
-  return new Fault("quota_exceeded", `The workspace may hold ${what}, and this would be more.`, {
-    hint: `Delete what is not needed; the limit does not reset, but ${remedy}.`,
+  return new Fault("quota_exceeded", `The workspace may hold ${what}. This addition would exceed that.`, {
+    hint: `Delete sources that are no longer needed. This limit does not reset with the month, but ${remedy}.`,
   });
 }

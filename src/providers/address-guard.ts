@@ -54,7 +54,7 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
 
 function refused(host: string): FetchError {
   return new FetchError(
-    `${host} is in a private network, from which nothing is fetched. The owner of the service can allow it with DOCENT_ALLOW_PRIVATE_URLS.`,
+    `${host} is in a private network, and Docent does not fetch from private networks. To allow this host, the service's operator can add it to DOCENT_ALLOW_PRIVATE_URLS.`,
     false,
   );
 }

@@ -71,8 +71,10 @@ function vectorFrom(embedding: unknown): Float32Array {
     if (bytes.length === 0 || bytes.length % 4 !== 0) throw modelError("sent a vector that is not base64 of float32");
     return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
   }
-  if (!Array.isArray(embedding) || embedding.length === 0) throw modelError("sent a vector that is none");
-  if (!embedding.every((value) => typeof value === "number")) throw modelError("sent a vector of other than numbers");
+  if (!Array.isArray(embedding) || embedding.length === 0)
+    throw modelError("sent an embedding that is not a list of numbers");
+  if (!embedding.every((value) => typeof value === "number"))
+    throw modelError("sent a vector that holds something other than numbers");
   return Float32Array.from(embedding);
 }
 

@@ -66,7 +66,7 @@ async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelE
     const text = choice?.delta?.content;
     if (typeof text === "string" && text !== "") yield { type: "text", text };
   }
-  if (finish === null) throw modelError("broke off its reply");
+  if (finish === null) throw modelError("ended its reply before it was complete");
   yield endOf(usage, finish);
 }
 

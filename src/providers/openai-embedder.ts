@@ -114,7 +114,7 @@ async function wholeBody(response: Response, waiting: Parameters<typeof unhurrie
   let length = 0;
   for await (const piece of unhurried(response, waiting)) {
     length += piece.length;
-    if (length > longestBody) throw modelError("sent a reply without end");
+    if (length > longestBody) throw modelError("sent a reply that is too long");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

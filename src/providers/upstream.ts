@@ -121,7 +121,7 @@ export async function* unhurried(
     }
   } catch (cause) {
     signal.throwIfAborted();
-    throw cause instanceof Fault ? cause : modelError("broke off its reply", cause);
+    throw cause instanceof Fault ? cause : modelError("ended its reply before it was complete", cause);
   } finally {
     await reader.cancel().catch(() => undefined);
   }
@@ -145,7 +145,7 @@ function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 export function modelError(what: string, cause?: unknown): Fault {
-  const hint = "Check that it is running and that its address, model name and key are set right.";
+  const hint = "Check that it is running, and that its address, model name and key are correct.";
   return new Fault("upstream_model_error", `The model server ${what}.`, { hint, cause });
 }
 

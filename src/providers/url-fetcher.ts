@@ -34,7 +34,7 @@ async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Prom
 
 function resolveRedirect(location: string, from: URL): URL {
   const url = URL.parse(location, from.href);
-  if (url === null) throw new FetchError(`${from.host} redirects to an address that is none.`, false);
+  if (url === null) throw new FetchError(`${from.host} redirects to something that is not an address.`, false);
   return url;
 }
 
@@ -117,7 +117,11 @@ async function nextPiece(pieces: AsyncIterator<Uint8Array>, host: string, signal
     return await pieces.next();
   } catch (cause) {
     signal.throwIfAborted();
-    throw new FetchError(`${host} broke off in the middle of the document. Try again later.`, true, cause);
+    throw new FetchError(
+      `${host} ended the connection before the document was complete. Try again later.`,
+      true,
+      cause,
+    );
   }
 }
 

@@ -3,5 +3,5 @@ import { FetchError } from "./fetch-error.ts";
 import type { UrlFetcher } from "./ports.ts";
 
 export const fetchesNothing: UrlFetcher = {
-  open: () => Promise.reject(new FetchError("The service runs offline and fetches nothing.", true)),
+  open: () => Promise.reject(new FetchError("The service is set to offline, so it does not fetch documents.", true)),
 };

@@ -166,7 +166,7 @@ function transitions({ store, pipeline, clock }: SourceServiceParts, find: Sourc
 
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {
   if (source.sha256 !== null) return files.stream(source.versionNo);
-  throw new Fault("source_not_found", `The source ${source.id} has no file yet: it is still to be fetched.`);
+  throw new Fault("source_not_found", `The source ${source.id} has no file yet: its document has not been fetched.`);
 }
 
 function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "add" | "accept"> {
@@ -237,8 +237,8 @@ function admit({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert,
 }
 
 function queueFull(most: number): Fault {
-  return new Fault("queue_full", `${most} sources wait to be read, and no more may.`, {
-    hint: "Repeat the request when some of them have been.",
+  return new Fault("queue_full", `${most} sources are waiting to be read, which is the limit.`, {
+    hint: "Send the request again when some of them have been read.",
     headers: { "retry-after": "10" },
   });
 }
@@ -249,7 +249,7 @@ function nothingIn({ type }: SourceFacts): Fault {
 }
 
 function noFetching(): Fault {
-  return new Fault("url_sources_disabled", "This service runs offline and fetches nothing.", {
+  return new Fault("url_sources_disabled", "This service is set to offline, so it does not fetch documents.", {
     param: "url",
     hint: "Download the document and send its bytes.",
   });

@@ -71,13 +71,13 @@ export function brokenStructure(path: string, identity: string | null): string |
 /** Its tables and columns must be those that the migrations make: a trigger or a view of somebody else's is not. */
 function schemaProblem(sqlite: Sqlite, version: number): string | null {
   if (version > newestSchema) {
-    return `It is of version ${version}, made by a newer Docent; this one knows versions up to ${newestSchema}.`;
+    return `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;
   }
   const model = new Sqlite(":memory:");
   migrate(model, migrationsUpTo(version));
   const expected = shapeOf(model);
   model.close();
-  return version > 0 && Bun.deepEquals(shapeOf(sqlite), expected) ? null : "It is not a database of Docent.";
+  return version > 0 && Bun.deepEquals(shapeOf(sqlite), expected) ? null : "It is not a Docent database.";
 }
 
 function shapeOf(sqlite: Sqlite): unknown {
@@ -98,14 +98,18 @@ function brokenPages(sqlite: Sqlite): string[] {
 function brokenReferences(sqlite: Sqlite): string[] {
   const rows = sqlite.query<{ table: string; parent: string }, []>("PRAGMA foreign_key_check").all();
   const counts = Map.groupBy(rows, ({ table, parent }) => `${table} to ${parent}`);
-  return [...counts].map(([what, broken]) => `${broken.length} references from ${what} lead nowhere.`);
+  return [...counts].map(
+    ([what, broken]) => `${broken.length} references from ${what} point to rows that do not exist.`,
+  );
 }
 
 function misplaced(sqlite: Sqlite, texts: number | null): string[] {
   const versions = versionsWithPassages(sqlite);
   const step = texts === null ? 1 : Math.max(1, Math.floor(versions.length / texts));
   const wrong = versions.filter((_, i) => i % step === 0).filter((no) => !isInItsPlace(sqlite, no));
-  return wrong.length === 0 ? [] : [`The passages of ${wrong.length} versions are not in their texts: ${some(wrong)}.`];
+  return wrong.length === 0
+    ? []
+    : [`The passages of ${wrong.length} versions do not match their texts: ${some(wrong)}.`];
 }
 
 function versionsWithPassages(sqlite: Sqlite): number[] {

@@ -45,7 +45,7 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
 /** What to say of a database that a newer Docent made. */
 export function newerSchema(version: number, known = newestSchema): DataDirError {
   return new DataDirError(
-    `The database is of version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
+    `The database has version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
       "Start the newer Docent, or restore a backup made by this one.",
     null,
   );

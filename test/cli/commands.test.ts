@@ -66,7 +66,7 @@ describe("misuse ends with 2 and says what to use", () => {
     [["keys", "create", "--experts", "handbook"], '"handbook" is not the id of an expert'],
     [["keys", "create", "--expires", "soon"], "--expires takes a date"],
     [["keys", "create", "--workspace", "nowhere"], 'There is no workspace "nowhere". The workspaces are: default.'],
-    [["keys", "create", "--colour", "red"], "There is no flag --colour here."],
+    [["keys", "create", "--colour", "red"], "There is no flag --colour for this command."],
     [["keys", "create", "--name"], "--name needs a value."],
     [["backup"], "Name one file: `docent backup FILE`."],
     [["restore"], "Name one file: `docent restore FILE`."],
@@ -74,7 +74,10 @@ describe("misuse ends with 2 and says what to use", () => {
     [["import"], "Name one file: `docent import FILE`."],
     [["workspaces"], "Use `docent workspaces create NAME`"],
     [["workspaces", "create"], "Use `docent workspaces create NAME`"],
-    [["workspaces", "list", "--requests", "1"], "Limits belong to `docent workspaces limit NAME`."],
+    [
+      ["workspaces", "list", "--requests", "1"],
+      "Flags for limits can be used with `docent workspaces limit NAME` only.",
+    ],
     [["workspaces", "limit", "nowhere"], 'There is no workspace "nowhere". The workspaces are: default.'],
     [["workspaces", "limit", "default", "--requests", "many"], "--requests must be a whole number from 0 to"],
   ] as const)("%j", async (words, message) => {
@@ -107,7 +110,7 @@ describe("backup and export", () => {
       expect(made).toEqual({
         code: 0,
         err: [],
-        out: [expect.stringMatching(/all\.tar: [\d.]+ kB, 1 original files; read back and sound\.$/)],
+        out: [expect.stringMatching(/all\.tar: [\d.]+ kB, 1 original files; verified\.$/)],
       });
       expect(await onFolder("backup", all)).toMatchObject({ code: 1, err: [expect.stringContaining("Use --force")] });
       expect((await onFolder("backup", all, "--force")).code).toBe(0);
@@ -115,13 +118,13 @@ describe("backup and export", () => {
       const elsewhere = ["restore", all, "--data-dir", join(out, "new")];
       expect(await docent(...elsewhere)).toMatchObject({
         code: 0,
-        out: [expect.stringContaining("is as it was at 20")],
+        out: [expect.stringContaining("now holds the state of 20")],
       });
       expect(await docent(...elsewhere)).toMatchObject({ code: 1, err: [expect.stringContaining("use --force")] });
-      expect((await docent(...elsewhere, "--force")).out[1]).toContain("What was there before is in");
+      expect((await docent(...elsewhere, "--force")).out[1]).toContain("The previous data is in");
 
       const exported = await onFolder("export", "pumps", one);
-      expect(exported.out).toEqual([expect.stringMatching(/pumps, 1 sources, 1 passages, .* read back and sound\.$/)]);
+      expect(exported.out).toEqual([expect.stringMatching(/pumps, 1 sources, 1 passages, .* verified\.$/)]);
       const imported = await onFolder("import", one, "--slug", "copy");
       expect(imported.out).toEqual([expect.stringMatching(/^copy: 1 sources, 1 passages \(exp_\w+\)\.$/)]);
       const asked = await service.request("POST", "/v1/experts/copy/query", {
@@ -151,7 +154,7 @@ describe("keys and workspaces", () => {
     expect(made).toEqual({
       code: 0,
       out: [secret],
-      err: [expect.stringMatching(/^Key key_\w+ \(query\)\. It is shown/)],
+      err: [expect.stringMatching(/^Key key_\w+ \(query\)\. This is the only time it is shown/)],
     });
     expect((await service.request("GET", "/v1/experts", { key: secret })).status).toBe(200);
     expect((await service.request("POST", "/v1/experts", { key: secret, body: { name: "X" } })).error.code).toBe(
@@ -176,7 +179,7 @@ describe("keys and workspaces", () => {
     await madeFolder();
     expect((await onFolder("workspaces", "create", "team-a")).code).toBe(0);
     const again = await onFolder("workspaces", "create", "team-a");
-    expect([again.code, again.err]).toEqual([1, ['There is a workspace "team-a" already.']]);
+    expect([again.code, again.err]).toEqual([1, ['A workspace named "team-a" exists already.']]);
     expect((await onFolder("workspaces", "create", "Team A")).code).toBe(1);
     const { out } = await onFolder("workspaces", "list");
     expect(out.map((line) => line.split(/ +/)[1])).toEqual(["default", "team-a"]);

@@ -64,7 +64,10 @@ test("a sound folder is fine, with a server on it and without, and nothing is ch
   const lasting = () => Object.entries(filesIn(dataDir)).filter(([name]) => !/-(?:shm|wal)$/.test(name));
   const before = lasting();
   const { wrong, findings } = await examined();
-  expect([wrong, findings.find(({ area }) => area === "indexes")?.message]).toEqual([[], "1 snapshot as the rows."]);
+  expect([wrong, findings.find(({ area }) => area === "indexes")?.message]).toEqual([
+    [],
+    "1 snapshot in step with the database.",
+  ]);
   expect(lasting()).toEqual(before);
 });
 
@@ -196,7 +199,7 @@ describe("settings", () => {
     expect(hosts({ DOCENT_ALLOW_PRIVATE_URLS: "all" })).toEqual(["any public host", "any private host"]);
     expect(await doctor("--egress", "--offline")).toEqual({
       code: 0,
-      out: ["Docent opens no connection to anybody."],
+      out: ["Docent opens no connections."],
       err: [],
     });
     expect((await doctor("--egress")).out).toHaveLength(2);

@@ -33,14 +33,14 @@ test.each([
   [
     ["--port", "0"],
     2,
-    "The service takes any free port: say where it is with --url. `docent help` lists the commands.",
+    "With DOCENT_PORT=0 the service listens on any free port. Give its address with --url. `docent help` lists the commands.",
   ],
-  [["--url", "docent"], 2, "--url must be an address such as"],
-  [["--url", "http://127.0.0.1:1"], 1, "No key is given: put one into DOCENT_API_KEY or into a file for --key-file."],
+  [["--url", "docent"], 2, "--url must be an http or https address such as"],
+  [["--url", "http://127.0.0.1:1"], 1, "No API key is given. Set DOCENT_API_KEY, or use --key-file FILE."],
   [["--key-file", "/nowhere/key"], 1, "Cannot read /nowhere/key (--key-file): ENOENT"],
   [["--key-file", tlsFile("service.cert")], 2, "The key in"],
-  [["--api-key", "sixteen-letters!"], 2, "A key on the command line is seen by everybody on this machine"],
-  [["--api-key=sixteen-letters!"], 2, "use --key-file FILE."],
+  [["--api-key", "sixteen-letters!"], 2, "Everybody on this machine can see a key on the command line"],
+  [["--api-key=sixteen-letters!"], 2, "Use --key-file FILE or DOCENT_API_KEY instead."],
 ])("docent usage %j", async (args, code, says) => {
   const said = await docent("usage", ...args);
   expect([said.code, said.out]).toEqual([code, []]);

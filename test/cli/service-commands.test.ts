@@ -46,7 +46,9 @@ describe("experts", () => {
     expect(await command("experts", "delete", "pump-house")).toEqual({
       code: 2,
       out: [],
-      err: [expect.stringContaining("pump-house has 0 documents, which go with it: say --yes to delete it.")],
+      err: [
+        expect.stringContaining("pump-house has 0 documents, which would be deleted with it. Add --yes to confirm."),
+      ],
     });
     expect((await command("experts", "delete", "pump-house", "--yes")).out).toEqual(["pump-house is deleted."]);
     expect(JSON.parse((await command("experts", "--json")).out[0] ?? "")).toEqual([]);
@@ -98,7 +100,7 @@ describe("ingest", () => {
       1,
       "3 documents: 1 there already, 2 failed.",
       [
-        `failed  ${at("big.txt")}: It has 100.0 kB; the service takes 100.0 kB.`,
+        `failed  ${at("big.txt")}: It has 100.0 kB, and the service accepts at most 100.0 kB.`,
         expect.stringMatching(/broken\.pdf: The file is damaged/),
       ],
     ]);
@@ -111,7 +113,7 @@ describe("ingest", () => {
         accepted: 0,
         deduplicated: 1,
         not_tried: 0,
-        failed: [{ name: at("big.txt"), reason: "It has 100.0 kB; the service takes 100.0 kB." }],
+        failed: [{ name: at("big.txt"), reason: "It has 100.0 kB, and the service accepts at most 100.0 kB." }],
         left_out: { hidden: 0, unsupported: 0, empty: 0, links: 0 },
         stopped_by: null,
       },
@@ -126,11 +128,15 @@ describe("ingest", () => {
   });
 
   test.each([
-    [["ingest"], 2, "Name an expert and what it shall know"],
+    [["ingest"], 2, "Name an expert and at least one document"],
     [["ingest", "heating", "/nowhere"], 1, "Cannot read /nowhere: ENOENT"],
-    [["ingest", "nobody", "/dev/null"], 1, 'There is no expert "nobody": --create makes it'],
-    [["ingest", "No Body", "/dev/null", "--create"], 2, "--create takes a name such as heating-manual"],
-    [["ingest", "heating", "/dev/null", "/dev/zero", "--title", "X"], 2, "--title is for one document."],
+    [["ingest", "nobody", "/dev/null"], 1, 'There is no expert "nobody". Use --create to make it'],
+    [
+      ["ingest", "No Body", "/dev/null", "--create"],
+      2,
+      "--create needs a name of lower-case letters, digits and hyphens, such as heating-manual",
+    ],
+    [["ingest", "heating", "/dev/null", "/dev/zero", "--title", "X"], 2, "--title can be used with one document only."],
     [["ingest", "heating", "/dev/null", "/dev/null", "--external-ids"], 2, "would both be named null"],
     [["ingest", "heating", "--", "--odd.md"], 1, "Cannot read --odd.md"],
     [["ask", "heating"], 2, "Name an expert and ask"],
@@ -139,7 +145,7 @@ describe("ingest", () => {
     [["experts", "rename", "x"], 2, "Use `docent experts list`"],
     [["experts", "show", "x", "--slug", "y"], 2, "Use `docent experts list`"],
     [["usage", "--month", "May"], 1, '"month" must be a month like 2026-11'],
-    [["usage", "today"], 2, "`docent usage` takes flags alone."],
+    [["usage", "today"], 2, "`docent usage` takes only flags, such as --month 2026-11."],
   ])("%j ends with %d", async (args, code, says) => {
     const said = await service.command(...args);
     expect([said.code, said.out]).toEqual([code, []]);

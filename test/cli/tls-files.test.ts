@@ -26,9 +26,11 @@ test("a certificate and its key are read", async () => {
 test("what a client would stumble over keeps the service from starting", () => {
   expect(problem("none.cert", "service.key")).toStartWith("Cannot read none.cert.pem (DOCENT_TLS_CERT): ENOENT");
   expect(problem("service.cert", "none.key")).toStartWith("Cannot read none.key.pem (DOCENT_TLS_KEY): ENOENT");
-  expect(problem("service.key", "service.key")).toBe("service.key.pem holds no certificate in PEM form.");
-  expect(problem("service.cert", "service.cert")).toBe("service.cert.pem holds no private key in PEM form.");
-  expect(problem("service.cert", "locked.key")).toContain("The key in locked.key.pem has a password.");
+  expect(problem("service.key", "service.key")).toBe("service.key.pem does not contain a certificate in PEM format.");
+  expect(problem("service.cert", "service.cert")).toBe(
+    "service.cert.pem does not contain a private key in PEM format.",
+  );
+  expect(problem("service.cert", "locked.key")).toContain("The key in locked.key.pem is protected by a password.");
   expect(problem("service.cert", "expired.key")).toBe(
     "expired.key.pem is not the key of the certificate in service.cert.pem.",
   );

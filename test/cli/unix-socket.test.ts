@@ -35,11 +35,11 @@ test("one that somebody listens on is not, nor is a file", async () => {
   const path = join(folder, "busy");
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  expect(freeSocket(path)).rejects.toThrow(`Another process listens on ${path}`);
+  expect(freeSocket(path)).rejects.toThrow(`Another process is listening on ${path}`);
   await new Promise((resolve) => server.close(resolve));
   const file = join(folder, "file");
   writeFileSync(file, "precious");
-  expect(freeSocket(file)).rejects.toThrow(`${file} (DOCENT_SOCKET) exists and is no socket.`);
+  expect(freeSocket(file)).rejects.toThrow(`${file} (DOCENT_SOCKET) exists and is not a socket.`);
   expect(existsSync(file)).toBe(true);
 });
 

@@ -165,7 +165,7 @@ describe("what is wrong", () => {
     expect(problemsOf({ DOCENT_PORT: "70000", DOCENT_LOG: "xml" }, "--host", "http://x", "extra", "--prot=1")).toEqual([
       'Unexpected argument "extra".',
       "Unknown flag --prot. Did you mean --port?",
-      '--host must be a host name or an IP address, without scheme and port, not "http://x".',
+      '--host must be a host name or an IP address, without a scheme or port, not "http://x".',
       'DOCENT_PORT must be a whole number from 0 to 65535, not "70000".',
       'DOCENT_LOG must be pretty or json, not "xml".',
     ]);
@@ -220,7 +220,7 @@ describe("what is wrong", () => {
     expect(problemsOf(cert)).toEqual(["DOCENT_TLS_CERT is given without DOCENT_TLS_KEY."]);
     expect(problemsOf({}, "--tls-key=k")).toEqual(["--tls-key is given without DOCENT_TLS_CERT."]);
     expect(problemsOf({ ...cert, ...key, DOCENT_SOCKET: "/run/docent" })).toEqual([
-      "DOCENT_TLS_CERT has no use with DOCENT_SOCKET.",
+      "DOCENT_TLS_CERT has no effect with DOCENT_SOCKET. Leave one of them out.",
     ]);
     expect(load({ DOCENT_SOCKET: "/run/docent" }).socket).toBe("/run/docent");
   });

@@ -62,10 +62,10 @@ describe("a settings file", () => {
     ].join("\n");
     expect(problemsOf(text)).toEqual([
       "docent.conf:2: Unknown setting DOCENT_API_KEI. Did you mean DOCENT_API_KEY?",
-      "docent.conf:4: This is not NAME=VALUE.",
+      "docent.conf:4: This line does not have the form NAME=VALUE.",
       "docent.conf:6: DOCENT_HOST is given twice.",
-      "docent.conf:7: DOCENT_CONFIG cannot stand in the file itself.",
-      "docent.conf:8: This is not NAME=VALUE.",
+      "docent.conf:7: DOCENT_CONFIG cannot be set in the settings file.",
+      "docent.conf:8: This line does not have the form NAME=VALUE.",
       'docent.conf:1: DOCENT_PORT must be a whole number from 0 to 65535, not "many".',
       "docent.conf:3: DOCENT_API_KEY must be 16 to 256 printable ASCII characters without spaces.",
     ]);

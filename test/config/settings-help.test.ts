@@ -6,7 +6,7 @@ test("the help names flag, variable, meaning and default of each setting", () =>
     "  --host ADDRESS              DOCENT_HOST",
     "      Address to listen on; 0.0.0.0 listens on every interface (default 127.0.0.1)",
     "  --port NUMBER               DOCENT_PORT",
-    "      Port to listen on; 0 takes any free one (default 7333)",
+    "      Port to listen on; 0 for any free port (default 7333)",
   ]);
 });
 

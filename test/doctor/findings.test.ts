@@ -30,7 +30,13 @@ const expertId = `exp_${"0".repeat(26)}`;
 const strayLogs = isId("expert", expertId) ? [expertId] : [];
 
 test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
-  ["database", { database: { version: null, problems: [], isLost: false } }, "warning", "There is none yet.", false],
+  [
+    "database",
+    { database: { version: null, problems: [], isLost: false } },
+    "warning",
+    "There is no database yet.",
+    false,
+  ],
   [
     "database",
     { database: { version: 4, problems: ["row 3 missing"], isLost: false } },
@@ -42,7 +48,7 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     "database",
     { database: { version: 3, problems: [], isLost: false } },
     "fine",
-    "It is of version 3; the next start brings it to 4.",
+    "It has version 3; the next start upgrades it to 4.",
     false,
   ],
   [
@@ -56,7 +62,7 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     "originals",
     { originals: { ...sound.originals, damaged: [1, 2] } },
     "damage",
-    "2 files are not what came in: 1, 2.",
+    "2 files differ from what was uploaded: 1, 2.",
     false,
   ],
   [
@@ -73,31 +79,37 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     "Versions whose passages are counted wrongly: 1, 2, 3, 4, 5 ….",
     true,
   ],
-  ["counters", { strayLogs }, "damage", `Experts whose log of changes runs ahead of them: ${expertId}.`, true],
-  ["indexes", { snapshots: [{ file: "e", state: "sound" }] }, "fine", "1 snapshot as the rows.", false],
+  ["counters", { strayLogs }, "damage", `Experts whose change log is ahead of their revision: ${expertId}.`, true],
+  ["indexes", { snapshots: [{ file: "e", state: "sound" }] }, "fine", "1 snapshot in step with the database.", false],
   [
     "indexes",
     { snapshots: [{ file: "e", state: "damaged" }] },
     "warning",
-    "1 snapshot damaged: rebuilt when the expert is next asked: e.",
+    "1 snapshot damaged: rebuilt with the next question to the expert: e.",
     true,
   ],
   [
     "indexes",
     { snapshots: [{ file: "e", state: "differs" }] },
     "damage",
-    "1 snapshot does not hold the passages that the rows hold: e.",
+    "1 snapshot with other passages than the database: e.",
     true,
   ],
   [
     "indexes",
     { snapshots: [{ file: "e", state: "nobody's" }] },
     "warning",
-    "1 snapshot of an expert that is gone: e.",
+    "1 snapshot of an expert that was deleted: e.",
     true,
   ],
-  ["permissions", { tooOpen: [{ path: "/d", mode: 0o700 }] }, "warning", "Others than the owner may use /d.", true],
-  ["remains", { remains: ["staging-1"] }, "warning", "Left behind by processes that were killed: staging-1.", true],
+  [
+    "permissions",
+    { tooOpen: [{ path: "/d", mode: 0o700 }] },
+    "warning",
+    "Users other than the owner may access /d.",
+    true,
+  ],
+  ["remains", { remains: ["staging-1"] }, "warning", "Leftovers of killed processes: staging-1.", true],
   ["disk", { disk: { freeBytes: 1e6, databaseBytes: 5 } }, "warning", "Only 1 MB are free.", false],
   ["disk", { disk: { freeBytes: 6e8, databaseBytes: 7e8 } }, "warning", "Only 600 MB are free.", false],
 ])("%s: what is found there is said, and the rest stays fine", (area, facts, severity, message, repairable) => {

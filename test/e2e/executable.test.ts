@@ -38,7 +38,7 @@ describe("its first start and the next", () => {
 
   test("the first makes a key and says it once", async () => {
     const first = await bench.start({ dataDir });
-    expect(first.greeting).toMatch(/\n {2}API key {2}dk_\w{49} {3}\(shown this once; only its hash is stored\)\n$/);
+    expect(first.greeting).toMatch(/\n {2}API key {2}dk_\w{49} {3}\(shown only now; Docent stores just a hash\)\n$/);
     expect(first.greeting).toContain(`Data     ${dataDir}\n`);
     expect((await first.request("GET", "/v1/experts")).status).toBe(200);
     expect(await first.terminate()).toBe(0);
@@ -105,7 +105,7 @@ describe("what it refuses", () => {
     newer.close();
     const { exitCode, out, err } = await bench.run(["serve", "--port", "0", "--data-dir", dataDir]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
-    expect(err).toMatch(/^The database is of version 9999, made by a newer Docent; .*\n$/);
+    expect(err).toMatch(/^The database has version 9999, made by a newer Docent; .*\n$/);
     const after = new Database(path, { readonly: true });
     expect(after.query("SELECT name FROM sqlite_master").all()).toEqual([{ name: "from_the_future" }]);
     after.close();

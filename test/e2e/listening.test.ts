@@ -56,7 +56,7 @@ test("a socket is its owner's alone, replaces one that was left, and is gone at 
 
   const second = await bench.run(["serve", "--data-dir", bench.folder()], { env: { DOCENT_SOCKET: socket } });
   expect(second.exitCode).toBe(1);
-  expect(second.err).toEndWith(`Another process listens on ${socket} (DOCENT_SOCKET).\n`);
+  expect(second.err).toEndWith(`Another process is listening on ${socket} (DOCENT_SOCKET).\n`);
   expect(await service.terminate()).toBe(0);
   expect(existsSync(socket)).toBe(false);
 });
@@ -64,7 +64,7 @@ test("a socket is its owner's alone, replaces one that was left, and is gone at 
 test("an address that others reach wants a good key, and TLS is missed", async () => {
   const args = ["serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", bench.folder()];
   const { exitCode, err } = await bench.run(args, { env: { DOCENT_API_KEY: "sixteen-letters!" } });
-  expect([exitCode, err]).toEqual([1, expect.stringContaining("DOCENT_API_KEY is too simple")]);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("DOCENT_API_KEY is too easy to guess")]);
   const service = await bench.start({ dataDir: bench.folder(), env: { DOCENT_HOST: "0.0.0.0" } });
   await service.terminate();
   expect(await service.log()).toContain('"event":"service.unencrypted"');

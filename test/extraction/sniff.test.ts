@@ -83,7 +83,7 @@ describe("what a file is", () => {
     expect({ code: png.code, message: png.message, retryable: png.retryable }).toEqual({
       code: "unsupported_file_type",
       message:
-        "This is a PNG image, from which no text can be read. Only text can be remembered: upload the text of the picture. " +
+        "This is a PNG image. Docent cannot read text from it. Only text can be remembered: upload the text of the picture. " +
         "Supported: markdown, html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, epub, plain text and source code.",
       retryable: false,
     });

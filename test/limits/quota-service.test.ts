@@ -53,7 +53,7 @@ describe("requests of a month", () => {
     const { reserve } = service();
     const [first, second, third] = [reserve(home), reserve(home), reserve(home)];
     expect(refusal(() => reserve(home))).toBe(
-      "The workspace has used its 5 requests of this month. The limit resets at 2026-12-01T00:00:00Z; an operator can raise it with `docent workspaces limit`.",
+      "The workspace has used all of its 5 requests for this month. The limit resets at 2026-12-01T00:00:00Z; an operator can raise it with `docent workspaces limit`.",
     );
     first.counted();
     first.release();
@@ -144,7 +144,7 @@ describe("room", () => {
     expect([add(), add(), stored.reads]).toEqual(["allowed", "allowed", 1]);
     stored.held = { sources: 3, bytes: 0 };
     expect(add()).toBe(
-      "The workspace may hold 3 sources, and this would be more. Delete what is not needed; the limit does not reset, but an operator can raise it with `docent workspaces limit`.",
+      "The workspace may hold 3 sources. This addition would exceed that. Delete sources that are no longer needed. This limit does not reset with the month, but an operator can raise it with `docent workspaces limit`.",
     );
     stored.held = { sources: 2, bytes: 0 };
     expect([add(), stored.reads]).toEqual(["allowed", 3]);

@@ -160,7 +160,7 @@ describe("an embedding server that is away", () => {
         code: "embedding_failed",
         message:
           "Its passages could not be embedded. The model server answered with status 500. " +
-          "Check that it is running and that its address, model name and key are set right.",
+          "Check that it is running, and that its address, model name and key are correct.",
         retryable: true,
       },
     });

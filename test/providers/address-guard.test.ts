@@ -24,7 +24,7 @@ async function verdict(url: string, privateHosts: readonly string[] | "all" = []
 }
 
 const refused = (host: string) => ({
-  message: `${host} is in a private network, from which nothing is fetched. The owner of the service can allow it with DOCENT_ALLOW_PRIVATE_URLS.`,
+  message: `${host} is in a private network, and Docent does not fetch from private networks. To allow this host, the service's operator can add it to DOCENT_ALLOW_PRIVATE_URLS.`,
   retryable: false,
 });
 

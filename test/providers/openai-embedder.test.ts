@@ -189,7 +189,7 @@ describe("a text that is too long", () => {
     expect(await faultFrom([tooLong], ["x".repeat(200)])).toEqual({
       code: "upstream_model_error",
       message:
-        "The model server answered with status 500. Check that it is running and that its address, model name and key are set right.",
+        "The model server answered with status 500. Check that it is running, and that its address, model name and key are correct.",
       calls: 3,
     });
   });
@@ -209,7 +209,7 @@ describe("a failure", () => {
       "gave no vector for text 1",
     ],
     ["unequal lengths", vectors([1, 0], [1]), "gave vectors of 1 numbers where 2 were expected"],
-    ["NaN as null", vectors([1, null], [0, 1]), "sent a vector of other than numbers"],
+    ["NaN as null", vectors([1, null], [0, 1]), "sent a vector that holds something other than numbers"],
     [
       "NaN as it is",
       { kind: "raw", body: '{"data":[{"embedding":[NaN]},{"embedding":[1]}]}' },
@@ -217,7 +217,7 @@ describe("a failure", () => {
     ],
     ["numbers beyond float32", vectors([1e300], [1]), "sent a vector with a number that is not finite"],
     ["base64 of something else", vectors("AAA=", "AAA="), "sent a vector that is not base64 of float32"],
-    ["empty vectors", vectors([], []), "sent a vector that is none"],
+    ["empty vectors", vectors([], []), "sent an embedding that is not a list of numbers"],
     ["no list", reply({ error: "loading" }), "sent something that is not a list of embeddings"],
     ["null", reply(null), "sent something that is not a list of embeddings"],
     ["a list of nothing", reply({ data: [null, null] }), "sent something that is not an embedding"],

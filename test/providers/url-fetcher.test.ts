@@ -97,11 +97,14 @@ describe("redirects", () => {
 
   test("do not lead into a private network, out of http, or to nowhere", async () => {
     const reasons = [
-      [`http://localhost:${port}/agent`, "localhost is in a private network, from which nothing is fetched."],
-      [`http://[::1]:${port}/agent`, "::1 is in a private network, from which nothing is fetched."],
+      [
+        `http://localhost:${port}/agent`,
+        "localhost is in a private network, and Docent does not fetch from private networks.",
+      ],
+      [`http://[::1]:${port}/agent`, "::1 is in a private network, and Docent does not fetch from private networks."],
       ["http://169.254.169.254/latest/meta-data", "169.254.169.254 is in a private network"],
       ["file:///etc/passwd", "file: addresses are not fetched, only http and https."],
-      ["http://", `127.0.0.1:${port} redirects to an address that is none.`],
+      ["http://", `127.0.0.1:${port} redirects to something that is not an address.`],
     ] as const;
     for (const [to, reason] of reasons) {
       const found = await failure(() => open(`/?to=${encodeURIComponent(to)}`));
@@ -194,7 +197,7 @@ test("a document that breaks off is worth another try", async () => {
   const { content, bytes } = await fetcher.open(`http://127.0.0.1:${raw.port}/`, never);
   expect(bytes).toBe(1000);
   expect(await failure(() => text(content))).toEqual({
-    message: `127.0.0.1:${raw.port} broke off in the middle of the document. Try again later.`,
+    message: `127.0.0.1:${raw.port} ended the connection before the document was complete. Try again later.`,
     retryable: true,
   });
   raw.stop(true);

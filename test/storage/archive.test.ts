@@ -199,6 +199,6 @@ describe("a header", () => {
 
 test("a manifest is read only as it is written", () => {
   expect(decodeManifest(encodeManifest(manifest), "backup")).toEqual(manifest);
-  expect(() => decodeManifest(` ${encodeManifest(manifest)}`, "backup")).toThrow("It is damaged");
+  expect(() => decodeManifest(` ${encodeManifest(manifest)}`, "backup")).toThrow("The archive is damaged");
   expect(() => decodeManifest("[1", "backup")).toThrow("It is not a backup of Docent.");
 });

@@ -132,7 +132,7 @@ describe("a backup", () => {
     sqlite.run("UPDATE chunks SET text = 'quite another text' WHERE no = 1");
     sqlite.close();
     expect(() => backUp()).toThrow(
-      /is damaged, so no backup was made. The passages of 1 versions are not in their texts/,
+      /is damaged, so no backup was made. The passages of 1 versions do not match their texts/,
     );
     expect(readdirSync(folder)).toEqual([]);
     service = await startService();
@@ -157,7 +157,7 @@ describe("a backup", () => {
       makeArchive({ file, overwrite: false }, ({ publish }) =>
         publish(manifest, [{ name: "docent.db", bytes: 200_000, content }]),
       );
-    expect(make).toThrow(`There is no room for ${file}: the disk is full. Nothing was left behind`);
+    expect(make).toThrow(`The disk is too full for ${file}. Nothing was left behind`);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -223,7 +223,7 @@ describe("restoring", () => {
     const before = filesIn(join(service.dataDir, "originals"));
     expect(() => restore(file, service.dataDir, true)).toThrow("is in use by another docent process");
     await service.stop();
-    expect(() => restore(file, service.dataDir)).toThrow("There is a database in");
+    expect(() => restore(file, service.dataDir)).toThrow("already holds a database");
     expect(filesIn(join(service.dataDir, "originals"))).toEqual(before);
     service = await startService({ resume: service });
   });
@@ -292,16 +292,16 @@ describe("restoring", () => {
     [
       "a trigger",
       (db) => db.run("CREATE TRIGGER t AFTER INSERT ON chunks BEGIN DELETE FROM experts; END"),
-      "not a database of Docent",
+      "not a Docent database",
     ],
-    ["a view", (db) => db.run("CREATE VIEW v AS SELECT 1"), "not a database of Docent"],
-    ["another column", (db) => db.run("ALTER TABLE experts ADD COLUMN evil TEXT"), "not a database of Docent"],
-    ["no version", (db) => db.run("PRAGMA user_version = 0"), "not a database of Docent"],
-    ["a reference that leads nowhere", (db) => db.run("DELETE FROM workspaces"), "lead nowhere"],
+    ["a view", (db) => db.run("CREATE VIEW v AS SELECT 1"), "not a Docent database"],
+    ["another column", (db) => db.run("ALTER TABLE experts ADD COLUMN evil TEXT"), "not a Docent database"],
+    ["no version", (db) => db.run("PRAGMA user_version = 0"), "not a Docent database"],
+    ["a reference that leads nowhere", (db) => db.run("DELETE FROM workspaces"), "point to rows that do not exist"],
     [
       "a passage that its text does not hold",
       (db) => db.run("UPDATE chunks SET start = start + 1"),
-      "not in their texts",
+      "do not match their texts",
     ],
     ["originals that it does not name", (db) => db.run("UPDATE source_versions SET sha256 = ''"), "does not name"],
   ])("refuses a database with %s", (_, change, message) => {
@@ -315,7 +315,7 @@ describe("restoring", () => {
 
   test("refuses a newer database by its maker's name, before it makes a folder", () => {
     const path = forged((db) => db.run(`PRAGMA user_version = ${newestSchema + 1}`), newestSchema + 1);
-    expect(() => restore(path, join(folder, "new"))).toThrow(`of version ${newestSchema + 1}, made by docent 9`);
+    expect(() => restore(path, join(folder, "new"))).toThrow(`has version ${newestSchema + 1}, made by docent 9`);
     expect(existsSync(join(folder, "new"))).toBe(false);
   });
 });

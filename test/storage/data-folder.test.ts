@@ -39,7 +39,7 @@ describe("a command beside a server", () => {
     databaseOf(1);
     const lock = lockDataDir(dataDir);
     expect(() => openBesideServer(dataDir)).toThrow(
-      `is of version 1, this executable's of version ${newestSchema}, and another docent process is using it.`,
+      `has version 1, this executable needs version ${newestSchema}, and another docent process is using it.`,
     );
     expect(existingSchema(dataDir)).toBe(1);
     lock.release();

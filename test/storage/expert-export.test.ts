@@ -263,7 +263,11 @@ describe("an import", () => {
         ),
       "holds not one expert",
     ],
-    ["an id with a quote", (db) => db.run("UPDATE experts SET id = 'exp_'' OR 1=1'"), "lead nowhere"],
+    [
+      "an id with a quote",
+      (db) => db.run("UPDATE experts SET id = 'exp_'' OR 1=1'"),
+      "point to rows that do not exist",
+    ],
     ["settings that are none", (db) => db.run("UPDATE experts SET settings = 'x'"), "its expert is not one"],
     ["a language that is none", (db) => db.run("UPDATE experts SET language = 'not a tag'"), "its expert is not one"],
     ["metadata that is a list", (db) => db.run("UPDATE sources SET metadata = '[]'"), "sources that are none"],
@@ -280,7 +284,7 @@ describe("an import", () => {
     [
       "a passage out of its text",
       (db) => db.run('UPDATE chunks SET "end" = 9999, text = text || 1'),
-      "not in their texts",
+      "do not match their texts",
     ],
     [
       "another digest",
@@ -290,7 +294,7 @@ describe("an import", () => {
     [
       "a trigger",
       (db) => db.run("CREATE TRIGGER t AFTER UPDATE ON experts BEGIN SELECT 1; END"),
-      "not a database of Docent",
+      "not a Docent database",
     ],
     ["a later schema", (db) => db.run(`PRAGMA user_version = ${newestSchema + 1}`), "made by a newer Docent"],
   ])("of a file with %s is refused, and nothing is left of it", async (_, change, message) => {
@@ -311,7 +315,7 @@ describe("an import", () => {
 test("an export without an original is not made", () => {
   const originals = join(service.dataDir, "originals");
   renameSync(join(originals, "2"), join(folder, "away"));
-  expect(() => exported(service)).toThrow("1 original files of it are not in the data folder (2)");
+  expect(() => exported(service)).toThrow("1 original files are missing from the data folder (2)");
   expect(readdirSync(folder)).toEqual(["away"]);
 });
 

@@ -14,14 +14,14 @@ import { type EvalSet, readEvalSet } from "./eval-set.ts";
 export const evalCommand: Command = {
   name: "eval",
   usage: "DIR [--k N] [--language TAG] [--json]",
-  summary: "Measure retrieval and answers on a collection",
+  summary: "Measure retrieval and answers on a collection of your own",
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, {
       options: ["k", "language", "sentences", "min-confidence"],
       switches: ["json"],
     });
     const [folder] = words;
-    if (folder === undefined) throw new UsageError("Say which collection: `docent eval DIR`.");
+    if (folder === undefined) throw new UsageError("Name the folder of a collection: `docent eval DIR`.");
     const draft = {
       name: "eval",
       language: options.get("language") ?? "en",

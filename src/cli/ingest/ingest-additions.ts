@@ -32,7 +32,7 @@ export async function gather(paths: readonly string[], abilities: Capabilities, 
     ...paths.filter(isAddress).map((url) => ({ name: url, upload: uploadOf({ url }, unnamed) })),
     ...input.map((content) => ({ name: title ?? "standard input", upload: uploadOf(content, unnamed) })),
   ];
-  if (title !== null && named.length > 1) throw new UsageError("--title is for one document.");
+  if (title !== null && named.length > 1) throw new UsageError("--title can be used with one document only.");
   const additions = [
     ...named.map((each) => ({ ...each, obstacle: obstacleTo(each.upload, abilities) })),
     ...unreadable.map(({ path, reason }) => {
@@ -58,7 +58,7 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
 /** A file that is too large is refused by the service as well, after it has all been sent. */
 function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | null {
   return content instanceof Blob && content.size > fileBytes
-    ? `It has ${inUnits(content.size)}; the service takes ${inUnits(fileBytes)}.`
+    ? `It has ${inUnits(content.size)}, and the service accepts at most ${inUnits(fileBytes)}.`
     : null;
 }
 
@@ -69,7 +69,7 @@ function refuseSameNames(files: readonly FoundFile[]): void {
     const other = paths.get(name);
     if (other !== undefined) {
       throw new UsageError(
-        `${other} and ${path} would both be named ${name}: give the folder above them, or one by one.`,
+        `${other} and ${path} would both be named ${name}. Give the folder above both, or run the command once for each.`,
       );
     }
     paths.set(name, path);

@@ -13,24 +13,24 @@ import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
 export const ingestCommand: Command = {
   name: "ingest",
   usage: "EXPERT PATH…",
-  summary: "Give documents to a running service",
-  help: `A PATH is a file, a folder with all that is in it, an http(s) address, or - for standard input.
-Running it again sends what changed, and goes on where it was interrupted.
+  summary: "Add documents to an expert of a running service",
+  help: `A PATH is a file, a folder with everything in it, an http(s) address, or - for standard input.
+Run the command again to send what has changed, or to continue after an interruption.
 
-  --create          Make the expert if there is none with that slug
-  --external-ids    Name each file by its path in its folder: what changed replaces its older version
-  --title TEXT      Title of the document, where it is one
-  --no-wait         End when everything is stored, not when it is ready
-  --wait-sense      Wait for the built-in model of meaning as well
-  --json            Print what it came to as JSON
+  --create          Create the expert if it does not exist
+  --external-ids    Identify each file by its path in the folder, so that a changed file replaces its older version
+  --title TEXT      Title of the document, when there is one document
+  --no-wait         Exit when everything is stored, before it is ready for questions
+  --wait-sense      Wait until the built-in model has encoded everything as well
+  --json            Print the result as JSON
 
-It ends with 0 when everything is ready, and with 1 when something failed.
+Exit codes: 0 when everything is ready, 1 when something failed.
 ${accessHelp}`,
   run: async (args, console) => {
     const given = readServiceArguments(args, { options: ["title"], switches });
     const [expert, ...paths] = given.words;
     if (expert === undefined || paths.length === 0)
-      throw new UsageError("Name an expert and what it shall know: `docent ingest EXPERT PATH…`.");
+      throw new UsageError("Name an expert and at least one document: `docent ingest EXPERT PATH…`.");
     return ingest(reachService(given, console), { given, console, expert, paths });
   },
 };
@@ -59,7 +59,7 @@ async function ingest(client: DocentClient, wish: Wish): Promise<number> {
   const lines = given.switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
   for (const line of lines) console.print(line);
   if (result.stoppedBy !== null) {
-    console.complain(`${result.stoppedBy.message} The same command again goes on from here.`);
+    console.complain(`${result.stoppedBy.message} Run the same command again to continue from here.`);
     return 1;
   }
   if (isWaiting) await tellSense(client, slug, { console, isWaiting: given.switches.has("wait-sense") });
@@ -76,7 +76,7 @@ async function expertFor(client: DocentClient, name: string, mayCreate: boolean)
     if (!(error instanceof Refusal) || error.code !== "expert_not_found") throw error;
     if (mayCreate) return create(client, name);
     throw new StartError(
-      `There is no expert "${name}": --create makes it, and \`docent experts\` lists those there are.`,
+      `There is no expert "${name}". Use --create to make it, or run \`docent experts\` to see the existing ones.`,
     );
   }
 }
@@ -84,6 +84,6 @@ async function expertFor(client: DocentClient, name: string, mayCreate: boolean)
 function create(client: DocentClient, name: string): Promise<ExpertReply> {
   if (slugShape.test(name)) return client.createExpert({ name, slug: name });
   throw new UsageError(
-    `--create takes a name such as heating-manual, of lower-case letters, digits and -, not "${name}".`,
+    `--create needs a name of lower-case letters, digits and hyphens, such as heating-manual; "${name}" is not one.`,
   );
 }

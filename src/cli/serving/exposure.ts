@@ -12,13 +12,13 @@ export function refuseExposure(docent: Guarded, config: Config): void {
   if (!isExposed(config)) return;
   if (config.apiKey !== null && isGuessable(config.apiKey)) {
     throw new StartError(
-      `DOCENT_API_KEY is too simple for ${config.host}, which others reach: use at least ${shortest} characters, ` +
-        `${fewest} of them different, or leave it out to have one made.`,
+      `DOCENT_API_KEY is too easy to guess for ${config.host}, which other machines can reach. Use at least ${shortest} characters, ` +
+        `${fewest} of them different, or unset it: Docent then makes a key.`,
     );
   }
   if (isLockedOut(docent, config)) {
     throw new StartError(
-      `Every key is revoked or has expired, so nobody could use the service on ${config.host}. ` +
+      `Every key is revoked or has expired, so nobody can use the service on ${config.host}. ` +
         "Make one with `docent keys create`.",
     );
   }
@@ -29,7 +29,7 @@ export function warnOfExposure(docent: Guarded, config: Config, log: Log): void 
   if (isExposed(config) && config.tls === null && config.publicUrl?.startsWith("https:") !== true) {
     log.warn("service.unencrypted", {
       host: config.host,
-      hint: "Keys and documents cross the network in the clear: set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a proxy with TLS in front and its address into DOCENT_PUBLIC_URL.",
+      hint: "Keys and documents cross the network unencrypted. Set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a TLS proxy in front and set DOCENT_PUBLIC_URL to its address.",
     });
   }
   if (isLockedOut(docent, config)) {

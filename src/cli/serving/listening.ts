@@ -46,7 +46,7 @@ function attempt(place: string, setting: string, start: () => unknown): void {
     start();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Cannot listen on ${place}: ${reason} Choose another with ${setting}.`, cause);
+    throw new StartError(`Cannot listen on ${place}: ${reason} Choose another place with ${setting}.`, cause);
   }
 }
 

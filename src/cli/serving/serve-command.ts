@@ -15,7 +15,7 @@ export const serveCommand: Command = {
   name: "serve",
   usage: "[--flag value …]",
   summary: "Start the service",
-  help: () => `Settings, as flags or environment variables:\n\n${settingsHelp()}`,
+  help: () => `Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,
   run: async (args, console) => serve(openSettings(args), console),
 };
 
@@ -52,13 +52,13 @@ interface Announcement {
 
 function announce({ name, address }: Place, config: Config, { console, welcome }: Announcement): void {
   console.print(`Docent is listening on ${name}`);
-  console.print(`  API      ${address}/v1   (OpenAI clients: the same, as base address)`);
+  console.print(`  API      ${address}/v1   (also the base URL for OpenAI clients)`);
   console.print(`  Docs     ${address}/docs`);
   console.print(`  Data     ${config.dataDir}`);
   if (welcome.newKey !== null)
-    console.print(`  API key  ${welcome.newKey}   (shown this once; only its hash is stored)`);
+    console.print(`  API key  ${welcome.newKey}   (shown only now; Docent stores just a hash)`);
   else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
-  else console.print("  API key  made at the first start; `docent keys create` makes another");
+  else console.print("  API key  the one shown at the first start; `docent keys create` makes another");
 }
 
 /** Takes nothing new, lets what is under way finish within the grace (milliseconds), then cuts it. */

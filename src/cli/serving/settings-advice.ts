@@ -10,7 +10,7 @@ export function adviseOnSettings(config: Config): readonly Finding[] {
     applies(config) ? [{ area: "settings", severity: "warning", message, remedy, repairable: false }] : [],
   );
   if (found.length > 0) return found;
-  const message = "Nothing in them lets others in or anything out that the handbook warns of.";
+  const message = "No setting needs attention.";
   return [{ area: "settings", severity: "fine", message, remedy: null, repairable: false }];
 }
 
@@ -24,28 +24,28 @@ const risks: readonly Risk[] = [
   {
     applies: ({ socket, host, tls, publicUrl }) =>
       socket === null && !isLoopback(host) && tls === null && publicUrl?.startsWith("https:") !== true,
-    message: "The service listens in a network without TLS: keys and documents cross it in the clear.",
+    message: "The service listens on a network without TLS: keys and documents cross it unencrypted.",
     remedy:
-      "Set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a proxy with TLS in front and its address into DOCENT_PUBLIC_URL.",
+      "Set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a TLS proxy in front and set DOCENT_PUBLIC_URL to its address.",
   },
   {
     applies: ({ allowPrivateUrls, offline }) => allowPrivateUrls === "all" && !offline,
-    message: "Whoever may add sources can read whatever private hosts serve to this machine.",
-    remedy: "Name the hosts in DOCENT_ALLOW_PRIVATE_URLS instead of writing all.",
+    message: "Anyone who may add sources can read what private hosts serve to this machine.",
+    remedy: "List the hosts in DOCENT_ALLOW_PRIVATE_URLS instead of `all`.",
   },
   {
     applies: ({ live }) => live.logContent,
-    message: "The log holds what users ask and are answered.",
+    message: "The log contains users' questions and the answers.",
     remedy: "Unset DOCENT_LOG_CONTENT when you no longer need it.",
   },
   {
     applies: ({ llm, embed }) => [llm, embed].some(sendsKeyInTheClear),
-    message: "A key for a model server crosses a network in the clear.",
+    message: "A key for a model server crosses a network unencrypted.",
     remedy: "Use an https address for that server.",
   },
   {
     applies: ({ backups, dataDir }) => backups !== null && `${backups.dir}${sep}`.startsWith(`${dataDir}${sep}`),
-    message: "Backups are kept in the data folder itself, and would be lost with it.",
+    message: "Backups are kept inside the data folder, so they would be lost with it.",
     remedy: "Choose a folder on another disk for DOCENT_BACKUP_DIR.",
   },
 ];
@@ -68,11 +68,11 @@ export function egressOf({ llm, embed, offline, allowPrivateUrls }: Config): rea
   const server = (found: ModelServer | null, what: string, setting: string): Egress[] =>
     found === null ? [] : [{ to: new URL(found.url).host, what, setting }];
   const models = [
-    ...server(llm, "questions, passages and instructions, for answers", "DOCENT_LLM_URL"),
-    ...server(embed, "passages and questions, for their vectors", "DOCENT_EMBED_URL"),
+    ...server(llm, "questions, passages and instructions, to write answers", "DOCENT_LLM_URL"),
+    ...server(embed, "passages and questions, to compute vectors", "DOCENT_EMBED_URL"),
   ];
   if (offline) return models;
-  const what = "requests for documents that are added by address";
+  const what = "requests for documents that users add by address";
   const publicly = { to: "any public host", what, setting: "DOCENT_OFFLINE is off" };
   const privately = [allowPrivateUrls].flat().map((host) => ({
     to: host === "all" ? "any private host" : host,

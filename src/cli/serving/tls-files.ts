@@ -47,17 +47,19 @@ function certificateIn(text: string, path: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch (cause) {
-    throw new StartError(`${path} holds no certificate in PEM form.`, cause);
+    throw new StartError(`${path} does not contain a certificate in PEM format.`, cause);
   }
 }
 
 function privateKeyIn(text: string, path: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
-    throw new StartError(`The key in ${path} has a password. Write it without: openssl pkey -in FILE -out FILE.`);
+    throw new StartError(
+      `The key in ${path} is protected by a password. Save it without one: openssl pkey -in FILE -out FILE.`,
+    );
   }
   try {
     return createPrivateKey(text);
   } catch (cause) {
-    throw new StartError(`${path} holds no private key in PEM form.`, cause);
+    throw new StartError(`${path} does not contain a private key in PEM format.`, cause);
   }
 }

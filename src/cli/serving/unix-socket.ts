@@ -10,8 +10,8 @@ import { StartError } from "../command.ts";
 export async function freeSocket(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (!found.isSocket()) throw new StartError(`${path} (DOCENT_SOCKET) exists and is no socket.`);
-  if (await answers(path)) throw new StartError(`Another process listens on ${path} (DOCENT_SOCKET).`);
+  if (!found.isSocket()) throw new StartError(`${path} (DOCENT_SOCKET) exists and is not a socket.`);
+  if (await answers(path)) throw new StartError(`Another process is listening on ${path} (DOCENT_SOCKET).`);
   unlinkSync(path);
 }
 

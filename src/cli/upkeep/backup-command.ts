@@ -10,7 +10,7 @@ import { inUnits } from "../units-of-bytes.ts";
 export const backupCommand: Command = {
   name: "backup",
   usage: "FILE [--force]",
-  summary: "Copy everything into one file",
+  summary: "Write a backup of the whole service to one file",
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, { switches: ["force"] });
     const file = onlyWord(words, "Name one file: `docent backup FILE`.");
@@ -20,7 +20,7 @@ export const backupCommand: Command = {
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    console.print(`${file}: ${inUnits(bytes)}, ${originals} original files; read back and sound.`);
+    console.print(`${file}: ${inUnits(bytes)}, ${originals} original files; verified.`);
     tellFaults(faults, console);
     return 0;
   },

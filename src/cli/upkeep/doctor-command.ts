@@ -24,7 +24,7 @@ import { discard, recover } from "./doctor-recovery.ts";
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
-  summary: "Examine the data folder and the settings",
+  summary: "Check the data folder and the settings",
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, {
       switches: ["repair", "recover", "discard", "yes", "egress", "json"],
@@ -126,7 +126,7 @@ function tellTable({ dataDir, findings, repaired }: Report, console: Console): v
   console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
   for (const line of repaired) console.print(`  done      ${line}`);
   for (const { severity, area, message, remedy, repairable } of findings) {
-    const next = remedy ?? (repairable ? "`docent doctor --repair` sets it right." : null);
+    const next = remedy ?? (repairable ? "`docent doctor --repair` repairs this." : null);
     console.print(`  ${severity.padEnd(8)}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);
   }
 }
@@ -139,7 +139,7 @@ function tellJson({ dataDir, findings, repaired }: Report, console: Console): vo
 function tellEgress(config: Config, console: Console, isJson: boolean): number {
   const egress = egressOf(config);
   if (isJson) console.print(JSON.stringify(egress));
-  else if (egress.length === 0) console.print("Docent opens no connection to anybody.");
+  else if (egress.length === 0) console.print("Docent opens no connections.");
   else {
     console.print("Docent may open connections to these, and to nothing else:");
     for (const { to, what, setting } of egress) console.print(`  ${to.padEnd(28)} ${what} (${setting})`);

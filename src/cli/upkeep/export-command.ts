@@ -12,7 +12,7 @@ import { inUnits } from "../units-of-bytes.ts";
 export const exportCommand: Command = {
   name: "export",
   usage: "EXPERT FILE [--workspace NAME] [--force]",
-  summary: "Write one expert into a file",
+  summary: "Write one expert to a file",
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, { options: ["workspace"], switches: ["force"] });
     const [name, file, surplus] = words;
@@ -28,9 +28,7 @@ export const exportCommand: Command = {
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    console.print(
-      `${file}: ${slug}, ${sources} sources, ${passages} passages, ${inUnits(bytes)}; read back and sound.`,
-    );
+    console.print(`${file}: ${slug}, ${sources} sources, ${passages} passages, ${inUnits(bytes)}; verified.`);
     return 0;
   },
 };

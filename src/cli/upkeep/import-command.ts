@@ -16,14 +16,17 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 export const importCommand: Command = {
   name: "import",
   usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME]",
-  summary: "Take in an expert from a file",
+  summary: "Add an expert from an exported file",
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: ["name", "slug", "workspace"] });
     const file = onlyWord(words, "Name one file: `docent import FILE`.");
     const [name = null, slug = null] = [options.get("name"), options.get("slug")];
-    if (slug !== null && !slugPattern.test(slug)) throw new UsageError(`"${slug}" cannot be a slug.`);
+    if (slug !== null && !slugPattern.test(slug))
+      throw new UsageError(
+        `"${slug}" is not a valid slug. Use lower-case letters, digits, - and _, at most 64 of them.`,
+      );
     if (name !== null && (name.trim() === "" || name.length > 128))
-      throw new UsageError("--name takes 1 to 128 characters.");
+      throw new UsageError("--name needs 1 to 128 characters.");
     const workspace = workspaceIn(config, options);
     const report = await importExpert({
       dataDir: config.dataDir,
@@ -35,7 +38,8 @@ export const importCommand: Command = {
       pace: { now: () => performance.now(), pause: (milliseconds) => Bun.sleep(milliseconds) },
     });
     console.print(`${report.slug}: ${report.sources} sources, ${report.passages} passages (${report.expert}).`);
-    if (report.leftOut.length > 0) console.complain(`Aliases that another expert has: ${report.leftOut.join(", ")}.`);
+    if (report.leftOut.length > 0)
+      console.complain(`Left out these aliases, which another expert already has: ${report.leftOut.join(", ")}.`);
     return 0;
   },
 };

@@ -11,7 +11,7 @@ import { expertNamed, workspaceChosen } from "../named-things.ts";
 export const reindexCommand: Command = {
   name: "reindex",
   usage: "EXPERT [--workspace NAME]",
-  summary: "Bring a memory over to the configured embedding model and the built-in model",
+  summary: "Bring an expert's memory up to the configured models",
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, { options: ["workspace"] });
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");

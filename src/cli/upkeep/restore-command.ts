@@ -9,7 +9,7 @@ import { tellFaults } from "./backup-command.ts";
 export const restoreCommand: Command = {
   name: "restore",
   usage: "FILE [--force]",
-  summary: "Bring a backup back",
+  summary: "Restore the whole service from a backup",
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, { switches: ["force"] });
     const file = onlyWord(words, "Name one file: `docent restore FILE`.");
@@ -19,8 +19,9 @@ export const restoreCommand: Command = {
       replace: switches.has("force"),
       at: systemClock.now(),
     });
-    console.print(`${config.dataDir} is as it was at ${timestamp(manifest.createdAt)}.`);
-    if (aside !== null) console.print(`What was there before is in ${aside}; delete it when you no longer want it.`);
+    console.print(`${config.dataDir} now holds the state of ${timestamp(manifest.createdAt)}.`);
+    if (aside !== null)
+      console.print(`The previous data is in ${aside}. Delete that folder when you no longer need it.`);
     tellFaults(faults, console);
     return 0;
   },

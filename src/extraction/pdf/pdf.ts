@@ -49,6 +49,6 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
 function imagesOnly(): ExtractionError {
   return new ExtractionError(
     "no_extractable_text",
-    "The pages hold images and no text: it is probably a scan. Run text recognition (OCR) on it and upload the result.",
+    "The pages contain images but no text, so this is probably a scan. Run text recognition (OCR) on it and upload the result.",
   );
 }

@@ -90,8 +90,8 @@ function refuseDrips(milliseconds: number, bytes: number): void {
 }
 
 function tooSlow(): Fault {
-  return new Fault("request_timeout", "The body comes too slowly.", {
-    hint: `Send it at ${slowest} bytes a second or more.`,
+  return new Fault("request_timeout", "The body arrives too slowly.", {
+    hint: `Send at least ${slowest} bytes a second.`,
   });
 }
 
@@ -130,7 +130,7 @@ async function largeBody(request: Request): Promise<Uint8Array> {
 }
 
 export function tooLarge(limit: number): Fault {
-  return new Fault("payload_too_large", `The body has more than ${limit} bytes, which is the limit.`);
+  return new Fault("payload_too_large", `The body is larger than the limit of ${limit} bytes.`);
 }
 
 function readValue(text: string, schema: TSchema, name: string): unknown {

@@ -22,7 +22,7 @@ export function checked<T extends TSchema>(schema: T): Checked<T> {
       if (check.Check(value)) return value;
       const error = check.Errors(value).First();
       throw error === undefined
-        ? invalidParameter("", "The request is not what was expected.")
+        ? invalidParameter("", "The request does not have the expected form.")
         : faultOf(error, schema);
     },
   };
@@ -48,7 +48,7 @@ function unknownParameter(param: string, root: TSchema): Fault {
   const near = nearestName(param, names);
   return new Fault("unknown_parameter", `"${param}" is not a parameter here.`, {
     param,
-    hint: near === null ? `Known are ${names.join(", ")}.` : `Did you mean "${near}"?`,
+    hint: near === null ? `The parameters are: ${names.join(", ")}.` : `Did you mean "${near}"?`,
   });
 }
 

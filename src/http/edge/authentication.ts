@@ -53,7 +53,7 @@ function lowerCaseToken(request: Request): string | undefined {
 /** The plugin would take a key from the query string too, where proxies and histories keep it. */
 function refuseTokenInAddress(request: Request): void {
   if (!/[?&]access_token=/.test(request.url)) return;
-  throw new Fault("invalid_parameter", "A key in the address is refused: addresses end up in logs.", {
+  throw new Fault("invalid_parameter", "An API key must not be sent in the address: addresses end up in logs.", {
     param: "access_token",
     hint: "Send it as `Authorization: Bearer <key>`, and replace the key that was sent this way.",
   });

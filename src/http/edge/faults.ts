@@ -20,8 +20,8 @@ export function errorBody(fault: Fault, requestId: string): ErrorBody {
 /** What a user may see of anything that was thrown. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  return new Fault("internal_error", "Something went wrong inside Docent.", {
-    hint: "The log has the details under this request's id.",
+  return new Fault("internal_error", "Docent met an unexpected error.", {
+    hint: "The service's log has the details: search it for the id of this request.",
     cause: error,
   });
 }
@@ -50,12 +50,12 @@ export function faultBoundary(log: Log, methodsAt: MethodsAt) {
 
 function unroutable(method: string, path: string, allowed: readonly string[]): Fault {
   if (allowed.length === 0) {
-    return new Fault("route_not_found", `There is nothing at ${path}.`, {
+    return new Fault("route_not_found", `There is no route at ${path}.`, {
       hint: "GET /openapi.json describes every route.",
     });
   }
-  return new Fault("method_not_allowed", `${path} does not answer ${method}.`, {
-    hint: `It answers ${allowed.join(", ")}.`,
+  return new Fault("method_not_allowed", `${path} does not accept ${method}.`, {
+    hint: `It accepts ${allowed.join(", ")}.`,
     headers: { allow: allowed.join(", ") },
   });
 }

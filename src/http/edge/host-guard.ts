@@ -28,8 +28,8 @@ function nameIn(url: string, given: string | null): string {
 }
 
 function notOurs(name: string): Fault {
-  return new Fault("host_not_allowed", `This service does not go by the name "${name}".`, {
+  return new Fault("host_not_allowed", `This service does not answer to the name "${name}".`, {
     param: "Host",
-    hint: "Use localhost, or have its operator add the name to DOCENT_ALLOWED_HOSTS.",
+    hint: "Use localhost, or ask the operator to add the name to DOCENT_ALLOWED_HOSTS.",
   });
 }

@@ -116,7 +116,7 @@ function hashOf(asked: unknown): string {
 
 function inProgress(): Fault {
   return new Fault("idempotency_in_progress", "A request with this Idempotency-Key is still being answered.", {
-    hint: "Repeat it a little later.",
+    hint: "Send it again in a second.",
     headers: { "retry-after": "1" },
   });
 }

@@ -8,7 +8,7 @@ export function readableAddresses() {
     try {
       decodeURIComponent(new URL(request.url).pathname);
     } catch (cause) {
-      throw new Fault("invalid_parameter", "The address has escapes (%…) that are not UTF-8.", { cause });
+      throw new Fault("invalid_parameter", "The address has percent-escapes that are not valid UTF-8.", { cause });
     }
   });
 }

@@ -52,7 +52,7 @@ export function createThrottle({ keys, wrongKeys }: ThrottleParts): Throttle {
 function refusal(message: string, { nextIn }: RateVerdict): Fault {
   const seconds = Math.max(1, Math.ceil(nextIn / 1000));
   return new Fault("rate_limit_exceeded", message, {
-    hint: `Repeat the request in ${seconds} s.`,
+    hint: `Send the request again in ${seconds} s.`,
     headers: { "retry-after": String(seconds) },
   });
 }

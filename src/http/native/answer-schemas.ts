@@ -25,7 +25,11 @@ export const QueryRequest = Type.Object(
     filter: Type.Optional(
       Type.Object(
         {},
-        { additionalProperties: true, description: "Which sources may answer; see the handbook on filters." },
+        {
+          additionalProperties: true,
+          description:
+            "Restricts the answer to sources that match; the handbook's page on questions describes filters.",
+        },
       ),
     ),
     mode: Type.Optional(oneOf(searchModes)),
@@ -33,7 +37,7 @@ export const QueryRequest = Type.Object(
     messages: Type.Optional(
       Type.Array(ConversationTurn, {
         maxItems: 200,
-        description: "Earlier turns, oldest first: a question that leans on them is resolved against them.",
+        description: "Earlier turns, oldest first. A follow-up question is understood from them.",
       }),
     ),
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),

@@ -25,7 +25,11 @@ const alias = Type.String({
 
 const settings = Type.Object(
   {
-    k: Type.Integer({ minimum: 1, maximum: 100, description: "Passages retrieved where a question does not say." }),
+    k: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "How many passages to retrieve when a question does not set `k`.",
+    }),
     min_score: unit,
     min_confidence: nullable(unit),
     refusal_text: nullable(Type.String({ minLength: 1, maxLength: 2000 })),
@@ -33,7 +37,7 @@ const settings = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 5,
-        description: "Sentences of an answer without a model; null: one to three.",
+        description: "Most sentences in an extractive answer; null: one to three.",
       }),
     ),
     chat_footer: Type.Boolean({ description: "Whether chat answers end with a list of their sources." }),

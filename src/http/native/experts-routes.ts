@@ -115,7 +115,8 @@ const updateExpert = operation({
   tag,
   summary: "Change an expert",
   scope: "manage",
-  description: "What is not given stays. `settings` are merged; `aliases` and `metadata` are replaced.",
+  description:
+    "Fields that are not given keep their value. `settings` are merged; `aliases` and `metadata` are replaced as a whole.",
   body: { "application/json": ExpertPatch },
   answers: { 200: { says: "The expert as it is now.", schema: ExpertObject } },
   errors: ["expert_not_found", "slug_taken"],

@@ -19,11 +19,11 @@ export const NewKey = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
         maxItems: 100,
-        description: "Only these experts exist for the key. Not given: those that exist for the key that asks.",
+        description: "The experts that the key can reach. By default, those that the requesting key can reach.",
       }),
     ),
     expires_at: Type.Optional(
-      nullable({ ...moment, description: "Not given: when the key that asks expires. Null: never." }),
+      nullable({ ...moment, description: "By default, when the requesting key expires. Null: never." }),
     ),
   },
   { $id: "NewKeyRequest", ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
@@ -48,7 +48,9 @@ export const KeyObject = Type.Object(
 export const NewKeyObject = Type.Object(
   {
     ...KeyObject.properties,
-    secret: Type.String({ description: "The key itself. It is shown this once; only its hash is stored." }),
+    secret: Type.String({
+      description: "The key itself. It is shown only in this reply: the service stores only a hash.",
+    }),
   },
   { $id: "NewKey" },
 );

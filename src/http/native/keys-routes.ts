@@ -101,7 +101,8 @@ const listKeys = operation({
   summary: "List API keys",
   scope: "admin",
   query: KeyListQuery,
-  description: "Of the workspace, revoked ones too. A key that is limited to some experts sees those with no others.",
+  description:
+    "Lists the workspace's keys, including revoked ones. A key that is limited to some experts sees only keys that reach no others.",
   answers: { 200: { says: "A page of keys, without their secrets.", schema: KeyList } },
 });
 
@@ -111,7 +112,7 @@ const createKey = operation({
   summary: "Make an API key",
   scope: "admin",
   description:
-    "A key gives away no more than it has: not an expert that it cannot reach, not a day beyond its own end. The " +
+    "A key cannot give more rights than it has: no expert that it cannot reach, and no expiry later than its own. The " +
     "secret is in this reply and nowhere else, so there is no `Idempotency-Key` here.",
   body: { "application/json": NewKey },
   answers: { 201: { says: "The key with its secret; `Location` has its address.", schema: NewKeyObject } },
@@ -132,7 +133,7 @@ const revokeKey = operation({
   tag,
   summary: "Revoke an API key",
   scope: "admin",
-  description: "With the next request it opens nothing. It stays in the list with `revoked_at`.",
+  description: "The key is refused from the next request on. It stays in the list with `revoked_at`.",
   answers: { 200: { says: "It is revoked.", schema: DeletedKey } },
   errors: ["key_not_found", "last_admin_key"],
 });

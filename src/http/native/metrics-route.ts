@@ -28,10 +28,10 @@ export function metricsRoute(parts: MetricsParts) {
       detail: operation({
         id: "getMetrics",
         tag: "System",
-        summary: "What Prometheus reads",
+        summary: "Get the metrics",
         scope: null,
         description:
-          "Without a key from this machine, with an `admin` key from elsewhere, unless DOCENT_METRICS says otherwise.",
+          "By default, requests from the same machine need no key, and all others need an `admin` key. DOCENT_METRICS changes this.",
         answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
         errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
       }),
@@ -42,7 +42,7 @@ export function metricsRoute(parts: MetricsParts) {
 /** @throws Fault */
 function admit({ keys, throttle, access }: MetricsParts, asked: Throttled): void {
   const allowed = access();
-  if (allowed === "off") throw new Fault("route_not_found", "There is nothing at /metrics.");
+  if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
   if (allowed === "loopback" && isLocal(asked)) return;
   requireScope(
     throttle.tries(asked, () => keys.authenticate(bearerToken(asked.request))),

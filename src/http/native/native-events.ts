@@ -25,7 +25,7 @@ export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: Na
       done = event.type === "end";
       yield nativeFrame(event, view);
     }
-    if (!done) throw new Fault("internal_error", "The answer broke off.");
+    if (!done) throw new Fault("internal_error", "The answer ended before it was complete.");
   } catch (error) {
     if (!started) throw error;
     yield eventFrame("error", { error: view.error(error) });

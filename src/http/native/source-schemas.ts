@@ -120,7 +120,7 @@ export const SourceObject = Type.Object(
     filename: nullable(Type.String()),
     mime_type: nullable(Type.String()),
     bytes: Type.Integer(),
-    sha256: nullable(Type.String({ description: "Of the original bytes; null while they are still to be fetched." })),
+    sha256: nullable(Type.String({ description: "SHA-256 of the original bytes; null until they have been fetched." })),
     version: Type.Integer({ description: "The newest version, whose state this is." }),
     answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
     status: oneOf(sourceStatuses),

@@ -153,16 +153,16 @@ const addSource = operation({
   query: FileQuery,
   repeatable: true,
   description:
-    "JSON with the text inline or with an address to fetch the document from, a form with the file, or the bytes " +
+    "The body is JSON with the text or with the address of the document, a form with the file, or the bytes " +
     "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
-    "The same bytes again give the existing source. An `external_id` that is known makes a new version of its source.",
+    "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
   body: {
     "application/json": NewSource,
     "multipart/form-data": SourceUpload,
     "application/octet-stream": DocumentBytes,
   },
   answers: {
-    200: { says: "These bytes are a source already (`deduplicated`).", schema: SourceObject },
+    200: { says: "A source with these bytes exists already (`deduplicated` is true).", schema: SourceObject },
     201: { says: "The source, ready.", schema: SourceObject },
     202: { says: "The source, durably stored and waiting to be read.", schema: SourceObject },
   },
@@ -195,8 +195,8 @@ const updateSource = operation({
   summary: "Change a source's title, address or metadata",
   scope: "ingest",
   description:
-    "What is not given stays; `metadata` is replaced whole. Questions see the change at once, a new title's words too. " +
-    "It is no new version; its passages get new ids with a new title.",
+    "Fields that are not given keep their value; `metadata` is replaced as a whole. The change takes effect with the next question, the words of a new title included. " +
+    "This does not make a new version. A new title gives the passages new ids.",
   body: { "application/json": SourcePatch },
   answers: { 200: { says: "The source as it is now.", schema: SourceObject } },
   errors: notFound,
@@ -212,7 +212,7 @@ const deleteSource = operation({
   tag,
   summary: "Delete a source",
   scope: "ingest",
-  description: "Its text, chunks, index entries and file go together; it is never cited again.",
+  description: "Deletes its text, its passages, its index entries and its file. It is never cited again.",
   answers: { 200: { says: "It is gone.", schema: DeletedSource } },
   errors: notFound,
 });

@@ -58,7 +58,7 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
       detail: operation({
         id: "getHealth",
         tag,
-        summary: "Whether the process is alive",
+        summary: "Check that the process is alive",
         scope: null,
         answers: { 200: { says: "It is.", schema: StatusObject } },
       }),
@@ -76,7 +76,7 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
           ...{
             id: "getReadiness",
             tag,
-            summary: "Whether all requests are served",
+            summary: "Check that the service takes requests",
             scope: null,
             errors: ["not_ready"],
           },
@@ -101,7 +101,7 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
       detail: operation({
         id: "getCapabilities",
         tag,
-        summary: "Limits, formats and modes of this service",
+        summary: "Get the limits, formats and modes of the service",
         scope: "any",
         answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
       }),

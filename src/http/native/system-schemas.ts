@@ -24,7 +24,7 @@ const NamedLimits = Type.Unsafe<Record<string, number>>(
     {
       $id: "NamedLimits",
       additionalProperties: Type.Integer(),
-      description: "A limit that is not there does not limit.",
+      description: "A limit that is missing does not apply.",
     },
   ),
 );

@@ -36,7 +36,7 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
         scope: "any",
         query: UsageQuery,
         description:
-          "The current calendar month (UTC) unless `month` names another. `storage` is of now. A limit that is null does not limit.",
+          "The current calendar month (UTC) unless `month` names another. `storage` is the state at the moment of the request. A limit of null does not apply.",
         answers: { 200: { says: "The usage.", schema: UsageObject } },
       }),
     },

@@ -87,10 +87,10 @@ function refuseFormat(format: unknown): void {
   if (format === null) return;
   throw new Fault(
     "invalid_parameter",
-    "Only text is answered here: another format could not carry checked citations.",
+    "Experts answer in plain text only: another format cannot carry checked citations.",
     {
       param: "response_format",
-      hint: "Leave it out, or set its type to 'text'.",
+      hint: "Leave response_format out, or set its type to 'text'.",
     },
   );
 }
@@ -106,7 +106,8 @@ export function findModel(experts: ExpertService, access: Access, model: string)
   });
 }
 
-const listingHint = "GET /v1/models lists them; an expert's aliases let a client keep its model name.";
+const listingHint =
+  "GET /v1/models lists the experts. To keep a client's model name, give it to an expert as an alias.";
 
 /** The slugs and aliases of the experts made last: a hint need not look through thousands. */
 function namesWithin(experts: ExpertService, access: Access): string[] {

@@ -78,7 +78,7 @@ export const AnswerContextObject = Type.Object(
     citations: Type.Array(Type.Union([CitationObject, MessageCitationObject])),
     notes: Type.Array(NoteObject),
   },
-  { $id: "AnswerContext", description: "What this service adds to OpenAI's message." },
+  { $id: "AnswerContext", description: "What Docent adds to OpenAI's message." },
 );
 
 const PromptTokensDetails = Type.Object(

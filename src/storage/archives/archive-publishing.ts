@@ -46,7 +46,9 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
       const written = writeArchive(made, manifest, entries);
       const { digests } = readArchive(made, manifest.kind, onlyChecked);
       if (checksumsText(digests) !== checksumsText(written))
-        throw new ArchiveError("It was not written as it should be.");
+        throw new ArchiveError(
+          "The file that was written differs from what it should hold. Check the disk, and try again.",
+        );
       refuseExisting();
       renameSync(made, file);
       syncFolder(dirname(file));
@@ -73,5 +75,5 @@ function sweep(file: string): void {
 }
 
 function noRoomFor(file: string): string {
-  return `There is no room for ${file}: the disk is full. Nothing was left behind; free some space and try again.`;
+  return `The disk is too full for ${file}. Nothing was left behind. Free some space and try again.`;
 }

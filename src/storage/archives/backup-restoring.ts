@@ -59,7 +59,8 @@ function prepare(file: string, folder: string): OriginalFaults & { readonly mani
     const database = join(folder, "docent.db");
     const { version, problems } = examineDatabase(database, { texts: comparedTexts });
     if (problems.length > 0) throw new ArchiveError(`${file} holds a database that is not sound. ${problems[0] ?? ""}`);
-    if (version !== manifest.schemaVersion) throw new ArchiveError(`${file} says another version than its database.`);
+    if (version !== manifest.schemaVersion)
+      throw new ArchiveError(`${file} states another version than its database has.`);
     const named = namedOriginals(database);
     const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
     if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
@@ -67,7 +68,9 @@ function prepare(file: string, folder: string): OriginalFaults & { readonly mani
     return { manifest, ...originalFaults(named, digests) };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw isOutOfSpace(error) ? new ArchiveError("There is no room to unpack it; nothing was changed.", error) : error;
+    throw isOutOfSpace(error)
+      ? new ArchiveError("There is not enough disk space to unpack the backup; nothing was changed.", error)
+      : error;
   }
 }
 
@@ -98,7 +101,7 @@ function fileSink(path: string): EntrySink {
 
 function occupied(dataDir: string): ArchiveError {
   return new ArchiveError(
-    `There is a database in ${dataDir} already. Choose another folder with --data-dir, or use --force: what is there is set aside.`,
+    `${dataDir} already holds a database. Choose another folder with --data-dir, or use --force, which moves the present data aside.`,
   );
 }
 
@@ -106,6 +109,6 @@ function occupied(dataDir: string): ArchiveError {
 function refuseNewer({ schemaVersion, madeBy }: Manifest): void {
   if (schemaVersion <= newestSchema) return;
   throw new ArchiveError(
-    `It is of version ${schemaVersion}, made by ${madeBy}; this Docent knows versions up to ${newestSchema}. Use a newer one.`,
+    `It has version ${schemaVersion}, made by ${madeBy}; this Docent supports versions up to ${newestSchema}. Use a newer Docent.`,
   );
 }

@@ -173,6 +173,6 @@ function addRows(sqlite: Sqlite): void {
 function lacking(versions: readonly number[]): ArchiveError {
   const list = versions.slice(0, 10).join(", ");
   return new ArchiveError(
-    `${versions.length} original files of it are not in the data folder (${list}). See \`docent doctor\`.`,
+    `${versions.length} original files are missing from the data folder (${list}). See \`docent doctor\`.`,
   );
 }

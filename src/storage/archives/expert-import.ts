@@ -42,7 +42,9 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
       sqlite.close();
     }
   } catch (error) {
-    throw isOutOfSpace(error) ? new ArchiveError("There is no room to take it in; nothing was changed.", error) : error;
+    throw isOutOfSpace(error)
+      ? new ArchiveError("There is not enough disk space for the import; nothing was changed.", error)
+      : error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -174,8 +174,8 @@ function isInUse(error: unknown): boolean {
 
 function otherVersion(dataDir: string, version: number, cause: unknown): DataDirError {
   return new DataDirError(
-    `The database in ${dataDir} is of version ${version}, this executable's of version ${newestSchema}, and another ` +
-      "docent process is using it. Use the executable that runs there, or stop it first.",
+    `The database in ${dataDir} has version ${version}, this executable needs version ${newestSchema}, and another ` +
+      "docent process is using it. Use the same executable as that process, or stop it first.",
     cause,
   );
 }

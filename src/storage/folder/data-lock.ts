@@ -59,6 +59,6 @@ function refusal(dir: string, error: unknown): DataDirError {
     return new DataDirError(`The data folder ${dir} is in use by another docent process. ${remedy}`, error);
   }
   const reason = error instanceof Error ? error.message : String(error);
-  const remedy = "It must be a folder that this user may write to.";
+  const remedy = "Docent needs a folder that this user may write to.";
   return new DataDirError(`The data folder ${dir} cannot be used: ${reason}. ${remedy}`, error);
 }

@@ -49,8 +49,8 @@ function canWrite(path: string): boolean {
 }
 
 function storageFull(cause: unknown): Fault {
-  return new Fault("storage_full", "The disk that holds the data folder is full; nothing was written.", {
-    hint: "Free some space and try again; reading keeps working.",
+  return new Fault("storage_full", "The disk that holds the data folder is full, so nothing was written.", {
+    hint: "Free some space and try again. Questions are still answered.",
     cause,
   });
 }

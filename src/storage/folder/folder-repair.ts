@@ -19,9 +19,9 @@ export async function repairFolder(dataDir: string, facts: FolderFacts, pace: Pa
   const done: string[] = [];
   const bad = facts.snapshots.filter(({ state }) => ["damaged", "differs", "nobody's"].includes(state));
   for (const { file } of bad) rmSync(join(dataDir, "memory", file), { force: true });
-  if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; indexes are rebuilt from the rows.`);
+  if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; the indexes will be rebuilt from the database.`);
   for (const { path, mode } of facts.tooOpen) chmodSync(path, mode);
-  if (facts.tooOpen.length > 0) done.push("Took the data away from others than its owner.");
+  if (facts.tooOpen.length > 0) done.push("Restricted the data to its owner.");
   if (facts.remains.length > 0) done.push(`Removed ${facts.remains.join(", ")}.`);
   sweepStagings(dataDir);
   const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
@@ -54,7 +54,7 @@ function recount(sqlite: Sqlite): string {
       for (const id of new Set(wrong.flatMap(({ no }) => owner.get({ no })?.id ?? []))) cutLog(sqlite, id);
     })
     .immediate();
-  return `Counted the passages of ${wrong.length} versions anew.`;
+  return `Recounted the passages of ${wrong.length} versions.`;
 }
 
 function cutLogs(sqlite: Sqlite): string {
@@ -64,7 +64,7 @@ function cutLogs(sqlite: Sqlite): string {
       for (const { id } of experts) cutLog(sqlite, id);
     })
     .immediate();
-  return `Cut the log of changes of ${experts.length} experts; their indexes are rebuilt.`;
+  return `Shortened the change log of ${experts.length} experts; their indexes will be rebuilt.`;
 }
 
 /** Raises the revision above all that the log knows and forgets the log, so that every index is rebuilt. */

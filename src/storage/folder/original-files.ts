@@ -88,7 +88,7 @@ async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, li
 }
 
 function tooLarge(limit: number): Fault {
-  return new Fault("payload_too_large", `The document has more than ${limit} bytes, which is the limit.`, {
+  return new Fault("payload_too_large", `The document is larger than the limit of ${limit} bytes.`, {
     hint: "Split it, or raise DOCENT_MAX_FILE_BYTES.",
   });
 }

@@ -43,6 +43,6 @@ test("a failure later, or a missing end, is the last event", async () => {
     `${head}event: error\ndata: {"error":{"message":"Error: late"}}\n\n`,
   );
   expect(await join(nativeEvents(broken([start]), view))).toBe(
-    `${head}event: error\ndata: {"error":{"message":"Fault: The answer broke off."}}\n\n`,
+    `${head}event: error\ndata: {"error":{"message":"Fault: The answer ended before it was complete."}}\n\n`,
   );
 });

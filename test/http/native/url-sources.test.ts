@@ -87,9 +87,17 @@ test("an address given again is fetched again; the old version answers until the
 test("what cannot be had fails with words that help", async () => {
   const failures = [
     [`${base}/missing`, "fetch_failed", `127.0.0.1:${site.port} answered 404 Not Found.`],
-    [`${base}/inside`, "fetch_failed", "localhost is in a private network, from which nothing is fetched."],
-    ["http://10.1.2.3/", "fetch_failed", "10.1.2.3 is in a private network, from which nothing is fetched."],
-    [`${base}/large`, "too_large", "The document has more than 100000 bytes, which is the limit."],
+    [
+      `${base}/inside`,
+      "fetch_failed",
+      "localhost is in a private network, and Docent does not fetch from private networks.",
+    ],
+    [
+      "http://10.1.2.3/",
+      "fetch_failed",
+      "10.1.2.3 is in a private network, and Docent does not fetch from private networks.",
+    ],
+    [`${base}/large`, "too_large", "The document is larger than the limit of 100000 bytes."],
   ] as const;
   for (const [url, code, words] of failures) {
     const source = (await add(url)).as(SourceObject);
@@ -99,7 +107,7 @@ test("what cannot be had fails with words that help", async () => {
       error: { code, message: expect.stringContaining(words), retryable: false },
     });
     const { error } = await service.request("GET", `${sources}/${source.id}/file`);
-    expect(error.message).toBe(`The source ${source.id} has no file yet: it is still to be fetched.`);
+    expect(error.message).toBe(`The source ${source.id} has no file yet: its document has not been fetched.`);
   }
 });
 
@@ -140,7 +148,11 @@ test("what was queued before the service went offline fails with the reason", as
   const source = (await offline.request("GET", `${sources}/${id}?wait=10`)).as(SourceObject);
   expect({ status: source.status, error: source.error }).toEqual({
     status: "failed",
-    error: { code: "fetch_failed", message: "The service runs offline and fetches nothing.", retryable: true },
+    error: {
+      code: "fetch_failed",
+      message: "The service is set to offline, so it does not fetch documents.",
+      retryable: true,
+    },
   });
   await offline.close();
 });

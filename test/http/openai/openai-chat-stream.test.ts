@@ -78,7 +78,12 @@ describe("failure", () => {
       yield start;
     })();
     expect(readChatStream(await join(chatCompletionChunks(broken, replyContext())), false).error).toEqual({
-      error: { message: "The answer broke off.", type: "server_error", param: null, code: "internal_error" },
+      error: {
+        message: "The answer ended before it was complete.",
+        type: "server_error",
+        param: null,
+        code: "internal_error",
+      },
     });
   });
 });

@@ -39,7 +39,7 @@ export async function* chatCompletionChunks(
       body += piece;
       if (piece !== "") yield deltaFrame({ content: piece }, context);
     }
-    if (answer === null) throw new Fault("internal_error", "The answer broke off.");
+    if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
     yield* closingFrames({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
   } catch (error) {
     if (!started) throw error;

@@ -47,7 +47,7 @@ export async function* responseEvents(
       body += piece;
       if (piece !== "") yield emit("response.output_text.delta", { ...place, delta: piece, logprobs: [] });
     }
-    if (answer === null) throw new Fault("internal_error", "The answer broke off.");
+    if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
     const response = finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
     yield closingFrames(emit, response, body);
   } catch (error) {

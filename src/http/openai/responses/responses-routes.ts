@@ -41,7 +41,7 @@ const createResponse = operation({
   summary: "Ask an expert by OpenAI's Responses API",
   scope: "query",
   description:
-    "Nothing is stored, whatever `store` says: send the earlier turns in `input`. Citations are `url_citation` " +
+    "Nothing is stored, whatever the value of `store`: send the earlier turns in `input`. Citations are `url_citation` " +
     "annotations of the text, and whole in `context`. With `stream` the reply is OpenAI's server-sent events.",
   body: { "application/json": ResponsesRequestBody },
   answers: { 200: { says: "The response.", schema: ResponseObject, events: {} } },
