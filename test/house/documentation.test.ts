@@ -17,13 +17,20 @@ async function codeRows(name: string): Promise<readonly (readonly string[])[]> {
   );
 }
 
-test("docs/settings.md lists every setting with its flag and default, and nothing else", async () => {
-  const documented = (await codeRows("settings.md")).map(([env, flag, standard]) => [env, flag, standard]);
+test("docs/settings.md lists every setting with its flag, its default and its help text, and nothing else", async () => {
+  const withoutLinks = (text = "") => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+  const documented = (await codeRows("settings.md")).map(([env, flag, standard, help]) => [
+    env,
+    flag,
+    standard,
+    withoutLinks(help),
+  ]);
   expect(documented).toEqual(
     allSettings.map((setting) => [
       setting.env,
       [flagName(setting), setting.placeholder ?? []].flat().join(" "),
       setting.standard || "–",
+      setting.help,
     ]),
   );
 });
@@ -56,6 +63,17 @@ test("the handbook names every command", async () => {
 test("docs/security.md has the table of who is answered by which route as it is; `make matrix` writes it", async () => {
   const text = await page("security.md");
   expect(text).toBe(withAccessTable(text));
+});
+
+test("decision pages are numbered without a gap and begin with what was decided", async () => {
+  const pages = (await readTree("docs/decisions")).filter(({ path }) => /^\d/.test(path));
+  const wrong = pages.filter(
+    ({ path, text }, at) =>
+      !path.startsWith(`${String(at + 1).padStart(4, "0")}-`) ||
+      !new RegExp(`^# ${at + 1}\\. \\S.*\n\n\\*\\*Decided\\.\\*\\* `).test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(pages.length).toBeGreaterThan(20);
 });
 
 describe("links", () => {
