@@ -126,12 +126,17 @@ function composeReading(
 ) {
   const queue = meters.queue(ingestQueueRows(database));
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
-  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth: maxIngestGrowth });
+  const extractor = threadedExtractor({
+    entry: workerEntries.ingest(),
+    threads: config.readingThreads,
+    maxGrowth: maxIngestGrowth,
+  });
   const maxFileBytes = config.limits.fileBytes;
   const pipeline = createIngestPipeline({
     queue,
     files,
     extractor,
+    readingThreads: config.readingThreads,
     fetcher: fetcherFor(config),
     maxFileBytes,
     vectors: vectorRows(database),

@@ -56,6 +56,8 @@ export interface Config {
   /** Whether the built-in model of meaning is used. */
   readonly sense: boolean;
   readonly memoryBudgetBytes: number;
+  /** Documents read at once. */
+  readonly readingThreads: number;
   /** Null: the caller decides, by what it writes to. */
   readonly log: "pretty" | "json" | null;
   /** Where the settings file is, as it was given. */
@@ -161,6 +163,7 @@ function readConfig(reader: SettingReader): Config {
     embed: embed && { ...embed, dimensions, batch },
     sense: reader.read(settings.sense) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
+    readingThreads: reader.read(settings.readingThreads),
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),

@@ -155,6 +155,11 @@ export const settings = {
     placeholder: "BYTES",
     help: "Memory that open indexes may take; beyond it, the index unused for longest is closed",
   }),
+  readingThreads: standard("DOCENT_READING_THREADS", "2", {
+    parse: wholeNumber(1, 64),
+    placeholder: "NUMBER",
+    help: "Documents read at once; as many more go on beside them when they take long",
+  }),
   log: optional("DOCENT_LOG", {
     parse: oneOf("pretty", "json"),
     placeholder: "pretty|json",

@@ -14,7 +14,7 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<St
   const bytes = () => files.read(job.versionNo);
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
-    { bytes, filename, declaredType, language },
+    { bytes, filename, declaredType, language, isLong: tools.isLong },
     { signal: stages.signal, entered: (stage) => tools.enter(stage) },
   );
   stages.signal.throwIfAborted();

@@ -12,6 +12,7 @@ import { failureOf, interruptedTooOften, mayPass, unexpected } from "./ingest-fa
 import { createLane } from "./ingest-lane.ts";
 import type { IngestParts, IngestStep, StepOutcome } from "./ingest-step.ts";
 import type { IngestJob, QueueLane } from "./ports.ts";
+import { ReadingPostponed } from "./reading-postponed.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 import { createStageClock } from "./stage-clock.ts";
 
@@ -34,9 +35,12 @@ export interface IngestPipeline {
 const maxAttempts = 5;
 /** Milliseconds before a lane goes on after it broke, if nothing else is said. */
 const defaultPause = 1000;
-/** Two, so that one version is read while another is committed; the extractor takes them one after another. */
-const readers = 2;
 const fetchers = 4;
+
+/** Versions in hand: those being read, as many that take long, and one each to be committed and to be read next. */
+function readersFor(threads: number): number {
+  return 2 * threads + 2;
+}
 
 /** A minute, and five seconds for each megabyte: twenty times what the slowest format takes on a small machine. */
 function defaultPatience(_stage: string, bytes: number): number {
@@ -53,12 +57,18 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
   let phase: "waiting" | "started" | "stopping" = "waiting";
   let isBroken = true; // at first by an earlier process, maybe: something marked as being processed that is not
 
-  const claim = (lane: QueueLane) => (): IngestJob | null => {
-    if (phase !== "started") return null;
-    const at = clock.now();
-    if (isBroken) takeUp(at);
-    isBroken = false;
-    return queue.claim(lane, at);
+  const claim = (lane: QueueLane) => {
+    let after: ExpertId | null = null;
+    return (): IngestJob | null => {
+      if (phase !== "started") return null;
+      const at = clock.now();
+      if (isBroken) takeUp(at);
+      isBroken = false;
+      const except = parts.extractor.hasLongPlace() ? new Set<number>() : hands.postponed;
+      const job = queue.claim(lane, at, { after, except });
+      after = job?.expertId ?? null;
+      return job;
+    };
   };
   const takeUp = (at: number) => {
     const failed = queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
@@ -69,7 +79,12 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
     isBroken = true;
     setTimeout(wake, parts.recoveryPause ?? defaultPause);
   };
-  const reading = createLane({ width: readers, claim: claim("read"), work: hands.work(readDocument), broke });
+  const reading = createLane({
+    width: readersFor(parts.readingThreads),
+    claim: claim("read"),
+    work: hands.work(readDocument),
+    broke,
+  });
   const fetchThenRead = (job: IngestJob) => hands.work(fetchDocument)(job).then(reading.wake);
   const fetching = createLane({ width: fetchers, claim: claim("fetch"), work: fetchThenRead, broke });
   const wake = () => {
@@ -98,14 +113,18 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
 function createHands(parts: IngestParts, settlements: Settlements) {
   const inHand = new Map<number, AbortController>();
   const advised = new Set<ExpertId>();
+  const postponed = new Set<number>();
   return {
+    /** Versions that take long to read and were put back. */
+    postponed,
     held: (): ReadonlySet<number> => new Set(inHand.keys()),
     work: (step: IngestStep) => async (job: IngestJob) => {
       const control = new AbortController();
       inHand.set(job.versionNo, control);
       try {
-        const outcome = await attempt({ ...parts, step, stopped: control.signal, advised }, job);
+        const outcome = await attempt({ ...parts, step, stopped: control.signal, advised, postponed }, job);
         if (outcome === "settled") settlements.settle(job.versionNo);
+        if (outcome === "settled") postponed.delete(job.versionNo);
       } finally {
         // A version that was canceled and retried may be in hand a second time before the first lets go.
         if (inHand.get(job.versionNo) === control) inHand.delete(job.versionNo);
@@ -114,6 +133,7 @@ function createHands(parts: IngestParts, settlements: Settlements) {
     abort: (versionNo: number) => {
       const control = inHand.get(versionNo);
       control?.abort(canceled);
+      postponed.delete(versionNo);
       if (control !== undefined) parts.queue.clear(versionNo);
       settlements.settle(versionNo);
     },
@@ -127,9 +147,10 @@ interface Attempt extends IngestParts {
   readonly step: IngestStep;
   readonly stopped: AbortSignal;
   readonly advised: Set<ExpertId>;
+  readonly postponed: Set<number>;
 }
 
-async function attempt({ step, stopped, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
+async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
   const { queue, clock, patience = defaultPatience } = parts;
   const stages = createStageClock(stopped);
   const enter = (stage: string, total = 0) => {
@@ -137,8 +158,13 @@ async function attempt({ step, stopped, ...parts }: Attempt, job: IngestJob): Pr
     queue.progress(job, stage, { done: 0, total, at: clock.now() });
   };
   try {
-    return await step({ ...parts, stages, enter }, job);
+    return await step({ ...parts, stages, enter, isLong: postponed.has(job.versionNo) }, job);
   } catch (error) {
+    if (error instanceof ReadingPostponed && !stopped.aborted) {
+      postponed.add(job.versionNo);
+      queue.release(job, clock.now(), false);
+      return "waiting";
+    }
     return stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error);
   } finally {
     stages.end();

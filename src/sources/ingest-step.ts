@@ -19,6 +19,8 @@ export interface IngestParts {
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
   readonly maxFileBytes: number;
+  /** Documents that the extractor reads at once. */
+  readonly readingThreads: number;
   /** Milliseconds that a stage may take for a document of so many bytes. */
   readonly patience?: (stage: string, bytes: number) => number;
   /** Milliseconds before it goes on after the disk was full, say. */
@@ -30,6 +32,8 @@ export interface StepTools extends IngestParts {
   /** Experts whose log line "a reindex would give them vectors" was written: once is enough. */
   readonly advised: Set<ExpertId>;
   readonly stages: StageClock;
+  /** Whether its reading was postponed before. */
+  readonly isLong: boolean;
   /** Reports a stage and begins its deadline. */
   readonly enter: (stage: string, total?: number) => void;
 }

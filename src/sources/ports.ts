@@ -138,13 +138,24 @@ export interface Completed extends Ingested {
 /** Chunk positions are code points. */
 export type NewChunk = Omit<StoredChunk, "no">;
 
+/** Whose turn it is. */
+export interface QueueTurn {
+  /** The expert that was served last; null at first. */
+  readonly after: ExpertId | null;
+  /** Versions that are not to be taken now. */
+  readonly except: ReadonlySet<number>;
+}
+
 /** `fetch`: versions whose bytes are still elsewhere. `read`: those that can be read. */
 export type QueueLane = "fetch" | "read";
 
 /** The waiting versions. What says "false" does so when the version was deleted or canceled meanwhile. */
 export interface IngestQueue {
-  /** Takes the oldest waiting version and marks it as processing; null when none waits. */
-  claim(lane: QueueLane, at: number): IngestJob | null;
+  /**
+   * Takes a waiting version and marks it as processing; null when none waits. Experts take turns. Of an expert's own, the
+   * oldest comes first, but that a megabyte counts as ten seconds of waiting: a note overtakes a book that came before it.
+   */
+  claim(lane: QueueLane, at: number, turn?: QueueTurn): IngestJob | null;
   /**
    * Puts back what is marked as processing and not in hand: an earlier process ended in the middle of it. A version that
    * was taken `maxAttempts` times fails instead, as it may be what ends the process. Returns those that fail.
@@ -197,13 +208,18 @@ export interface FetchedDocument {
 /** Bytes to text and structure, and text to chunks. Runs away from the request thread where it can. */
 export interface Extractor {
   /**
-   * One document at a time; others wait their turn.
-   * @throws ExtractionError for anything that is wrong with the bytes; the signal's reason when aborted.
+   * Some documents at a time; others wait their turn.
+   * @throws ExtractionError for anything that is wrong with the bytes; ReadingPostponed when it takes long and others
+   * wait; the signal's reason when aborted.
    */
   extract(input: ExtractionInput, watch: ExtractionWatch): Promise<Extraction>;
+  /** Whether a document that was postponed could be read now. */
+  hasLongPlace(): boolean;
 }
 
 export interface ExtractionInput {
+  /** Whether it was postponed before. */
+  readonly isLong: boolean;
   /** Called when its turn has come, so that a waiting document holds no memory. */
   readonly bytes: () => Promise<Uint8Array>;
   readonly filename: string | null;

@@ -3,9 +3,12 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";
 import { type BackupOrder, makeBackup } from "../storage/archives/backup-making.ts";
+import { workInBackground } from "./background-priority.ts";
 import type { BackupReply } from "./threaded-backup.ts";
 
 declare const self: Worker;
+
+workInBackground();
 
 self.onmessage = ({ data }: MessageEvent<BackupOrder>) => self.postMessage(replyTo(data));
 

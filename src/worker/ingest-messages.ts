@@ -2,7 +2,7 @@
 import type { ExtractionFailure } from "../sources/extraction-error.ts";
 import type { Extraction, ExtractionInput } from "../sources/ports.ts";
 
-export interface IngestRequest extends Omit<ExtractionInput, "bytes"> {
+export interface IngestRequest extends Omit<ExtractionInput, "bytes" | "isLong"> {
   readonly bytes: Uint8Array;
 }
 

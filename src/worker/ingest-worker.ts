@@ -5,9 +5,12 @@ import type { Chunk } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import type { ExtractedChunk, Extraction } from "../sources/ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
+import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
 declare const self: Worker;
+
+workInBackground();
 
 self.onmessage = async ({ data }: MessageEvent<IngestRequest>) => {
   reply(await replyTo(data));

@@ -1,8 +1,11 @@
 /** The sense thread: passages in, what the built-in model makes of them out, so that no question waits for them. */
 import { openSenseModel } from "../sense/sense-model.ts";
+import { workInBackground } from "./background-priority.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";
 
 declare const self: Worker;
+
+workInBackground();
 
 const model = openSenseModel();
 

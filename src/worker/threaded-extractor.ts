@@ -1,12 +1,13 @@
 /**
- * The Extractor over a thread of its own. The thread starts with the first document and is replaced when a document
- * kills it, takes too much memory or has to be stopped in the middle: a parser that hangs cannot be asked to stop.
+ * The Extractor over threads of its own. A thread starts with a document and is replaced when a document kills it, takes
+ * too much memory or has to be stopped in the middle: a parser that hangs cannot be asked to stop.
  */
-import { createMutex } from "../kernel/mutex.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../sources/ports.ts";
-import { idleThread } from "./idle-thread.ts";
+import { ReadingPostponed } from "../sources/reading-postponed.ts";
+import { type IdleThread, idleThread } from "./idle-thread.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
+import { createReadingPlaces } from "./reading-places.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;
@@ -15,41 +16,107 @@ export interface ThreadedExtractor extends Extractor {
 interface ThreadedExtractorParts {
   /** The address of ingest-worker.ts, which only a file beside the program's entry can name in a binary. */
   readonly entry: URL;
-  /** By how many bytes the process may grow while a document is read. */
+  /** Documents read at once, and as many more that take long. */
+  readonly threads: number;
+  /** By how many bytes the process may grow while documents are read. */
   readonly maxGrowth: number;
   /** Bytes that the process holds. */
   readonly residentBytes?: () => number;
+  /** Milliseconds after which a document makes way for those that wait. */
+  readonly slice?: number;
 }
 
 /** Milliseconds between looks at the memory: a thread that only allocates gets through some 50 MB meanwhile. */
 const lookEvery = 50;
+/** Milliseconds in which most documents are read: a PDF of a hundred pages, ten megabytes of text. */
+const usualSlice = 1000;
 
 export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtractor {
-  const { entry, maxGrowth, residentBytes = process.memoryUsage.rss } = parts;
-  const turns = createMutex();
-  const thread = idleThread(entry);
-  const read = async (input: ExtractionInput, watch: ExtractionWatch) => {
+  const places = createReadingPlaces({ count: parts.threads, slice: parts.slice ?? usualSlice });
+  const threads = threadPool(parts.entry);
+  const growth = growthGuard(parts);
+  const read = async (input: ExtractionInput, watch: ExtractionWatch, stop: (reason: Error) => void) => {
     watch.signal.throwIfAborted();
     watch.entered("extracting");
     const { filename, declaredType, language } = input;
-    const before = residentBytes();
-    const request = { filename, declaredType, language, bytes: await input.bytes() };
-    const memory = { limit: before + maxGrowth, residentBytes };
-    const { extraction, error, isFit } = await ask(thread.wake(), request, { ...watch, memory });
-    // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
-    if (!isFit || residentBytes() > before + maxGrowth / 4) thread.discard();
-    thread.rest();
-    if (extraction === null) throw error;
-    return extraction;
+    const leave = growth.enter(stop);
+    const thread = threads.take();
+    try {
+      const request = { filename, declaredType, language, bytes: await input.bytes() };
+      watch.signal.throwIfAborted();
+      const { extraction, error, isFit } = await ask(thread.wake(), request, watch);
+      // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
+      if (!isFit || growth.isLarge()) thread.discard();
+      if (extraction === null) throw error;
+      return extraction;
+    } finally {
+      leave();
+      threads.giveBack(thread);
+    }
   };
   return {
-    extract: (input, watch) => turns.run(() => read(input, watch)),
-    close: thread.discard,
+    hasLongPlace: places.hasLongPlace,
+    extract: async (input, watch) => {
+      const stopped = new AbortController();
+      const stop = (reason: Error) => stopped.abort(reason);
+      const leave = await places.take({ isLong: input.isLong, postpone: () => stop(new ReadingPostponed()) });
+      try {
+        return await read(input, { ...watch, signal: AbortSignal.any([watch.signal, stopped.signal]) }, stop);
+      } finally {
+        leave();
+      }
+    },
+    close: threads.close,
   };
 }
 
-interface Asking extends ExtractionWatch {
-  readonly memory: { readonly limit: number; readonly residentBytes: () => number };
+function threadPool(entry: URL) {
+  const all = new Set<IdleThread>();
+  const idle: IdleThread[] = [];
+  const start = (): IdleThread => {
+    const thread = idleThread(entry);
+    all.add(thread);
+    return thread;
+  };
+  return {
+    take: () => idle.pop() ?? start(),
+    giveBack: (thread: IdleThread) => {
+      thread.rest();
+      idle.push(thread);
+    },
+    close: () => {
+      for (const thread of all) thread.discard();
+    },
+  };
+}
+
+/**
+ * Keeps the process from growing beyond a limit while documents are read. Which of several makes it grow cannot be told,
+ * so the newest is postponed until one is left, which is at fault.
+ */
+function growthGuard({ maxGrowth, residentBytes = process.memoryUsage.rss }: ThreadedExtractorParts) {
+  const reading: ((reason: Error) => void)[] = [];
+  let before = 0;
+  let watching: ReturnType<typeof setInterval> | undefined;
+  const look = () => {
+    if (residentBytes() <= before + maxGrowth) return;
+    reading.at(-1)?.(reading.length > 1 ? new ReadingPostponed() : tooMuchMemory());
+  };
+  return {
+    /** @param stop ends the reading of this document. */
+    enter: (stop: (reason: Error) => void): (() => void) => {
+      if (reading.length === 0) {
+        before = residentBytes();
+        watching = setInterval(look, lookEvery);
+      }
+      reading.push(stop);
+      return () => {
+        reading.splice(reading.indexOf(stop), 1);
+        if (reading.length === 0) clearInterval(watching);
+      };
+    },
+    isLarge: () => residentBytes() > before + maxGrowth / 4,
+  };
 }
 
 interface Outcome {
@@ -59,7 +126,7 @@ interface Outcome {
   readonly isFit: boolean;
 }
 
-async function ask(thread: Worker, request: IngestRequest, { signal, entered, memory }: Asking): Promise<Outcome> {
+async function ask(thread: Worker, request: IngestRequest, { signal, entered }: ExtractionWatch): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const lost = (error: unknown) => resolve({ extraction: null, error, isFit: false });
   const onAbort = () => lost(signal.reason);
@@ -80,13 +147,9 @@ async function ask(thread: Worker, request: IngestRequest, { signal, entered, me
   thread.onerror = (event) => lost(new Error(`the ingest thread failed: ${event.message}`));
   thread.addEventListener("close", onClose, { once: true });
   signal.addEventListener("abort", onAbort, { once: true });
-  const watching = setInterval(() => {
-    if (memory.residentBytes() > memory.limit) lost(tooMuchMemory());
-  }, lookEvery);
   if (signal.aborted) onAbort();
   else post(thread, request);
   const outcome = await promise;
-  clearInterval(watching);
   thread.removeEventListener("close", onClose);
   signal.removeEventListener("abort", onAbort);
   return outcome;

@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   worker: {
     uses: ["extraction", "sense", "memory", "sources", "storage", "backups"],
-    packages: ["node:fs", "node:path"],
+    packages: ["node:fs", "node:os", "node:path"],
   },
 
   // Clients of the service, which share none of its logic: the torture checks against what it knows by itself.

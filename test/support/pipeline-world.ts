@@ -25,8 +25,9 @@ import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { clockAt, repeatableRandom, startOfTime } from "./service.ts";
 
 export interface Behaviour {
-  readonly extract: (text: string, watch: ExtractionWatch) => Promise<Extraction>;
+  readonly extract: (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;
   readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  readonly hasLongPlace?: () => boolean;
   readonly patience?: (stage: string, bytes: number) => number;
 }
 
@@ -62,14 +63,16 @@ export function openPipelineWorld() {
   });
   const rest = { sense: () => null, removed: async () => undefined, changed: () => undefined };
   const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
-  const expert = experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Expert" });
+  const access = { workspaceId: workspace.id, expertIds: null };
+  const expert = experts.create(access, { name: "Expert" });
+  const otherExpert = experts.create(access, { name: "Other" });
   const originals = join(directory, "originals");
   const queue = ingestQueueRows(database);
   const memory = { refresh: async () => undefined };
   const never = new AbortController().signal;
 
   /** A process that works on the folder; several of them, one after another, are restarts. */
-  const start = ({ extract, fetch, patience }: Behaviour) => {
+  const start = ({ extract, fetch, patience, hasLongPlace }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
     const pipeline = createIngestPipeline({
       queue,
@@ -81,10 +84,12 @@ export function openPipelineWorld() {
       recoveryPause: 0,
       vectors: vectorRows(database),
       embedder: null,
+      readingThreads: 1,
       extractor: {
+        hasLongPlace: hasLongPlace ?? (() => true),
         extract: async (input: ExtractionInput, watch) => {
           watch.entered("extracting");
-          return extract(new TextDecoder().decode(await input.bytes()), watch);
+          return extract(new TextDecoder().decode(await input.bytes()), watch, input);
         },
       },
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
@@ -122,11 +127,11 @@ export function openPipelineWorld() {
     return {
       pipeline,
       sources,
-      add: async (text: string, given: Partial<SourceFacts> = {}) => {
+      add: async (text: string, given: Partial<SourceFacts> = {}, to = expert) => {
         const content = (async function* () {
           yield new TextEncoder().encode(text);
         })();
-        return (await sources.accept(expert, key.id, { ...facts, ...given, content })).source;
+        return (await sources.accept(to, key.id, { ...facts, ...given, content })).source;
       },
       addUrl: (fetchUrl: string, given: Partial<SourceFacts> = {}) =>
         sources.add(expert, key.id, {
@@ -141,6 +146,7 @@ export function openPipelineWorld() {
     database,
     queue,
     expert,
+    otherExpert,
     clock,
     start,
     /** Names in the folder of original files. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
+import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";
 
 const unruly = new URL("../support/unruly-ingest-worker.ts", import.meta.url);
@@ -9,7 +10,12 @@ afterEach(() => {
 });
 
 function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtractor {
-  const extractor = threadedExtractor({ entry, maxGrowth: 100_000_000, ...(residentBytes && { residentBytes }) });
+  const extractor = threadedExtractor({
+    entry,
+    threads: 1,
+    maxGrowth: 100_000_000,
+    ...(residentBytes && { residentBytes }),
+  });
   opened.push(extractor);
   return extractor;
 }
@@ -17,6 +23,7 @@ function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtrac
 const never = new AbortController().signal;
 const inputOf = (filename: string, bytes = new TextEncoder().encode("bytes")) => ({
   filename,
+  isLong: false,
   declaredType: null,
   language: "en",
   bytes: async () => bytes,
@@ -129,4 +136,18 @@ test("bytes that are gone fail the document alone", async () => {
   const extractor = extractorOver(unruly);
   await expect(extractor.extract({ ...inputOf("a"), bytes: () => Promise.reject(gone) }, watch)).rejects.toBe(gone);
   expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+});
+
+test("documents that hang hold up no other: one goes on beside it, the next is postponed", async () => {
+  const extractor = threadedExtractor({ entry: unruly, threads: 1, maxGrowth: 100_000_000, slice: 1 });
+  opened.push(extractor);
+  const stopping = new AbortController();
+  const first = outcome(extractor, "hang", stopping.signal);
+  const second = outcome(extractor, "hang", stopping.signal);
+  expect(await outcome(extractor, "a")).toStartWith("bytes, the ");
+  expect(await second).toEqual(new ReadingPostponed());
+  expect(extractor.hasLongPlace()).toBe(false);
+  stopping.abort("enough");
+  expect(await first).toBe("enough");
+  expect(extractor.hasLongPlace()).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, notInArray, sql } from "drizzle-orm";
-import type { Completed, FetchedFile, IngestJob, IngestQueue } from "../../sources/ports.ts";
+import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
 import type { SourceFailure } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -12,8 +12,8 @@ const waiting = eq(sourceVersions.status, "queued");
 export function ingestQueueRows({ orm, write }: Database): IngestQueue {
   const statements = ingestStatements(orm);
   return {
-    claim: (lane, at) => {
-      const next = statements.next[lane]().get();
+    claim: (lane, at, turn = { after: null, except: new Set() }) => {
+      const next = nextOf(statements, lane, turn);
       return next === undefined ? null : write("process", () => take(statements, next, at));
     },
     requeue: (held, limit) => write("process", () => requeue(statements, held, limit)),
@@ -42,6 +42,18 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
 /** The job's version while nobody deleted or canceled it. */
 function inHand({ versionNo }: IngestJob) {
   return and(eq(sourceVersions.no, versionNo), eq(sourceVersions.status, "processing"));
+}
+
+/** The experts stand in a ring, in the order of their ids. */
+function nextOf(
+  { next, nextExpert }: IngestStatements,
+  lane: QueueLane,
+  { after, except: exceptions }: QueueTurn,
+): Waiting | undefined {
+  const except = JSON.stringify([...exceptions]);
+  const found = (from: string) => nextExpert[lane]().get({ after: from, except });
+  const turn = (after === null ? undefined : found(after)) ?? found("");
+  return turn && next[lane]().get({ expert: turn.expertId, except });
 }
 
 type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };

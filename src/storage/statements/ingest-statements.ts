@@ -1,5 +1,5 @@
 /** The statements that each version runs on its way through the queue. Thousands of small sources come in at their rate. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { NewChunk, QueueLane } from "../../sources/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
@@ -23,7 +23,8 @@ export function ingestStatements(orm: Drizzle) {
     log: memoryLog(orm),
     addUsage: usageAddition(orm),
     admits: embeddingAdmission(orm),
-    next: { fetch: builtOnce(() => selectNext(orm, "fetch")), read: builtOnce(() => selectNext(orm, "read")) },
+    nextExpert: { fetch: builtOnce(() => expertAfter(orm, "fetch")), read: builtOnce(() => expertAfter(orm, "read")) },
+    next: { fetch: builtOnce(() => nextOfExpert(orm, "fetch")), read: builtOnce(() => nextOfExpert(orm, "read")) },
     inHand: builtOnce(() => orm.select({ no: sourceVersions.no }).from(sourceVersions).where(inHand).prepare()),
     take: builtOnce(() => taking(orm)),
     progress: builtOnce(() => reporting(orm)),
@@ -49,7 +50,38 @@ export function ingestStatements(orm: Drizzle) {
 /** The bytes of a version that has an address are here once their hash is. */
 const isElsewhere = sql`(${sourceVersions.fetchUrl} IS NOT NULL AND ${sourceVersions.sha256} = '')`;
 
-function selectNext(orm: Drizzle, lane: QueueLane) {
+const isExcepted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${value("except")}))`;
+
+/** Versions that wait in the lane. */
+function waitsIn(lane: QueueLane) {
+  const isInLane = lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`;
+  return and(eq(sourceVersions.status, "queued"), isPending, isInLane, sql`NOT ${isExcepted}`);
+}
+
+/** The expert that comes next after the placeholder `after` and has a version waiting. */
+function expertAfter(orm: Drizzle, lane: QueueLane) {
+  return orm
+    .select({ expertId: sourceVersions.expertId })
+    .from(sourceVersions)
+    .where(and(gt(sourceVersions.expertId, value("after")), waitsIn(lane)))
+    .orderBy(asc(sourceVersions.expertId))
+    .limit(1)
+    .prepare();
+}
+
+/** How many of an expert's oldest versions are compared. */
+const compared = 16;
+
+/** Of the oldest that the expert has waiting, the one whose turn it is: a megabyte counts as ten seconds. */
+function nextOfExpert(orm: Drizzle, lane: QueueLane) {
+  const oldest = orm
+    .select({ no: sourceVersions.no, due: sql`${sourceVersions.createdAt} + ${sourceVersions.bytes} / 100`.as("due") })
+    .from(sourceVersions)
+    .where(and(eq(sourceVersions.expertId, value("expert")), waitsIn(lane)))
+    .orderBy(asc(sourceVersions.no))
+    .limit(compared)
+    .as("oldest");
+  const next = orm.select({ no: oldest.no }).from(oldest).orderBy(asc(oldest.due), asc(oldest.no)).limit(1);
   return orm
     .select({
       versionNo: sourceVersions.no,
@@ -68,11 +100,7 @@ function selectNext(orm: Drizzle, lane: QueueLane) {
     .from(sourceVersions)
     .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
     .innerJoin(experts, eq(experts.id, sources.expertId))
-    .where(
-      and(eq(sourceVersions.status, "queued"), isPending, lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`),
-    )
-    .orderBy(asc(sourceVersions.no))
-    .limit(1)
+    .where(eq(sourceVersions.no, next))
     .prepare();
 }
 

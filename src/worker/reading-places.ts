@@ -1,0 +1,105 @@
+/**
+ * Who may read now. A document begins in one of the first places. One that has been there for a slice of time makes way
+ * for the next: it goes on in one of as many long places, or, when these are taken, is postponed until one is free. So a
+ * short document waits for slices, however long the documents before it are.
+ */
+
+/** Calls back once after so many milliseconds; gives what calls it off. */
+type StartTimer = (milliseconds: number, callback: () => void) => () => void;
+
+export interface ReadingPlaces {
+  /** Waits for a place; gives what leaves it. A long place, if one is free, is taken before this returns. */
+  take(request: PlaceRequest): Promise<() => void>;
+  /** Whether a document that is known to be long could begin. */
+  hasLongPlace(): boolean;
+}
+
+export interface PlaceRequest {
+  /** Whether it was postponed before. */
+  readonly isLong: boolean;
+  /** Its place is given to another: it has to be read later, from its beginning. */
+  readonly postpone: () => void;
+}
+
+interface ReadingPlacesParts {
+  /** How many first places there are, and how many long ones. */
+  readonly count: number;
+  /** Milliseconds after which a document makes way. */
+  readonly slice: number;
+  readonly startTimer?: StartTimer;
+}
+
+type Kind = "first" | "long";
+
+/** A document in a place. */
+interface Reader {
+  readonly postpone: () => void;
+  /** Null: its place was given away. */
+  kind: Kind | null;
+  stopTimer: () => void;
+}
+
+interface Waiter {
+  readonly request: PlaceRequest;
+  readonly seated: (leave: () => void) => void;
+}
+
+export function createReadingPlaces({ count, slice, startTimer = realTimer }: ReadingPlacesParts): ReadingPlaces {
+  const free: Record<Kind, number> = { first: count, long: count };
+  const waiting: Record<Kind, Waiter[]> = { first: [], long: [] };
+  /** In first places for a slice or more, the oldest first. */
+  const overdue: Reader[] = [];
+
+  const makeWay = (): boolean => {
+    const reader = overdue.shift();
+    if (reader === undefined) return false;
+    free.first += 1;
+    reader.kind = free.long > 0 ? "long" : null;
+    if (reader.kind === null) reader.postpone();
+    else free.long -= 1;
+    return true;
+  };
+  const leave = (reader: Reader) => {
+    reader.stopTimer();
+    if (overdue.includes(reader)) overdue.splice(overdue.indexOf(reader), 1);
+    if (reader.kind !== null) free[reader.kind] += 1;
+    reader.kind = null;
+    admit();
+  };
+  const seat = ({ request, seated }: Waiter, kind: Kind) => {
+    free[kind] -= 1;
+    const reader: Reader = { postpone: request.postpone, kind, stopTimer: () => undefined };
+    if (kind === "first") {
+      reader.stopTimer = startTimer(slice, () => {
+        overdue.push(reader);
+        admit();
+      });
+    }
+    seated(() => leave(reader));
+  };
+  const admit = () => {
+    while (free.long > 0) {
+      const next = waiting.long.shift();
+      if (next === undefined) break;
+      seat(next, "long");
+    }
+    while (waiting.first.length > 0 && (free.first > 0 || makeWay())) {
+      const next = waiting.first.shift();
+      if (next !== undefined) seat(next, "first");
+    }
+  };
+  return {
+    take: (request) => {
+      const { promise, resolve } = Promise.withResolvers<() => void>();
+      waiting[request.isLong ? "long" : "first"].push({ request, seated: resolve });
+      admit();
+      return promise;
+    },
+    hasLongPlace: () => free.long > waiting.long.length,
+  };
+}
+
+const realTimer: StartTimer = (milliseconds, callback) => {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+};
