@@ -40,7 +40,7 @@ import { stopwords as russianStops } from "@orama/stopwords/russian";
 import { stopwords as spanishStops } from "@orama/stopwords/spanish";
 import { stopwords as swedishStops } from "@orama/stopwords/swedish";
 import { stopwords as turkishStops } from "@orama/stopwords/turkish";
-import { primarySubtag } from "../text/abbreviations.ts";
+import { primarySubtag } from "../languages/subtag.ts";
 
 /**
  * What follows or precedes an apostrophe inside a word: an ending to leave out (`Newton's`, `İstanbul'da`), or an

@@ -2,7 +2,8 @@
  * Cuts text into sentences, list items and table rows. Rules, not a model: where a full stop may end a sentence, the
  * words on both sides decide. In doubt it does not cut, because half a sentence is a worse quote than two.
  */
-import { type Abbreviations, abbreviationsOf, primarySubtag } from "./abbreviations.ts";
+import { primarySubtag } from "../languages/subtag.ts";
+import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
 
 /** UTF-16 positions in the text, half-open, without leading or trailing white space. */
 export interface TextSpan {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { listAround } from "../../src/answering/extractive/list-items.ts";
-import type { QuestionKind } from "../../src/answering/extractive/question-phrases.ts";
 import { type Unit, unitsOf } from "../../src/answering/extractive/units.ts";
+import type { QuestionKind } from "../../src/languages/language.ts";
 
 const kinds = (text: string) => unitsOf(text, 0, "en").map(({ kind, text: own }) => [kind, own]);
 

@@ -23,11 +23,12 @@ interface Layer {
 const domain = ["keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups", "doctor"];
 const adapters = ["http", "storage", "orama", "search", "sense", "providers", "extraction", "worker", "metrics"];
 
-/** Below the domain: text, and words read from it. Everything may import these. */
-const foundation = ["kernel", "text", "analysis"];
+/** Below the domain: languages, text, and words read from it. Everything may import these. */
+const foundation = ["kernel", "languages", "text", "analysis"];
 
 const layers: Readonly<Record<string, Layer>> = {
   kernel: { uses: [], packages: ["node:fs", "node:path"] },
+  languages: { uses: [], packages: [] },
   text: { uses: [], packages: [] },
   analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
   config: { uses: [], packages: ["node:net", "node:path"] },

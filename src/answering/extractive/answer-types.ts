@@ -1,5 +1,7 @@
 /** Whether a text holds the type of thing that a question of some kind asks for. */
-import { primarySubtag } from "../../text/abbreviations.ts";
+import { knownLanguages, languageOf } from "../../languages/known-languages.ts";
+import type { Language } from "../../languages/language.ts";
+import { primarySubtag } from "../../languages/subtag.ts";
 import type { QuestionModel } from "./question-model.ts";
 
 /** From 0 (holds nothing of the type) over 0.5 (cannot be told) to 1 (holds it). */
@@ -35,21 +37,15 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
 
 const number = /\p{N}[\p{N}.,:]*/gu;
 
-const numberWords =
-  "two three four five six seven eight nine ten eleven twelve dozen hundred thousand million billion half twice " +
-  "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden " +
-  "deux trois quatre cinq sept huit neuf dix douze cent mille " +
-  "dos tres cuatro cinco seis siete ocho nueve diez doce cien mil millones " +
-  "due tre quattro cinque sei sette otto nove dieci dodici cento " +
-  "dois três quatro sete oito dez doze cem twee drie vijf zes zeven negen tien twaalf honderd duizend " +
-  "två tre fyra fem sex sju åtta nio tio tolv hundra tusen tolv kaksi kolme neljä viisi kuusi sata tuhat " +
-  "два две три четыре пять шесть семь восемь девять десять двенадцать сто тысяч миллион миллионов " +
-  "اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مئة ألف مليون दो तीन चार पांच पाँच छह सात आठ नौ दस सौ हजार लाख " +
-  "iki üç dört beş altı yedi sekiz dokuz yüz bin milyon δύο τρεις τρία τέσσερα πέντε έξι επτά οκτώ δέκα εκατό χίλια " +
-  "doi două trei patru cinci șase șapte opt nouă zece sută hai ba bốn năm sáu bảy tám chín mười trăm nghìn triệu";
+/** Alternatives of whole words where words are separated, of any run of letters elsewhere. */
+const anyOf = (list: (language: Language) => string | null) => {
+  const of = (spaced: boolean) =>
+    knownLanguages.filter(({ spacing }) => (spacing === "words") === spaced).flatMap((each) => list(each) ?? []);
+  return String.raw`(?<![\p{L}\p{M}])(?:${of(true).join("|")})(?![\p{L}\p{M}])|${[...of(false), "(?!)"].join("|")}`;
+};
 
 const quantity = new RegExp(
-  String.raw`\p{N}[\p{N}.,:]*|(?<![\p{L}\p{M}])(?:${numberWords.replaceAll(" ", "|")})(?![\p{L}\p{M}])|[一二三四五六七八九十百千万萬億亿两兩]+`,
+  String.raw`\p{N}[\p{N}.,:]*|${anyOf(({ numbers }) => numbers?.replaceAll(" ", "|") ?? null)}|[一二三四五六七八九十百千万萬億亿两兩]+`,
   "giu",
 );
 
@@ -58,27 +54,20 @@ const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const uncased =
   /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
 
-const reasons =
-  "because|due to|owing to|so that|in order to|since|therefore|weil|wegen|aufgrund|damit|da|parce que|car|en raison|grâce à|porque|debido a|ya que|perché|poiché|a causa di|devido a|omdat|vanwege|doordat|eftersom|på grund av|fordi|på grund af|på grunn av|koska|takia|vuoksi|потому что|так как|из-за|поскольку|بسبب|لأن|क्योंकि|कारण|çünkü|nedeniyle|επειδή|διότι|λόγω|deoarece|pentru că|din cauza|vì|bởi vì|do";
 const reason = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])(?:${reasons})(?![\p{L}\p{M}])|因为|因為|由于|由於|所以|ため|から|ので|때문|เพราะ|เนื่องจาก`,
+  anyOf(({ reasons }) => reasons),
   "iu",
 );
 
-const eras =
-  "century|centuries|decade|jahrhunderts?|siècles?|siglos?|secolo|secoli|séculos?|eeuw|århundradet?|århundredet?|århundret?|vuosisadalla|век|века|веке|столетие|القرن|शताब्दी|yüzyıl|yüzyılda|αιώνα|αιώνας|secolul|secolului|thế kỷ";
-
 /** A year of four digits, the name of a month, or a word for a century. */
 function datePattern(language: string): RegExp {
-  const spaced = !unspacedMonths.has(primarySubtag(language));
-  const [start, end] = spaced ? [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`] : ["", ""];
-  const words = [...monthNames(language), eras].join("|");
+  const isSpaced = !["particles", "none"].includes(languageOf(language).spacing);
+  const [start, end] = isSpaced ? [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`] : ["", ""];
+  const months = monthNames(language).map((name) => `${start}${name}${end}`);
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
-  const unspacedDates = "[\\d一二三四五六七八九十]{1,3}月|世纪|世紀|세기|ศตวรรษ";
-  return new RegExp(`${year}|${start}(?:${words})${end}|${unspacedDates}`, "giu");
+  const alternatives = [year, ...months, anyOf(({ eras }) => eras), String.raw`[\d一二三四五六七八九十]{1,3}月`];
+  return new RegExp(alternatives.join("|"), "giu");
 }
-
-const unspacedMonths = new Set(["ko", "th"]);
 
 /** Empty where months are numbers, as in Chinese. */
 function monthNames(language: string): string[] {

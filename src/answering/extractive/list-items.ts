@@ -1,5 +1,5 @@
 /** Lists are quoted whole: a step without the others, or "as follows:" without what follows, is no answer. */
-import type { QuestionKind } from "./question-phrases.ts";
+import type { QuestionKind } from "../../languages/language.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /** Longer lists are cut after this many items. */

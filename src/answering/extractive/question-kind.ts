@@ -1,9 +1,6 @@
 /** What a question asks for, by the words it asks with. */
-import { primarySubtag } from "../../text/abbreviations.ts";
-import { kindOrder, type QuestionKind, type QuestionPhrases } from "./question-phrases.ts";
-import { questionPhrases } from "./question-words.ts";
-
-export type { QuestionKind } from "./question-phrases.ts";
+import { knownLanguages, languageOf } from "../../languages/known-languages.ts";
+import { kindOrder, type Language, type QuestionKind } from "../../languages/language.ts";
 
 export interface Asking {
   readonly kind: QuestionKind;
@@ -17,7 +14,7 @@ export interface Asking {
  */
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
-  for (const [kind, pattern] of patternsOf(primarySubtag(language))) {
+  for (const [kind, pattern] of patternsOf(language)) {
     const words = pattern.exec(text)?.[0];
     if (words !== undefined) return { kind, words: words.split(/\s+/).length <= longestPhrase ? words : "" };
   }
@@ -27,29 +24,27 @@ export function readAsking(question: string, language: string): Asking {
 /** A match of more words than this has the question's own words between its parts. */
 const longestPhrase = 3;
 
-/** Languages in which a phrase may stand inside a run of letters. */
-const unspaced = new Set(["zh", "ja", "ko", "th"]);
-
 type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
 const compiled: ReadonlyMap<string, KindPatterns> = new Map(
-  [...questionPhrases].map(([language, phrases]) => [language, compile(phrases, unspaced.has(language))]),
+  knownLanguages.map((language) => [language.tag, compile(language)]),
 );
 
 function patternsOf(language: string): KindPatterns {
-  return compiled.get(language) ?? compiled.get("en")!;
+  return compiled.get(languageOf(language).tag) ?? [];
 }
 
-function compile(phrases: QuestionPhrases, inside: boolean): KindPatterns {
+function compile({ questions, spacing }: Language): KindPatterns {
   const kinds: readonly QuestionKind[] = [...kindOrder, "other"];
   return kinds.flatMap((kind) => {
-    const listed = phrases[kind];
+    const listed = questions[kind];
     if (listed === undefined) return [];
-    const alternatives = listed.split("|").map((phrase) => patternOf(phrase, inside));
+    const alternatives = listed.split("|").map((phrase) => patternOf(phrase, spacing !== "words"));
     return [[kind, new RegExp(alternatives.join("|"), "u")] as const];
   });
 }
 
+/** @param inside whether a phrase may stand inside a run of letters. */
 function patternOf(phrase: string, inside: boolean): string {
   const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`(?:\s+\S+){0,3}?\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;

@@ -1,10 +1,11 @@
 /** A question read for what its answer must hold. */
 
 import type { Analyzer, Token } from "../../analysis/analysis.ts";
-import { primarySubtag } from "../../text/abbreviations.ts";
+import { languageOf } from "../../languages/known-languages.ts";
+import type { QuestionKind } from "../../languages/language.ts";
 import type { ExpandedTerm } from "../expansion.ts";
 import type { Evidence } from "../ports.ts";
-import { type QuestionKind, readAsking } from "./question-kind.ts";
+import { readAsking } from "./question-kind.ts";
 
 export interface QuestionModel {
   readonly kind: QuestionKind;
@@ -15,9 +16,9 @@ export interface QuestionModel {
   /** All its terms, stop words and those with weights too. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
-  /** The terms that follow each term, stop words too. */
   /** What it means, in terms beside and beyond its own, and how strongly; empty where nobody knows. */
   readonly meaning: ReadonlyMap<string, number>;
+  /** The terms that follow each term, stop words too. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many pairs of adjacent terms that makes. */
   readonly pairs: number;
@@ -51,7 +52,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     followers,
     pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
     action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
-    names: primarySubtag(analyzer.language) === "de" ? [] : content.filter(isName).map((token) => token.term),
+    names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
     surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),

@@ -1,0 +1,39 @@
+/** Chinese, in simplified characters: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const chinese: Language = {
+  tag: "zh",
+  spacing: "none",
+  questions: {
+    how_to: "如何|怎么|怎样|怎麼|怎樣|哪些步骤",
+    how_many: "多少|几个|几名|几次|几种|幾個|有几|百分之几|多少个|比例|幾",
+    when: "什么时候|何时|哪一年|哪年|哪一天|哪天|几月|哪个月|哪个世纪|什麼時候|何時|几点|什么时间|哪个年代|几几年|多久以前|什么日期|日期是",
+    how_much: "多长|多大|多高|多远|多久|多重|多快|多深|多宽|多少钱|多常|多热|多長|多遠",
+    why: "为什么|为何|為什麼|為何|什么原因|原因是|为了什么",
+    where:
+      "哪里|哪儿|何处|什么地方|哪个国家|哪个城市|哪个州|哪个地区|在哪|哪裡|什麼地方|哪個國家|哪个地方|哪座城市|何地",
+    list: "列出|哪些|哪几|有什么种类|哪些类型",
+    who: "谁|誰|何人|什么人|哪位|哪个人|哪位总统",
+    definition: "什么意思|定义|什么是|是什么|是什麼|何谓|指的是什么|叫什么|称为什么",
+    yes_no: "吗|嗎|是否|是不是|能不能|有没有",
+    other: "什么|什麼|哪|何|几",
+  },
+  negation: "不|没|沒|非|无|無|除了",
+  opposites: null,
+  refusal: "在现有资料中没有找到这个问题的答案。",
+  followUps: {
+    openers: "那么|那|还有|但是|或者|为什么|而",
+    pointers: "它|它们|他|她|他们|她们|这个|那个|这些|那些|这里|那里",
+  },
+  talk: {
+    hello: "你好|您好|嗨|早上好|晚上好|下午好",
+    thanks: "谢谢|谢谢你|多谢|謝謝",
+    goodbye: "再见|再見",
+    ability: "你能做什么|你会什么|你是谁|帮助|你能做什麼|你是誰",
+  },
+  numbers: null,
+  reasons: "因为|因為|由于|由於|所以",
+  eras: "世纪|世紀",
+  abbreviations: null,
+  capitalNouns: false,
+};

@@ -1,0 +1,46 @@
+/** Danish: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const danish: Language = {
+  tag: "da",
+  spacing: "words",
+  questions: {
+    how_to: "hvordan kan jeg|hvordan kan man|hvordan gør|hvordan skal jeg|hvordan … jeg|hvordan … man|hvilke trin",
+    how_many: "hvor mange|hvilket antal|hvor stor en andel|hvilken andel|hvor mange procent",
+    when: "hvornår|hvilket år|hvilken dato|hvilken dag|hvilken måned|hvilket århundrede|hvilket årti|hvad tid",
+    how_much:
+      "hvor meget|hvor længe|hvor lang|hvor langt|hvor gammel|hvor stor|hvor stort|hvor høj|hvor højt|hvor tung|hvor hurtig|hvor hurtigt|hvor dyb|hvor ofte|hvor varmt",
+    why: "hvorfor|hvilken grund|hvad … grund|hvad … årsag",
+    where: "hvor|hvorhen|hvorfra|hvilket land|hvilken by|hvilket sted|hvilken region|hvilken stat|hvilket kontinent",
+    list: "^nævn|^list|hvilke er|hvilke typer|hvilke slags|hvad er de|hvilke var",
+    who: "hvem|hvis|hvilken person|hvilken præsident|hvilken konge",
+    definition: "hvad betyder|definition af|hvad er|hvad var|hvad menes|hvad står … for",
+    yes_no: "^er|^var|^har|^havde|^kan|^må|^skal|^findes|^bliver|^blev|^gør",
+  },
+  negation: "ikke|aldrig|ingen|intet|uden|undtagen",
+  opposites: null,
+  refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
+  followUps: {
+    openers: "og|men|eller|så|også|hvorfor",
+    pointers: "han|hun|ham|hende|hans|hendes|dem|deres|dette|denne|disse",
+  },
+  talk: {
+    hello: "hej|goddag|god morgen|god aften",
+    thanks: "tak|mange tak|tusind tak",
+    goodbye: "farvel|hej hej",
+    ability: "hvad kan du|hvad kan du gøre|hvem er du|hjælp",
+  },
+  numbers: "to tre fire fem seks syv otte ni ti tolv hundrede tusind",
+  reasons: "fordi|på grund af",
+  eras: "århundredet?",
+  abbreviations: {
+    titles: "dr hr fr frk prof st ing",
+    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des",
+    others:
+      "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
+    starters:
+      "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
+    ordinals: true,
+  },
+  capitalNouns: false,
+};

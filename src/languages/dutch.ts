@@ -1,0 +1,45 @@
+/** Dutch: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const dutch: Language = {
+  tag: "nl",
+  spacing: "words",
+  questions: {
+    how_to: "hoe kan ik|hoe kun je|hoe moet ik|hoe … ik|hoe … je|hoe … men|welke stappen",
+    how_many: "hoeveel … procent|welk percentage|welk aantal|hoe veel",
+    when: "wanneer|welk jaar|welke datum|welke dag|welke maand|welke eeuw|welk decennium|hoe laat|sinds wanneer|welke tijd|welke periode",
+    how_much:
+      "hoeveel|hoe lang|hoe ver|hoe oud|hoe groot|hoe hoog|hoe zwaar|hoe snel|hoe diep|hoe breed|hoe vaak|hoe warm|hoe duur",
+    why: "waarom|welke reden|wat … reden|wat … oorzaak|waardoor",
+    where: "waar|waarheen|waarvandaan|welk land|welke stad|welke plaats|welke regio|welke staat|welk continent",
+    list: "^noem|^lijst|wat zijn de|welke soorten|welke zijn|wat waren de",
+    who: "wie|van wie|aan wie|wiens|welke persoon|welke president|welke koning",
+    definition: "wat betekent|definitie van|wat is|wat zijn|wat was|waar staat … voor",
+    yes_no: "^is|^zijn|^was|^waren|^heeft|^hebben|^kan|^kunnen|^mag|^moet|^zal|^wordt|^worden|^bestaat",
+  },
+  negation: "niet|nooit|geen|zonder|behalve",
+  opposites: null,
+  refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
+  followUps: {
+    openers: "en|maar|of|dus|dan|ook|hoe zit het met|waarom",
+    pointers: "hij|zij|ze|hem|hun|deze|ermee|ervan|daarmee|daarvan",
+  },
+  talk: {
+    hello: "hallo|hoi|goedemorgen|goedemiddag|goedenavond|goedendag",
+    thanks: "bedankt|dank je|dank je wel|dank u|dank u wel",
+    goodbye: "tot ziens|doei|dag",
+    ability: "wat kun je|wat kan je|wie ben je|help|wat weet je",
+  },
+  numbers: "twee drie vier vijf zes zeven acht negen tien twaalf honderd duizend",
+  reasons: "omdat|vanwege|doordat",
+  eras: "eeuw",
+  abbreviations: {
+    titles: "dhr mevr mw dr drs ir ing prof mr st",
+    references: "nr nrs art afb blz p fig hfst par bijl jan feb mrt apr jun jul aug sept okt nov dec ca",
+    others: "bv bijv d.w.z enz etc evt excl incl max min m.b.t o.a n.a.v t.a.v t.o.v tel v.chr n.chr",
+    starters:
+      "de het een hij zij ze het wij we ik dit dat deze die in op aan van voor met bij naar uit door en maar of als toen wanneer hoe daar hier zijn haar hun ook na sinds volgens niet er",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

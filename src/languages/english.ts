@@ -1,0 +1,58 @@
+/** English: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const english: Language = {
+  tag: "en",
+  spacing: "words",
+  questions: {
+    how_to:
+      "how to|how do i|how do you|how do we|how can i|how can you|how can we|how should i|how should you|how should we|how does one|steps to|what steps",
+    how_many: "how many|what number of|what percentage|what percent|what proportion|what fraction",
+    when: "when|what year|which year|what date|which date|what day|which day|what month|which month|what century|which century|what decade|which decade|what time|what era|how long ago|what period",
+    how_much:
+      "how much|how long|how far|how old|how tall|how high|how big|how large|how heavy|how fast|how deep|how wide|how often|how hot|how cold|how frequently|what price|what amount|what size|what temperature|what speed",
+    why: "why|what reason|what … reason|what caused|what causes|how come|what … cause|what … purpose",
+    where:
+      "where|what country|which country|what city|which city|what state|which state|what town|which town|what place|which place|what region|which region|what location|which location|what continent|which continent|what county|what village|what area|what countries|which countries|what cities|which cities",
+    list: "^list|^name|what are the|what are some|which … are|what kinds|what types|what were the|who are the|who were the",
+    who: "who|whom|whose|what person|which person|what president|which president|what king|which king|what scientist|which scientist",
+    definition:
+      "^define|definition of|meaning of|^what is|^what's|^what are|^what was|^what were|what does … mean|what … stand for",
+    yes_no: "^is|^are|^was|^were|^do|^does|^did|^can|^could|^should|^has|^have|^had|^will|^would|^may|^must|^am",
+  },
+  negation:
+    "not|never|no|none|nobody|neither|nor|without|cannot|\\p{L}+n['’]t|unlike|except|besides|other than|excluding",
+  opposites:
+    "before after|first last|earliest latest|north south|northern southern|east west|eastern western|more less|most least|more fewer|largest smallest|biggest smallest|highest lowest|increase decrease|increased decreased|increases decreases|rise fall|rose fell|win lose|won lost|oldest youngest|older younger|longest shortest|same different|always never|allow forbid|allowed forbidden|accept reject|accepted rejected|inside outside|internal external|maximum minimum|above below|beginning end|begin end|began ended|start end|started ended|gain lose|gained lost|strong weak|stronger weaker|strongest weakest|easy difficult|easier harder|positive negative|public private|male female|men women|fast slow|faster slower|rich poor|import export|imported exported|buy sell|bought sold|attack defend|support oppose|supported opposed|legal illegal|possible impossible|active inactive|include exclude|upper lower|direct indirect|even odd|ancient modern|old new|early late|left right|open closed|wet dry|hot cold|hotter colder|heavy light|heavier lighter",
+  refusal: "I could not find an answer to that in the available sources.",
+  followUps: {
+    openers:
+      "and|but|or|so|then|also|what about|how about|what if|same for|why|why not|how so|since when|for how long|until when",
+    pointers:
+      "it|its|they|them|their|theirs|he|him|his|she|her|hers|this|these|those|the same|the other|the latter|the former|that one|about that|of that|do that|that(?=\\W*$)",
+  },
+  talk: {
+    hello:
+      "hello|hi|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|good day|greetings|howdy",
+    thanks: "thanks|thank you|thanks a lot|thank you very much|many thanks|thx|great thanks|ok thanks|perfect thanks",
+    goodbye: "bye|goodbye|see you|good night",
+    ability:
+      "what can you do|who are you|what are you|help|what do you know|how can you help me|how can you help|what can i ask you|what can i ask|what are you able to do|tell me about yourself|introduce yourself",
+  },
+  numbers:
+    "two three four five six seven eight nine ten eleven twelve dozen hundred thousand million billion half twice",
+  reasons: "because|due to|owing to|so that|in order to|since|therefore",
+  eras: "century|centuries|decade",
+  abbreviations: {
+    titles:
+      "dr mr mrs ms messrs prof st rev hon gen col maj capt lt sgt cpl cmdr adm gov sen rep pres supt fr sr br mt ft vs",
+    references:
+      "no nos nr fig figs p pp vol vols ch sec sect art para eq ed ca c approx jan feb mar apr jun jul aug sep sept oct nov dec",
+    others:
+      "etc inc ltd co corp bros llc jr sr cf al e.g i.e a.m p.m u.s u.k u.n ph.d b.c a.d dept univ assn est min max",
+    starters:
+      "the a an in it its this these that those he she they we i you there but and however on at for from when while as if after before his her their our by with to some many most all both what who where why how since although during under no not one two other another such because so then thus also according",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

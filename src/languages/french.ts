@@ -1,0 +1,46 @@
+/** French: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const french: Language = {
+  tag: "fr",
+  spacing: "words",
+  questions: {
+    how_to: "comment faire|comment puis-je|comment peut-on|comment … je|comment … on|comment … vous|quelles étapes",
+    how_many: "combien de|combien d|quel nombre|quel pourcentage|quelle proportion",
+    when: "quand|quelle année|quelle date|quel jour|quel mois|quel siècle|quelle décennie|quelle heure|quelle époque|depuis quand",
+    how_much:
+      "combien|quelle distance|quel âge|quelle taille|quelle hauteur|quelle longueur|quelle durée|quelle quantité|quelle fréquence|quel prix|quelle température|quelle vitesse",
+    why: "pourquoi|quelle raison|quelle … raison|quelle est la cause",
+    where: "où|d'où|quel pays|quelle ville|quel endroit|quel lieu|quelle région|quel état|quel continent",
+    list: "^liste|^énumère|^nomme|^citez|quels sont|quelles sont|quels types|quelles sortes|quels étaient",
+    who: "qui|à qui|de qui|quelle personne|quel président|quel roi",
+    definition: "que signifie|définition|qu'est-ce que|qu’est-ce que|c'est quoi|que veut dire|qu'est-ce qu",
+    yes_no:
+      "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
+  },
+  negation: "pas|jamais|aucun|aucune|sans|sauf|ni|hormis",
+  opposites: null,
+  refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
+  followUps: {
+    openers: "et|mais|ou|donc|alors|aussi|qu'en est-il|pourquoi",
+    pointers: "il|elle|ils|elles|lui|celui-ci|celle-ci|ceci|cela|ça",
+  },
+  talk: {
+    hello: "bonjour|salut|bonsoir|coucou",
+    thanks: "merci|merci beaucoup|merci bien",
+    goodbye: "au revoir|à bientôt|bonne nuit",
+    ability: "que peux-tu faire|que pouvez-vous faire|qui es-tu|qui êtes-vous|aide|que sais-tu",
+  },
+  numbers: "deux trois quatre cinq six sept huit neuf dix douze cent mille",
+  reasons: "parce que|car|en raison|grâce à",
+  eras: "siècles?",
+  abbreviations: {
+    titles: "m mm mme mmes mlle mlles dr pr me st ste mgr",
+    references: "n no art chap fig p pp t vol al éd env janv févr avr juil sept oct nov déc",
+    others: "etc cf ex p.ex c.-à-d av apr j.-c max min tél",
+    starters:
+      "le la les l un une des il elle ils elles on nous vous je ce cet cette ces dans en à au aux sur par pour avec et mais ou donc or ni car si quand lorsque comme après avant depuis selon son sa ses leur leurs",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

@@ -1,0 +1,52 @@
+/** German: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const german: Language = {
+  tag: "de",
+  spacing: "words",
+  questions: {
+    how_to: "wie kann ich|wie kann man|wie mache ich|wie macht man|wie … ich|wie … man|welche schritte|wie geht",
+    how_many: "wie viele|wieviele|welche anzahl|wie viel prozent|welcher prozentsatz|welcher anteil|wie hoch … anteil",
+    when: "wann|welches jahr|welchem jahr|welches datum|welchem datum|welcher tag|welchem tag|welchem monat|welches jahrhundert|welchem jahrhundert|welchem jahrzehnt|seit wann|wie spät|zu welcher zeit",
+    how_much:
+      "wie viel|wieviel|wie lange|wie lang|wie weit|wie alt|wie groß|wie hoch|wie schwer|wie schnell|wie tief|wie breit|wie oft|wie häufig|wie heiß|wie kalt|wie teuer",
+    why: "warum|weshalb|wieso|weswegen|aus welchem grund|welcher grund|was … grund|wozu",
+    where:
+      "wo|wohin|woher|welches land|welchem land|welche stadt|welcher stadt|welchem ort|welcher ort|welche region|welcher region|welchem staat|welchem bundesstaat|welchem kontinent",
+    list: "^nenne|^nennen|^liste|welche arten|welche sind|was sind die|welche … sind",
+    who: "wer|wen|wem|wessen|welche person|welcher präsident|welcher könig",
+    definition: "was bedeutet|was versteht man|^definiere|definition von|^was ist|^was sind|^was war|wofür steht",
+    yes_no:
+      "^ist|^sind|^war|^waren|^hat|^haben|^hatte|^kann|^können|^darf|^muss|^soll|^sollte|^wird|^werden|^gibt es|^wurde|^wurden",
+  },
+  negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|außer|weder",
+  opposites:
+    "vor nach|erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|über unter|anfang ende|maximal minimal",
+  refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",
+  followUps: {
+    openers: "und|aber|oder|also|dann|auch|was ist mit|wie ist es mit|wie steht es mit|warum|wieso",
+    pointers:
+      "er|ihn|ihm|sie|ihr|ihre|ihren|ihrem|diese|dieser|dieses|diesen|damit|davon|dafür|dabei|darin|dort|dessen|deren",
+  },
+  talk: {
+    hello: "hallo|hi|hey|guten morgen|guten tag|guten abend|moin|servus|grüß gott",
+    thanks: "danke|danke schön|dankeschön|vielen dank|besten dank",
+    goodbye: "tschüss|auf wiedersehen|bis bald|gute nacht",
+    ability:
+      "was kannst du|wer bist du|was bist du|hilfe|was weißt du|wie kannst du mir helfen|was kann ich dich fragen|stell dich vor",
+  },
+  numbers:
+    "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden",
+  reasons: "weil|wegen|aufgrund|damit|da",
+  eras: "jahrhunderts?",
+  abbreviations: {
+    titles: "dr prof hr fr frau hrn dipl ing mag st sr sankt",
+    references: "nr nrn abb abs art bd s kap tab ziff lit rn jan feb mär apr jun jul aug sep sept okt nov dez ca",
+    others:
+      "z.b d.h u.a bzw usw etc evtl ggf inkl exkl max min mind sog vgl v.a o.ä u.u i.d.r z.t str tel geb gest jh chr mio mrd std sek ev kath v n",
+    starters:
+      "der die das den dem des ein eine einer eines einem einen er sie es wir ihr ich dies diese dieser dieses jener in im am an auf aus bei beim mit nach von vom vor zu zum zur für durch und aber doch oder als wenn wie da dann danach dort hier sein seine ihre nur auch so während seit unter über nicht man es",
+    ordinals: true,
+  },
+  capitalNouns: true,
+};

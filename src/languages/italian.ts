@@ -1,0 +1,46 @@
+/** Italian: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const italian: Language = {
+  tag: "it",
+  spacing: "words",
+  questions: {
+    how_to: "come posso|come si può|come fare|come devo|come si|quali passi",
+    how_many: "quanti|quante|quale numero|quale percentuale|che percentuale",
+    when: "quando|che anno|quale anno|che data|quale data|che giorno|quale giorno|quale mese|quale secolo|che secolo|quale decennio|che ora|a che ora|quale epoca",
+    how_much:
+      "quanto|quanta|quale distanza|che età|quale altezza|quale lunghezza|che dimensione|con quale frequenza|quale prezzo|quale temperatura|quale velocità",
+    why: "perché|quale motivo|quale ragione|per quale|qual … motivo|qual … causa",
+    where:
+      "dove|dov'è|quale paese|quale città|che città|che paese|quale luogo|quale regione|quale stato|quale continente",
+    list: "^elenca|^nomina|quali sono|quali tipi|che tipi|quali erano|quali furono",
+    who: "chi|di chi|a chi|quale persona|quale presidente|quale re",
+    definition: "che cosa significa|cosa significa|definizione|che cos'è|cos'è|che cosa è|cosa sono|che cosa sono",
+    yes_no: "^è|^sono|^era|^c'è|^ci sono|^può|^posso|^si può|^deve|^ha|^hanno|^esiste",
+  },
+  negation: "non|mai|nessun|nessuno|nessuna|senza|tranne|eccetto",
+  opposites: null,
+  refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
+  followUps: {
+    openers: "e|ed|ma|o|allora|anche|che ne dici|perché",
+    pointers: "esso|essa|essi|esse|lui|lei|loro|suo|sua|suoi|sue|quello|quella|ciò|lì",
+  },
+  talk: {
+    hello: "ciao|salve|buongiorno|buonasera",
+    thanks: "grazie|grazie mille|molte grazie",
+    goodbye: "arrivederci|a presto|buonanotte",
+    ability: "cosa puoi fare|che cosa puoi fare|chi sei|aiuto|cosa sai",
+  },
+  numbers: "due tre quattro cinque sei sette otto nove dieci dodici cento",
+  reasons: "perché|poiché|a causa di",
+  eras: "secolo|secoli",
+  abbreviations: {
+    titles: "sig sigg sig.ra dr dott dott.ssa prof prof.ssa avv ing arch on s st mons",
+    references: "n nn art artt cap fig p pag pagg vol t ed ca",
+    others: "ecc es p.es a.c d.c cfr max min tel s.p.a s.r.l sec",
+    starters:
+      "il lo la i gli le un uno una egli ella esso essa essi in nel nella a al alla di del della da dal per con su sul e ma o se quando come questo questa questi queste suo sua non anche dopo prima secondo",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

@@ -1,0 +1,38 @@
+/** Japanese: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const japanese: Language = {
+  tag: "ja",
+  spacing: "none",
+  questions: {
+    how_to: "どうやって|どのように|どうすれば|方法は|手順|やり方",
+    how_many: "いくつ|何人|何個|何回|何本|何件|何パーセント|割合|何種類|何名|何ヶ国|何か国",
+    when: "いつ|何年|何月|何日|何世紀|何時|何年代|どの年|どの時代|日付",
+    how_much: "いくら|どのくらい|どれくらい|どれだけ|何メートル|何キロ|何歳|何時間|何分|高さは|長さは|面積は|頻度",
+    why: "なぜ|どうして|理由|原因|何のため",
+    where: "どこ|どの国|何という国|どの都市|どの州|どの地域|どちらの国|場所は|何市|何県",
+    list: "列挙|挙げ|どれとどれ|何がありますか|どんな種類|どのような種類|一覧",
+    who: "誰|だれ|どなた|何という人|どの人物|どの大統領",
+    definition: "とは何|何ですか|とは|意味|定義|何と呼",
+    yes_no: "ですか|ますか|でしょうか|かどうか",
+    other: "何|どの|どんな|どちら|どれ",
+  },
+  negation: "ない|ません|なかった|以外",
+  opposites: null,
+  refusal: "利用できる資料の中に、その答えは見つかりませんでした。",
+  followUps: {
+    openers: "では|じゃあ|それでは|でも|そして|また|なぜ",
+    pointers: "それ|これ|あれ|その|この|あの|彼|彼女|そこ|ここ",
+  },
+  talk: {
+    hello: "こんにちは|こんばんは|おはよう|おはようございます|やあ",
+    thanks: "ありがとう|ありがとうございます|どうも",
+    goodbye: "さようなら|またね",
+    ability: "何ができますか|あなたは誰ですか|ヘルプ|何ができるの",
+  },
+  numbers: null,
+  reasons: "ため|から|ので",
+  eras: "世紀",
+  abbreviations: null,
+  capitalNouns: false,
+};

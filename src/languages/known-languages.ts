@@ -1,0 +1,72 @@
+/** The languages that the program knows, by their tags. */
+import { arabic } from "./arabic.ts";
+import { chinese } from "./chinese.ts";
+import { chineseTraditional } from "./chinese-traditional.ts";
+import { danish } from "./danish.ts";
+import { dutch } from "./dutch.ts";
+import { english } from "./english.ts";
+import { finnish } from "./finnish.ts";
+import { french } from "./french.ts";
+import { german } from "./german.ts";
+import { greek } from "./greek.ts";
+import { hindi } from "./hindi.ts";
+import { italian } from "./italian.ts";
+import { japanese } from "./japanese.ts";
+import { korean } from "./korean.ts";
+import type { Language } from "./language.ts";
+import { norwegian } from "./norwegian.ts";
+import { norwegianNynorsk } from "./norwegian-nynorsk.ts";
+import { portuguese } from "./portuguese.ts";
+import { romanian } from "./romanian.ts";
+import { russian } from "./russian.ts";
+import { spanish } from "./spanish.ts";
+import { primarySubtag } from "./subtag.ts";
+import { swedish } from "./swedish.ts";
+import { thai } from "./thai.ts";
+import { turkish } from "./turkish.ts";
+import { vietnamese } from "./vietnamese.ts";
+
+/** Each once, English first. */
+export const knownLanguages: readonly Language[] = [
+  english,
+  arabic,
+  chinese,
+  chineseTraditional,
+  danish,
+  dutch,
+  finnish,
+  french,
+  german,
+  greek,
+  hindi,
+  italian,
+  japanese,
+  korean,
+  norwegian,
+  norwegianNynorsk,
+  portuguese,
+  romanian,
+  russian,
+  spanish,
+  swedish,
+  thai,
+  turkish,
+  vietnamese,
+];
+
+const byTag: ReadonlyMap<string, Language> = new Map(knownLanguages.map((language) => [language.tag, language]));
+
+/** `nb` is the subtag of Bokmål, `no` that of Norwegian, of which Bokmål is the usual form. */
+const aliases: ReadonlyMap<string, string> = new Map([["nb", "no"]]);
+
+/** The language of a BCP 47 tag; null where it is not known. */
+export function knownLanguage(tag: string): Language | null {
+  if (/^zh-(?:hant|tw|hk|mo)\b/i.test(tag)) return chineseTraditional;
+  const subtag = primarySubtag(tag);
+  return byTag.get(aliases.get(subtag) ?? subtag) ?? null;
+}
+
+/** The language of a BCP 47 tag; English where it is not known. */
+export function languageOf(tag: string): Language {
+  return knownLanguage(tag) ?? english;
+}

@@ -1,0 +1,47 @@
+/** Portuguese: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const portuguese: Language = {
+  tag: "pt",
+  spacing: "words",
+  questions: {
+    how_to: "como posso|como se pode|como fazer|como devo|como se|como eu|quais passos",
+    how_many:
+      "quantos|quantas|que número|qual o número|que percentagem|que porcentagem|qual percentual|qual a porcentagem",
+    when: "quando|que ano|qual ano|que data|qual a data|que dia|que mês|que século|qual século|que década|que horas|que época",
+    how_much:
+      "quanto|quanta|que distância|qual a distância|que idade|que altura|qual a altura|que tamanho|com que frequência|que preço|qual o preço|que temperatura",
+    why: "por que|por quê|porque|porquê|qual a razão|qual o motivo|qual a causa|para que",
+    where:
+      "onde|aonde|de onde|que país|qual país|que cidade|qual cidade|que lugar|qual lugar|que região|que estado|que continente",
+    list: "^liste|^enumere|^cite|quais são|quais os|quais as|que tipos|quais tipos|quais eram|quais foram",
+    who: "quem|de quem|a quem|que pessoa|que presidente|que rei",
+    definition: "o que significa|definição|o que é|o que são|o que era|que é",
+    yes_no: "^é|^são|^era|^foi|^há|^pode|^posso|^deve|^tem|^está|^existe|^existem",
+  },
+  negation: "não|nunca|jamais|nenhum|nenhuma|sem|exceto|salvo",
+  opposites: null,
+  refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
+  followUps: {
+    openers: "e|mas|ou|então|também|e quanto a|por que",
+    pointers: "ele|ela|eles|elas|isto|isso|esse|essa|seu|sua|ali|lá",
+  },
+  talk: {
+    hello: "olá|oi|bom dia|boa tarde|boa noite",
+    thanks: "obrigado|obrigada|muito obrigado|muito obrigada",
+    goodbye: "tchau|adeus|até logo",
+    ability: "o que você pode fazer|o que podes fazer|quem é você|quem és tu|ajuda",
+  },
+  numbers: "dois três quatro cinco seis sete oito nove dez doze cem mil",
+  reasons: "porque|devido a",
+  eras: "séculos?",
+  abbreviations: {
+    titles: "sr sra srta dr dra prof profa eng gen sto sta d",
+    references: "n nº art arts cap fig pág págs p pp vol ed aprox",
+    others: "etc ex p.ex a.c d.c cia ltda s.a tel av máx mín séc",
+    starters:
+      "o a os as um uma uns umas ele ela eles elas em no na nos nas de do da por para com e mas ou se quando como este esta estes estas esse essa seu sua não também depois antes desde segundo",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

@@ -1,0 +1,45 @@
+/** Spanish: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const spanish: Language = {
+  tag: "es",
+  spacing: "words",
+  questions: {
+    how_to: "cómo puedo|cómo se puede|cómo hacer|cómo debo|cómo se|qué pasos",
+    how_many: "cuántos|cuántas|qué número|qué porcentaje|qué proporción",
+    when: "cuándo|qué año|qué fecha|qué día|qué mes|qué siglo|qué década|qué hora|qué época",
+    how_much:
+      "cuánto|cuánta|qué distancia|qué edad|qué altura|qué longitud|qué tamaño|con qué frecuencia|qué cantidad|qué precio|qué temperatura|qué velocidad",
+    why: "por qué|qué razón|qué motivo|cuál … razón|cuál … causa|para qué",
+    where: "dónde|adónde|qué país|qué ciudad|qué lugar|qué región|qué estado|qué continente",
+    list: "^lista|^enumera|^nombra|cuáles son|qué tipos|qué clases|cuáles eran|cuáles fueron",
+    who: "quién|quiénes|qué persona|qué presidente|qué rey",
+    definition: "qué significa|definición|qué es|qué son|qué era|qué quiere decir",
+    yes_no: "^es|^son|^era|^fue|^hay|^puede|^puedo|^debe|^tiene|^está|^están|^existe|^se puede",
+  },
+  negation: "no|nunca|jamás|ningún|ninguna|sin|excepto|salvo|ni",
+  opposites: null,
+  refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
+  followUps: {
+    openers: "y|e|pero|o|entonces|también|qué tal|qué hay de|por qué",
+    pointers: "él|ella|ellos|ellas|su|sus|esto|eso|ese|esa|allí|ahí",
+  },
+  talk: {
+    hello: "hola|buenos días|buenas tardes|buenas noches|buenas",
+    thanks: "gracias|muchas gracias|mil gracias",
+    goodbye: "adiós|hasta luego|hasta pronto",
+    ability: "qué puedes hacer|quién eres|ayuda|qué sabes|qué puedo preguntarte",
+  },
+  numbers: "dos tres cuatro cinco seis siete ocho nueve diez doce cien mil millones",
+  reasons: "porque|debido a|ya que",
+  eras: "siglos?",
+  abbreviations: {
+    titles: "sr sra srta sres d dña dr dra prof ing lic gral sto sta fr mons",
+    references: "núm n.º art arts cap fig pág págs p pp vol t ed aprox",
+    others: "etc ee.uu ej p.ej a.c d.c a.m p.m cía ud uds vd vds tel av avda máx mín s.a",
+    starters:
+      "el la los las un una unos unas él ella ellos ellas en a al de del por para con y pero o si cuando como este esta estos estas ese esa su sus se no también después antes desde según",
+    ordinals: false,
+  },
+  capitalNouns: false,
+};

@@ -1,0 +1,46 @@
+/** Swedish: everything that the program knows about how the language is written and how it asks. */
+import type { Language } from "./language.ts";
+
+export const swedish: Language = {
+  tag: "sv",
+  spacing: "words",
+  questions: {
+    how_to: "hur kan jag|hur kan man|hur gör|hur ska jag|hur … jag|hur … man|vilka steg",
+    how_many: "hur många|vilket antal|hur stor andel|hur många procent|vilken andel",
+    when: "när|vilket år|vilket datum|vilken dag|vilken månad|vilket århundrade|vilket årtionde|hur dags|vilken tid",
+    how_much:
+      "hur mycket|hur länge|hur lång|hur långt|hur gammal|hur stor|hur stort|hur hög|hur högt|hur tung|hur snabb|hur snabbt|hur djup|hur ofta|hur varmt",
+    why: "varför|vilken anledning|vad … orsak|vad … anledning",
+    where: "var|vart|varifrån|vilket land|vilken stad|vilken plats|vilken region|vilken delstat|vilken kontinent",
+    list: "^nämn|^lista|vilka är|vilka typer|vilka sorter|vilka var",
+    who: "vem|vems|vilka personer|vilken person|vilken president|vilken kung",
+    definition: "vad betyder|definition av|vad är|vad var|vad menas|vad står … för",
+    yes_no: "^är|^var det|^har|^hade|^kan|^får|^måste|^ska|^finns|^blir|^gör|^går",
+  },
+  negation: "inte|aldrig|ingen|inget|inga|utan|utom",
+  opposites: null,
+  refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
+  followUps: {
+    openers: "och|men|eller|så|då|också|varför",
+    pointers: "han|hon|honom|henne|hans|hennes|dem|deras|detta|denna|dessa|där",
+  },
+  talk: {
+    hello: "hej|hallå|god morgon|god kväll|god dag",
+    thanks: "tack|tack så mycket",
+    goodbye: "hej då|adjö",
+    ability: "vad kan du|vad kan du göra|vem är du|hjälp",
+  },
+  numbers: "två tre fyra fem sex sju åtta nio tio tolv hundra tusen",
+  reasons: "eftersom|på grund av",
+  eras: "århundradet?",
+  abbreviations: {
+    titles: "dr hr fr frk prof st ing",
+    references: "nr s kap fig art pkt tab bl ca jan febr feb mar apr jun jul aug sept sep okt nov dec des",
+    others:
+      "bl.a bla d.v.s dvs t.ex ex f.eks f.ex m.m m.fl mfl o.s.v osv etc ev evt inkl max min tel kl kr mio mia f.kr e.kr",
+    starters:
+      "den det de en ett et ei han hun hon vi jeg jag i på av af för for med til till från fra och og men eller om når när da då som der där her här dette detta denne denna ikke inte",
+    ordinals: true,
+  },
+  capitalNouns: false,
+};

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { knownLanguage, knownLanguages, languageOf } from "../../src/languages/known-languages.ts";
+import type { Language } from "../../src/languages/language.ts";
+
+const folder = new URL("../../src/languages/", import.meta.url).pathname;
+const noLanguage = new Set(["known-languages.ts", "language.ts", "subtag.ts"]);
+
+/** What a language lacks, and may. Adding to a language shortens its line here. */
+const lacking: Readonly<Record<string, readonly string[]>> = {
+  ar: ["opposites", "abbreviations"],
+  zh: ["opposites", "numbers", "abbreviations"],
+  "zh-hant": ["opposites", "numbers", "abbreviations"],
+  da: ["opposites"],
+  nl: ["opposites"],
+  fi: ["opposites"],
+  fr: ["opposites"],
+  el: ["opposites"],
+  hi: ["opposites", "abbreviations"],
+  it: ["opposites"],
+  ja: ["opposites", "numbers", "abbreviations"],
+  ko: ["opposites", "numbers", "abbreviations"],
+  no: ["opposites"],
+  nn: ["opposites"],
+  pt: ["opposites"],
+  ro: ["opposites"],
+  ru: ["opposites"],
+  es: ["opposites"],
+  sv: ["opposites"],
+  th: ["opposites", "numbers", "abbreviations"],
+  tr: ["opposites"],
+  vi: ["opposites", "abbreviations"],
+};
+
+/** Every text in a value, by its path. */
+function textsIn(value: unknown, path = ""): readonly (readonly [path: string, text: string | null])[] {
+  if (value === null || typeof value === "string") return [[path, value]];
+  if (typeof value !== "object") return [];
+  return Object.entries(value as object).flatMap(([name, part]) =>
+    textsIn(part, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+describe.each(knownLanguages.map((language) => [language.tag, language] as const))("%s", (tag, language: Language) => {
+  test("is complete but for what is listed", () => {
+    const texts = textsIn(language);
+    expect(texts.flatMap(([path, text]) => (text === null ? [path] : []))).toEqual([...(lacking[tag] ?? [])]);
+    expect(texts.flatMap(([path, text]) => (text?.trim() === "" && !path.startsWith("abbrev") ? [path] : []))).toEqual(
+      [],
+    );
+  });
+
+  test("lists phrases in lower case, each once, none of them empty", () => {
+    const { questions, talk, followUps } = language;
+    const lists = [...Object.values(questions), ...Object.values(talk), ...Object.values(followUps)];
+    for (const list of lists) {
+      const phrases: readonly string[] = list.split("|");
+      expect(phrases.filter((phrase) => phrase.trim() === "" || /\p{Lu}/u.test(phrase.replace(/\\./g, "")))).toEqual(
+        [],
+      );
+      expect(phrases.filter((phrase, i) => phrases.indexOf(phrase) !== i)).toEqual([]);
+    }
+  });
+
+  test("has pairs of opposites", () => {
+    for (const pair of language.opposites?.split("|") ?? []) expect(pair.split(" ")).toHaveLength(2);
+  });
+});
+
+test("every language of the folder is known, under a tag of its own", () => {
+  const files = readdirSync(folder).filter((file) => !noLanguage.has(file));
+  expect(knownLanguages).toHaveLength(files.length);
+  expect(new Set(knownLanguages.map(({ tag }) => tag)).size).toBe(files.length);
+});
+
+test("a language is found by its tag, with a region, a script or an older name", () => {
+  const found = (tag: string) => knownLanguage(tag)?.tag ?? null;
+  expect(["en-GB", "pt_BR", "nb", "nn", "zh", "zh-TW", "zh-Hant-HK", "zh-Hans", "xx"].map(found)).toEqual([
+    ...["en", "pt", "no", "nn", "zh", "zh-hant", "zh-hant", "zh", null],
+  ]);
+  expect(languageOf("xx").tag).toBe("en");
+});
