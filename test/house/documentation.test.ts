@@ -5,6 +5,7 @@ import { allSettings, flagName } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
 import { withAccessTable } from "../support/access-matrix.ts";
+import { layers } from "../support/layer-table.ts";
 import { readTree, repository } from "../support/source-tree.ts";
 
 const page = (name: string) => Bun.file(`${repository}docs/${name}`).text();
@@ -63,6 +64,21 @@ test("the handbook names every command", async () => {
 test("docs/security.md has the table of who is answered by which route as it is; `make matrix` writes it", async () => {
   const text = await page("security.md");
   expect(text).toBe(withAccessTable(text));
+});
+
+test("docs/architecture.md has the table of who imports whom", async () => {
+  const text = await page("architecture.md");
+  const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, room, uses]) => [room, uses]);
+  const shown = (uses: readonly string[]) => uses.map((use) => `\`${use}\``).join(" ") || "–";
+  expect(rows).toEqual(Object.entries(layers).map(([room, { uses }]) => [room, shown(uses)]));
+});
+
+test("docs/README.md leads to every page, decisions by their folder", async () => {
+  const index = await page("README.md");
+  const pages = (await readTree("docs")).map(({ path }) => path).filter((path) => path.endsWith(".md"));
+  const others = pages.filter((path) => path !== "README.md" && !path.startsWith("decisions/"));
+  expect(others.filter((path) => !index.includes(`](${path})`))).toEqual([]);
+  expect(index).toContain("](decisions)");
 });
 
 test("decision pages are numbered without a gap and begin with what was decided", async () => {

@@ -1,8 +1,6 @@
-/**
- * Who may import whom. An arrow is added by a reviewed change to this table: imports point down, adapters do not know
- * each other, and the domain knows no framework.
- */
+/** Every import of the program is an arrow of the table in `layer-table.ts`, and every arrow is used. */
 import { describe, expect, test } from "bun:test";
+import { adapters, domain, foundation, layers } from "../support/layer-table.ts";
 import {
   importedPath,
   importsOf,
@@ -12,109 +10,6 @@ import {
   type SourceFile,
   withoutComments,
 } from "../support/source-tree.ts";
-
-interface Layer {
-  /** Layers of this project that it may import, besides itself and the foundation. */
-  readonly uses: readonly string[];
-  /** Packages and built-in modules that it may import, by their start. */
-  readonly packages: readonly string[];
-}
-
-const domain = ["keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups", "doctor"];
-const adapters = ["http", "storage", "orama", "search", "sense", "providers", "extraction", "worker", "metrics"];
-
-/** Below the domain: languages, text, and words read from it. Everything may import these. */
-const foundation = ["kernel", "languages", "text", "analysis"];
-
-const layers: Readonly<Record<string, Layer>> = {
-  kernel: { uses: [], packages: ["node:fs", "node:path"] },
-  languages: { uses: [], packages: [] },
-  text: { uses: [], packages: [] },
-  analysis: { uses: [], packages: ["@orama/stemmers", "@orama/stopwords"] },
-  config: { uses: [], packages: ["node:net", "node:path"] },
-
-  keys: { uses: [], packages: ["node:crypto"] },
-  experts: { uses: [], packages: [] },
-  usage: { uses: [], packages: [] },
-  limits: { uses: ["usage"], packages: [] },
-  memory: { uses: ["experts"], packages: [] },
-  sources: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
-  answering: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
-  backups: { uses: [], packages: [] },
-  doctor: { uses: [], packages: [] },
-
-  extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
-  search: { uses: ["memory", "doctor"], packages: ["node:fs"] },
-  orama: { uses: ["search", "memory"], packages: ["@orama/orama", "node:fs", "node:path"] },
-  sense: { uses: ["memory"], packages: ["node:fs"] },
-  providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
-  storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
-  http: {
-    uses: ["answering", "experts", "keys", "limits", "memory", "sources", "usage"],
-    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
-  },
-  worker: {
-    uses: ["extraction", "sense", "memory", "sources", "storage", "backups"],
-    packages: ["node:fs", "node:os", "node:path"],
-  },
-
-  // Clients of the service, which share none of its logic: the torture checks against what it knows by itself.
-  client: { uses: [], packages: [] },
-  torture: { uses: ["client"], packages: ["node:fs", "node:path"] },
-
-  metrics: { uses: ["answering", "memory", "sources", "usage"], packages: ["node:fs"] },
-  handbook: { uses: [], packages: [] },
-  "build-info": { uses: [], packages: [] },
-  "worker-entries": { uses: ["worker"], packages: [] },
-  compose: {
-    uses: [
-      "config",
-      "build-info",
-      "worker-entries",
-      "answering",
-      "backups",
-      "experts",
-      "keys",
-      "limits",
-      "memory",
-      "sources",
-      "usage",
-      "extraction",
-      "http",
-      "metrics",
-      "orama",
-      "providers",
-      "sense",
-      "storage",
-      "worker",
-    ],
-    packages: ["node:"],
-  },
-  cli: {
-    uses: [
-      "config",
-      "compose",
-      "client",
-      "torture",
-      "handbook",
-      "build-info",
-      "answering",
-      "doctor",
-      "experts",
-      "keys",
-      "limits",
-      "memory",
-      "http",
-      "search",
-      "sense",
-      "storage",
-    ],
-    // The database and the engine are named here for `docent version`, which says what the executable is made of.
-    packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
-  },
-  production: { uses: [], packages: [] },
-  main: { uses: ["cli", "production"], packages: [] },
-};
 
 /** Every import that the table does not allow, as `file: what is wrong`. */
 function brokenImports(files: readonly SourceFile[]): readonly string[] {
