@@ -61,7 +61,7 @@ describe("the handbook answers at once", () => {
     expect(message.annotations?.length).toBeGreaterThan(0);
     for (const { url_citation: cited } of message.annotations ?? []) {
       expect(message.content?.slice(cited.start_index, cited.end_index)).toMatch(/^\[\d+\]$/);
-      expect(cited.url).toStartWith(`${service.address}/v1/experts/handbook/sources/src_`);
+      expect(cited.url).toStartWith(`${service.address}/c/exp_`);
     }
     expect(completion.usage?.total_tokens).toBeGreaterThan(0);
   });
