@@ -1,7 +1,7 @@
 /** Between the index as Orama's `save` and `load` exchange it and the named sections of a snapshot. */
 
 import { DeadSlots } from "./parts/dead-slots.ts";
-import { type PartColumns, SealedPart } from "./parts/sealed-part.ts";
+import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
 import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
@@ -63,12 +63,13 @@ export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
   // Names and types are those that imageToSnapshot wrote; the checksums hold.
   const take = (prefix: string, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
-  const parts = facts.parts.map((partFacts, i) => {
-    const columns = take(`part${i}`, partColumns) as PartColumns & { readonly sensed?: Uint8Array };
+  const parts = facts.parts.map(({ peakAverage, totals }, i): SavedPart => {
+    const saved = take(`part${i}`, partColumns) as PartColumns & { readonly sensed?: Uint8Array };
     const dead = sections.get(`part${i}.dead`) as Uint32Array<ArrayBuffer>;
     // Files written before there was sense do not have the column.
-    const sensed = columns.sensed ?? new Uint8Array(0);
-    return { part: new SealedPart({ ...columns, sensed }, partFacts, new DeadSlots(columns.no.length, dead)), dead };
+    const columns = { ...saved, sensed: saved.sensed ?? new Uint8Array(0) };
+    const partFacts = { peakAverage, totals: totals ?? countTotals(columns) };
+    return { part: new SealedPart(columns, partFacts, new DeadSlots(columns.no.length, dead)), dead };
   });
   const vectors = sections.has("vectors.no") ? (take("vectors", vectorColumns) as VectorColumns) : null;
   return new IndexImage(parts, vectors);

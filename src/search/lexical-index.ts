@@ -60,9 +60,7 @@ export class LexicalIndex {
   constructor(analyzer: TermAnalyzer, parts = new PartSet()) {
     this.#analyzer = analyzer;
     this.parts = parts;
-    for (const part of parts.sealed) {
-      for (const length of part.columns.length) if (length > this.#longest) this.#longest = length;
-    }
+    this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
   }
 
   /** Begins a passage; its fields follow, then `endPassage`. */

@@ -14,6 +14,7 @@
  */
 import { stat } from "node:fs/promises";
 import type { Unfit } from "../memory/ports.ts";
+import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";
 /** Raise it with every change to the sections or to what their numbers mean. */
@@ -36,7 +37,12 @@ export interface SnapshotFacts {
   readonly revision: number;
   readonly passages: number;
   /** Facts of each part, in order. */
-  readonly parts: readonly { readonly peakAverage: number }[];
+  readonly parts: readonly SavedPartFacts[];
+}
+
+/** Files written before the totals were do not have them. */
+export interface SavedPartFacts extends Pick<PartFacts, "peakAverage"> {
+  readonly totals?: PartTotals;
 }
 
 export interface Snapshot {

@@ -1,13 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { NumberPlaces } from "../../src/search/parts/number-places.ts";
+import { isAscending, NumberPlaces } from "../../src/search/parts/number-places.ts";
 
 test("gives the last place of a number, in columns that ascend and in others", () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
   const ascending = fc.uniqueArray(fc.integer({ min: 1, max: 60 })).map((some) => some.toSorted((a, b) => a - b));
   fc.assert(
     fc.property(fc.oneof(numbers, ascending), (column) => {
-      const places = new NumberPlaces(Float64Array.from(column));
+      const numbers = Float64Array.from(column);
+      const places = new NumberPlaces(numbers, isAscending(numbers));
       for (let value = 0; value <= 61; value++) expect(places.last(value)).toBe(column.lastIndexOf(value));
     }),
   );

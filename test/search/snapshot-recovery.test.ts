@@ -189,6 +189,19 @@ describe("a snapshot that is", () => {
     expect(await engine.open(expert, { ...profile, sense: "model" })).toEqual({ index: null, unfit: "other_profile" });
   });
 
+  test("from before its parts told their totals", async () => {
+    await writeSnapshot();
+    const wanted = { analysis: analyzers("en").fingerprint, embedding: null };
+    const { facts, sections } = (await openSnapshot(path, wanted)).snapshot!;
+    const parts = facts.parts.map(({ peakAverage }) => ({ peakAverage }));
+    expect(facts.parts).not.toEqual(parts);
+    const { engine } = serviceWith(analyzers);
+    const ask = async () => (await engine.open(expert, profile)).index?.search(request);
+    const before = await ask();
+    writeFileSync(path, Buffer.concat(await encodeSnapshot({ facts: { ...facts, parts }, sections })));
+    expect(await ask()).toEqual(before);
+  });
+
   test("of an older revision", async () => {
     await writeSnapshot();
     rows.commit(["new filters, changed again"], [1]);

@@ -8,7 +8,11 @@ export class DeadSlots {
     this.#bits = new Uint32Array((slots + 31) >>> 5);
     if (bits === undefined) return;
     this.#bits.set(bits.subarray(0, this.#bits.length));
-    for (let slot = 0; slot < slots; slot++) if (this.has(slot)) this.log.push(slot);
+    for (let word = 0; word < this.#bits.length; word++) {
+      for (let left = this.#bits[word]!; left !== 0; left &= left - 1) {
+        this.log.push(word * 32 + (31 - Math.clz32(left & -left)));
+      }
+    }
   }
 
   get count(): number {

@@ -6,9 +6,10 @@ export class NumberPlaces {
   /** The places in the order of their numbers, made when first asked for. */
   #order: Uint32Array | null = null;
 
-  constructor(column: Float64Array) {
+  /** @param ascends whether the column does, as `isAscending` tells. */
+  constructor(column: Float64Array, ascends: boolean) {
     this.#column = column;
-    this.#isAscending = isAscending(column);
+    this.#isAscending = ascends;
   }
 
   /**
@@ -47,7 +48,8 @@ export function lowerBound(sorted: Uint32Array | Float64Array, value: number): n
   return low;
 }
 
-function isAscending(values: Float64Array): boolean {
+/** Whether each number is greater than the one before. */
+export function isAscending(values: Float64Array): boolean {
   for (let i = 1; i < values.length; i++) if (values[i]! <= values[i - 1]!) return false;
   return true;
 }

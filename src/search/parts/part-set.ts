@@ -199,16 +199,10 @@ export class PartSet {
   }
 }
 
-function liveLength(part: SealedPart): number {
-  let total = 0;
-  for (const length of part.columns.length) total += length;
-  for (const slot of part.dead.log) total -= part.lengthAt(slot);
-  return total;
+function liveLength({ columns, facts, dead }: SealedPart): number {
+  return dead.log.reduce((live, slot) => live - columns.length[slot]!, facts.totals.length);
 }
 
-function liveSensed({ columns, dead }: SealedPart): number {
-  let count = 0;
-  for (const sensed of columns.sensed) count += sensed;
-  for (const slot of dead.log) count -= columns.sensed[slot] ?? 0;
-  return count;
+function liveSensed({ columns, facts, dead }: SealedPart): number {
+  return dead.log.reduce((live, slot) => live - (columns.sensed[slot] ?? 0), facts.totals.sensed);
 }

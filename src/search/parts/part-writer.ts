@@ -2,8 +2,9 @@
 import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
+import { isAscending } from "./number-places.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
-import { type PartColumns, SealedPart } from "./sealed-part.ts";
+import { type PartColumns, type PartTotals, SealedPart } from "./sealed-part.ts";
 import { isSense } from "./term-key.ts";
 
 export interface WrittenPassage {
@@ -64,8 +65,9 @@ export class PartWriter {
     this.#postings = new GrowableBytes(postings);
   }
 
-  #isSensed = false;
+  #sensedCount = 0;
   #totalLength = 0;
+  #longest = 0;
   #average = 1;
   #norms = new Float64Array(0);
 
@@ -77,7 +79,7 @@ export class PartWriter {
     this.#signatureAt.push(this.#signatures.length);
     this.#signatures.append(signatures);
     this.#sensed.push(sensed ? 1 : 0);
-    this.#isSensed ||= sensed;
+    if (sensed) this.#sensedCount += 1;
     this.#totalLength += length;
   }
 
@@ -99,9 +101,8 @@ export class PartWriter {
     const slots = this.#no.length;
     this.#signatureAt.push(this.#signatures.length);
     this.#average = Math.max(1, this.#totalLength) / Math.max(1, slots);
-    let longest = 0;
-    for (const length of this.#length.view()) longest = Math.max(longest, length);
-    this.#norms = Float64Array.from({ length: longest + 1 }, (_, length) => lengthNorm(length, this.#average));
+    for (const length of this.#length.view()) this.#longest = Math.max(this.#longest, length);
+    this.#norms = Float64Array.from({ length: this.#longest + 1 }, (_, length) => lengthNorm(length, this.#average));
   }
 
   /** Appends a term with the first `count` of the postings given, slots ascending. None: the term is left out. */
@@ -156,7 +157,15 @@ export class PartWriter {
     this.#termAt.push(this.#termBytes.length);
     this.#postingsAt.push(this.#postings.length);
     this.#longBlock.push(this.#blockLast.length);
-    return new SealedPart(this.#columns(), { peakAverage: this.#average }, dead ?? new DeadSlots(this.#no.length));
+    const columns = this.#columns();
+    const totals: PartTotals = {
+      length: this.#totalLength,
+      longest: this.#longest,
+      sensed: this.#sensedCount,
+      isNumberOrder: isAscending(columns.no),
+      isGroupOrder: isAscending(columns.group),
+    };
+    return new SealedPart(columns, { peakAverage: this.#average, totals }, dead ?? new DeadSlots(this.#no.length));
   }
 
   #columns(): PartColumns {
@@ -166,7 +175,7 @@ export class PartWriter {
       length: this.#length.view(),
       signatureAt: this.#signatureAt.view(),
       signatures: this.#signatures.view(),
-      sensed: this.#sensed.view(0, this.#isSensed ? this.#sensed.length : 0),
+      sensed: this.#sensed.view(0, this.#sensedCount > 0 ? this.#sensed.length : 0),
       group: this.#group.view(),
       groupFirst: this.#groupFirst.view(),
       groupLast: this.#groupLast.view(),

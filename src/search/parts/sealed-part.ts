@@ -3,7 +3,7 @@
  * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
  */
 import type { DeadSlots } from "./dead-slots.ts";
-import { lowerBound, NumberPlaces } from "./number-places.ts";
+import { isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
 import type { TermKey } from "./term-key.ts";
 
@@ -41,6 +41,36 @@ export interface PartColumns {
 export interface PartFacts {
   /** The average length that the bounds were computed with. */
   readonly peakAverage: number;
+  readonly totals: PartTotals;
+}
+
+/** What is known of all passages of a part, the dead included, so that opening one need not read its columns. */
+export interface PartTotals {
+  /** The sum of their lengths, and the greatest of them. */
+  readonly length: number;
+  readonly longest: number;
+  /** How many carry sense. */
+  readonly sensed: number;
+  /** Whether the numbers of passages, and those of groups, ascend. */
+  readonly isNumberOrder: boolean;
+  readonly isGroupOrder: boolean;
+}
+
+/** Counts them, for a part that was saved before they were. */
+export function countTotals({ no, group, length: lengths, sensed }: PartColumns): PartTotals {
+  let length = 0;
+  let longest = 0;
+  for (const one of lengths) {
+    length += one;
+    if (one > longest) longest = one;
+  }
+  return {
+    length,
+    longest,
+    sensed: sensed.reduce((sum, one) => sum + one, 0),
+    isNumberOrder: isAscending(no),
+    isGroupOrder: isAscending(group),
+  };
 }
 
 export class SealedPart {
@@ -55,8 +85,8 @@ export class SealedPart {
     this.columns = columns;
     this.facts = facts;
     this.dead = dead;
-    this.#places = new NumberPlaces(columns.no);
-    this.#groupPlaces = new NumberPlaces(columns.group);
+    this.#places = new NumberPlaces(columns.no, facts.totals.isNumberOrder);
+    this.#groupPlaces = new NumberPlaces(columns.group, facts.totals.isGroupOrder);
   }
 
   get slots(): number {
