@@ -66,10 +66,10 @@ describe("a block of postings", () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
         fc.pre(block.slots.at(-1)! < 100_000);
-        const found = addByWindows(block, size, (position, bytes, window) => {
-          const adding = { bytes, lengths: lengthsOf(block), weight, shares, once: shares.once(weight) };
-          return addBlock(position, adding, window);
-        });
+        const adding = { lengths: lengthsOf(block), weight, shares, once: shares.once(weight) };
+        const found = addByWindows(block, size, (position, bytes, window) =>
+          addBlock(position, { ...adding, bytes }, window),
+        );
         if (found === null) return;
         expect(found).toEqual(
           block.slots.map((slot, i) => [
