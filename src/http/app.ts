@@ -23,6 +23,7 @@ import { idempotency } from "./edge/idempotency.ts";
 import { readableAddresses } from "./edge/readable-address.ts";
 import { requestIds } from "./edge/request-id.ts";
 import { accessLog, type FinishedRequest, notingExperts, requestWatch } from "./edge/request-watch.ts";
+import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
@@ -108,16 +109,15 @@ export function createApp({ services, limits, observers, reach, readiness, abili
   // The framework looks for the path behind the 11th character of an address, for speed; `http://nas/` has its path before.
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
-  const methodsAt = (path: string) =>
-    methods.filter((method) => app.routes.some((route) => route.method === method && matches(route.path, path)));
+  const routes = routeMap(() => app.routes);
   return app
     .use(requestIds(ids))
     .use(requestWatch({ expertOf, watchers: [accessLog(log), meter] }))
-    .use(faultBoundary(log, methodsAt))
+    .use(faultBoundary(log, routes))
     .use(hostGuard(reach.hostNames))
     .use(drainGuard(readiness.state))
     .use(readableAddresses())
-    .use(crossOrigin(reach.corsOrigins))
+    .use(crossOrigin(reach.corsOrigins, routes))
     .use(description(abilities.versions.version))
     .use(docsRoutes())
     .use(systemRoutes(readiness))
@@ -132,22 +132,6 @@ export function createApp({ services, limits, observers, reach, readiness, abili
     .use(modelsRoutes(auth, experts))
     .use(usageRoutes({ auth, usage, quotas }))
     .use(keysRoutes({ auth, delegation, experts }));
-}
-
-const methods = ["GET", "POST", "PATCH", "DELETE"] as const;
-
-/** Whether a route's pattern covers a path. Only asked when no route answered, so it need not be fast. */
-function matches(pattern: string, path: string): boolean {
-  const [wanted, given] = [stepsOf(pattern), stepsOf(path)];
-  const fits = wanted.every(
-    (step, i) => step === "*" || (given[i] !== undefined && (step.startsWith(":") || step === given[i])),
-  );
-  return fits && (wanted.at(-1) === "*" || wanted.length === given.length);
-}
-
-/** A trailing slash equals none. */
-function stepsOf(path: string): string[] {
-  return path.split("/").filter((step) => step !== "");
 }
 
 export type App = ReturnType<typeof createApp>;

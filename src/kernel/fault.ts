@@ -57,6 +57,7 @@ export const faultKinds = {
   source_not_retryable: { status: 409, type: "conflict_error", final: true },
   payload_too_large: invalid(413),
   unsupported_file_type: invalid(415),
+  unsupported_content_encoding: invalid(415),
   host_not_allowed: { status: 421, type: "permission_error", final: true },
   idempotency_key_reused: invalid(422),
   rate_limit_exceeded: { status: 429, type: "rate_limit_error" },

@@ -90,13 +90,14 @@ function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {
   };
 }
 
-const challenge = { "www-authenticate": 'Bearer realm="docent"' };
+/** For a request without a key (RFC 6750, section 3). */
+export const keyChallenge = { "www-authenticate": 'Bearer realm="docent"' };
 const invalidChallenge = { "www-authenticate": 'Bearer realm="docent", error="invalid_token"' };
 
 function missing(): Fault {
   return new Fault("missing_api_key", "The request has no API key.", {
     hint: "Send it as `Authorization: Bearer <key>`.",
-    headers: challenge,
+    headers: keyChallenge,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Holdings } from "../limits/quota.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import { ownWork } from "../usage/usage-entry.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
   Accepted,
@@ -46,8 +47,8 @@ export interface SourceService {
    * `quota_exceeded`
    */
   add(expert: Expert, key: KeyId, arrived: ArrivedSource): Accepted;
-  /** `receive` and `add`, for documents of the program's own: they are counted, but no limit keeps them out. */
-  accept(expert: Expert, key: KeyId, draft: SourceDraft): Promise<Accepted>;
+  /** `receive` and `add`, for the program itself: no limit keeps them out, and without a key they are nobody's usage. */
+  accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
   /** @throws Fault `source_not_found` */
@@ -177,7 +178,7 @@ function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "a
     accept: async (expert, key, { content, ...facts }) => {
       const file = await receive(content);
       try {
-        return add(parts, expert, { key, facts, origin: { file }, limited: false });
+        return add(parts, expert, { key: key ?? ownWork, facts, origin: { file }, limited: false });
       } finally {
         file.discard();
       }
@@ -199,7 +200,7 @@ function add(parts: SourceServiceParts, expert: Expert, arrival: Arrival): Accep
   const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
   try {
     const accepted = accept(parts, expert, { ...arrival, at: reserved.at });
-    reserved.counted();
+    if (arrival.key !== ownWork) reserved.counted();
     if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
     if (accepted.outcome !== "duplicate") parts.pipeline.wake();
     return accepted;

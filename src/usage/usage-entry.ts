@@ -19,6 +19,9 @@ export const counterNames = [
 export type CounterName = (typeof counterNames)[number];
 export type Counters = Readonly<Record<CounterName, number>>;
 
+/** In place of a key where the program does something for itself, as when it brings its handbook: nobody's usage. */
+export const ownWork = "" as KeyId;
+
 /** Who is charged. */
 export interface UsageAccount {
   readonly workspaceId: WorkspaceId;

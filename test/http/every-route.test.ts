@@ -134,14 +134,17 @@ for (const { name, method, path: pattern } of routes) {
     });
 
     test("with other methods", async () => {
-      const there = routes.filter((route) => route.path === pattern).map((route) => route.method);
+      const own = routes.filter((route) => route.path === pattern).map((route) => route.method);
+      const there = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
       const path = await scenario.path(world);
       const wrong = ["PUT", "GET", "POST", "PATCH", "DELETE"].filter((each) => !there.includes(each));
       for (const other of wrong) {
         const reply = await refused("method_not_allowed", () => world.request(other, path));
         expect(reply.headers.get("allow")?.split(", ").sort()).toEqual(there.toSorted());
       }
-      expect((await world.request("OPTIONS", path, { key: null })).status).toBe(204);
+      const options = await world.request("OPTIONS", path, { key: null });
+      expect(options.status).toBe(204);
+      expect(options.headers.get("allow")?.split(", ").sort()).toEqual(there.toSorted());
       if (method !== "GET") return;
       const [whole, head] = [await world.request("GET", path), await world.request("HEAD", path)];
       expect([head.status, head.text]).toEqual([answers, ""]);

@@ -2,7 +2,7 @@
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { handbookPages } from "../../handbook/handbook-pages.ts";
-import type { KeyId, WorkspaceId } from "../../kernel/ids.ts";
+import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/workspace-service.ts";
 import { textBytes } from "../../text/text-bytes.ts";
 
@@ -20,8 +20,7 @@ export async function firstRun(docent: Docent, chosen: string | null): Promise<F
   const existing = docent.workspaces.byName("default");
   const workspace = existing ?? docent.workspaces.create("default");
   const newKey = ensureKey(docent, workspace, chosen);
-  const keyId = docent.keys.list(workspace.id).at(-1)?.id;
-  if (keyId !== undefined) await bringHandbook(docent, { workspaceId: workspace.id, keyId, isNew: existing === null });
+  await bringHandbook(docent, workspace.id, existing === null);
   return { newKey };
 }
 
@@ -35,20 +34,14 @@ function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null
   return keys.list(workspace.id).length > 0 ? null : keys.create(given).secret;
 }
 
-interface HandbookPlace {
-  readonly workspaceId: WorkspaceId;
-  readonly keyId: KeyId;
-  readonly isNew: boolean;
-}
-
 const mark = { builtin: "handbook" };
 
-async function bringHandbook(docent: Docent, { workspaceId, keyId, isNew }: HandbookPlace): Promise<void> {
+async function bringHandbook(docent: Docent, workspaceId: WorkspaceId, isNew: boolean): Promise<void> {
   const reach = { workspaceId, expertIds: null };
   const found = docent.experts.lookUp(reach, "handbook");
   const ours = found?.metadata.builtin === mark.builtin ? found : null;
   const expert = ours ?? (isNew ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
-  if (expert !== null) await addPages(docent, expert, keyId);
+  if (expert !== null) await addPages(docent, expert);
 }
 
 const description = {
@@ -58,13 +51,13 @@ const description = {
 };
 
 /** Pages that are there already, to the byte, are left alone. */
-async function addPages({ sources }: Docent, expert: Expert, keyId: KeyId): Promise<void> {
+async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
   const { items } = sources.list(expert, { status: null, externalId: null }, oldest);
   const known = new Map(items.map((source) => [source.externalId, source.sha256]));
   for (const { name, text } of handbookPages) {
     const externalId = `handbook/${name}`;
     if (known.get(externalId) === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
-    await sources.accept(expert, keyId, {
+    await sources.accept(expert, null, {
       ...{
         type: "text",
         title: null,

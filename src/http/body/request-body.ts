@@ -1,27 +1,44 @@
 /** Reads what a request carries, within bounds. The routes read for themselves, after the key has been checked. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { decoded, isEncoded } from "./content-encoding.ts";
+import { jsonFault, placeIn } from "./json-faults.ts";
 import type { Checked } from "./validation.ts";
 
 /** Inline text of 2,000,000 characters, each escaped as `\uXXXX` in the worst case, and the fields around it. */
 export const maxJsonBytes = 16_777_216;
 
-/** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `invalid_parameter` (another content type) */
+/** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `unsupported_content_encoding` */
 export async function readJson(request: Request): Promise<unknown> {
   const type = mediaType(request);
-  if (type !== "application/json" && !type.endsWith("+json")) {
-    throw new Fault("invalid_json", `The body is ${type === "" ? "of no declared type" : type}, not JSON.`, {
-      hint: "Send it with `Content-Type: application/json`.",
-    });
-  }
+  if (type !== "application/json" && !type.endsWith("+json")) throw notDeclaredAsJson(type);
   const text = await readText(request);
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Fault("invalid_json", `The body is not valid JSON${text.trim() === "" ? ": it is empty" : ""}.`, {
-      cause,
-    });
+    throw notJson(text, cause);
   }
+}
+
+function notDeclaredAsJson(type: string): Fault {
+  const what =
+    type === ""
+      ? "The request has no Content-Type"
+      : type === "application/x-www-form-urlencoded"
+        ? `The body was sent as a form (${type}), as \`curl -d\` does by itself`
+        : `The body was sent as ${type}`;
+  return new Fault("invalid_json", `${what}; this route reads JSON.`, {
+    hint: "Add the header `Content-Type: application/json`.",
+  });
+}
+
+function notJson(text: string, cause: unknown): Fault {
+  if (text.trim() === "") {
+    return new Fault("invalid_json", "The body is empty.", { hint: "Send a JSON object.", cause });
+  }
+  const fault = jsonFault(text);
+  const where = fault === null ? "" : ` at ${placeIn(text, fault.at)}: ${fault.reason}`;
+  return new Fault("invalid_json", `The body is not valid JSON${where}.`, { cause });
 }
 
 /** The body as JSON of a schema. */
@@ -31,12 +48,20 @@ export async function readBody<T extends TSchema>(request: Request, body: Checke
 
 /** The query parameters, each given at most once; numbers and booleans are read as such. */
 export function readQuery<T extends TSchema>(request: Request, query: Checked<T>): Static<T> {
+  return readFields(new URL(request.url).searchParams, query);
+}
+
+/** Fields that came as text, of a query or of a form. */
+export function readFields<T extends TSchema>(
+  fields: Iterable<readonly [name: string, text: string]>,
+  { schema, parse }: Checked<T>,
+): Static<T> {
   const given = new Map<string, unknown>();
-  for (const [name, text] of new URL(request.url).searchParams) {
+  for (const [name, text] of fields) {
     if (given.has(name)) throw invalidParameter(name, `"${name}" is given more than once.`);
-    given.set(name, readValue(text, query.schema, name));
+    given.set(name, readValue(text, schema, name));
   }
-  return query.parse(Object.fromEntries(given));
+  return parse(Object.fromEntries(given));
 }
 
 /** Lower-case, without parameters. */
@@ -48,13 +73,18 @@ export function mediaType(request: Request): string {
 const patience = 60_000;
 const slowest = 1000;
 
+/** The body's bytes, decoded where they were sent compressed. @throws Fault as `sentBytes`, `unsupported_content_encoding` */
+export function bodyBytes(request: Request): AsyncIterable<Uint8Array> {
+  return decoded(request, sentBytes(request));
+}
+
 /**
  * The body's bytes as they come. A request without a body has none. A body that stops coming ends with its connection;
  * one that drips is refused, so that nobody holds a connection and what belongs to it for next to nothing.
  * @param now milliseconds from any origin
  * @throws Fault `invalid_parameter` when cut off, `request_timeout`
  */
-export async function* bodyBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
+export async function* sentBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   const began = now();
   let bytes = 0;
@@ -106,11 +136,12 @@ export function refuseAnnounced(request: Request, most: number, limit = most): v
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(limit);
 }
 
-/** @throws Fault `payload_too_large`, `invalid_json` (bytes that are not UTF-8) */
+/** @throws Fault `payload_too_large`, `unsupported_content_encoding`, `invalid_json` (bytes that are not UTF-8) */
 async function readText(request: Request): Promise<string> {
   refuseAnnounced(request, maxJsonBytes);
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  const bytes = announced * 1000 < slowest * patience ? await smallBody(request) : await largeBody(request);
+  const isSmall = announced * 1000 < slowest * patience && !isEncoded(request);
+  const bytes = isSmall ? await smallBody(request) : await largeBody(request);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -25,11 +25,14 @@ export function componentsOf(schemas: readonly TSchema[]): Record<string, Schema
   return components;
 }
 
+/** Keywords of ours that word the messages of validation. */
+const forMessages = new Set(["expected", "otherNames", "notHere"]);
+
 /** Without TypeBox's own marks and ours. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== "object" || schema === null) return schema;
   if ("$id" in schema && typeof schema.$id === "string") return { $ref: `#/components/schemas/${schema.$id}` };
-  const entries = Object.entries(schema).filter(([name]) => name !== "expected");
+  const entries = Object.entries(schema).filter(([name]) => !forMessages.has(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
 }

@@ -3,7 +3,7 @@ import { bearer } from "@elysiajs/bearer";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../../keys/key.ts";
-import type { KeyService } from "../../keys/key-service.ts";
+import { type KeyService, keyChallenge } from "../../keys/key-service.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
 /** `any`: every key may; the key is still needed. */
@@ -33,9 +33,27 @@ interface Arriving extends Throttled {
   readonly bearer: string | undefined;
 }
 
-/** The token of the header; undefined without one. @param found what the plugin found */
+/**
+ * The token of the header; undefined without any key. @param found what the plugin found
+ * @throws Fault `missing_api_key` where a key came in a way that is not read
+ */
 export function bearerToken(request: Request, found?: string): string | undefined {
-  return schemeIsBearer(request) ? (found ?? lowerCaseToken(request)) : undefined;
+  // Between the scheme and the token there may be several spaces (RFC 6750, section 2.1); the plugin expects one.
+  if (schemeIsBearer(request)) return (found ?? lowerCaseToken(request))?.trim();
+  const unread = unreadKey(request);
+  if (unread === null) return undefined;
+  throw new Fault("missing_api_key", unread, {
+    hint: "Send the key as `Authorization: Bearer <key>`.",
+    headers: keyChallenge,
+  });
+}
+
+function unreadKey({ headers }: Request): string | null {
+  if ((headers.get("authorization") ?? "").trim() !== "") {
+    return "The header `Authorization` does not begin with `Bearer` and a key.";
+  }
+  const other = ["x-api-key", "api-key"].find((name) => headers.has(name));
+  return other === undefined ? null : `The header \`${other}\` is not read.`;
 }
 
 function schemeIsBearer(request: Request): boolean {
@@ -44,10 +62,7 @@ function schemeIsBearer(request: Request): boolean {
 
 /** Schemes are case-insensitive (RFC 9110, section 11.1); the plugin knows only the canonical spelling. */
 function lowerCaseToken(request: Request): string | undefined {
-  return request.headers
-    .get("authorization")
-    ?.replace(/^bearer +/i, "")
-    .trim();
+  return request.headers.get("authorization")?.replace(/^bearer +/i, "");
 }
 
 /** The plugin would take a key from the query string too, where proxies and histories keep it. */

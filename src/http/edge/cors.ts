@@ -1,29 +1,46 @@
 /** Cross-origin requests from the configured origins; from any other, none (WHATWG Fetch, section 3.2). */
 import { Elysia } from "elysia";
+import { unroutable } from "./faults.ts";
+import type { RouteMap } from "./route-map.ts";
 
-const methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS";
 const exposed =
   "x-request-id, location, retry-after, x-should-retry, x-source-version, idempotent-replayed, " +
   "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests";
 
-/** Also answers every OPTIONS request, which needs no key. @param origins asked anew for every request. */
-export function crossOrigin(origins: () => readonly string[]) {
+/**
+ * Also answers every OPTIONS request, which needs no key, with the methods of its path.
+ * @param origins asked anew for every request
+ */
+export function crossOrigin(origins: () => readonly string[], routes: RouteMap) {
   return new Elysia({ name: "cross-origin" }).onRequest(({ request, set }) => {
-    const origin = request.headers.get("origin");
     const allowed = origins();
     if (allowed.length > 0) set.headers.vary = "Origin";
-    if (origin !== null && allowed.includes(origin)) {
+    const origin = request.headers.get("origin");
+    const isAllowed = origin !== null && allowed.includes(origin);
+    if (isAllowed) {
       set.headers["access-control-allow-origin"] = origin;
       set.headers["access-control-expose-headers"] = exposed;
     }
     if (request.method !== "OPTIONS") return;
-    if (origin !== null && allowed.includes(origin)) {
-      set.headers["access-control-allow-methods"] = methods;
-      set.headers["access-control-allow-headers"] = request.headers.get("access-control-request-headers") ?? "*";
-      set.headers["access-control-max-age"] = "600";
-    }
-    set.headers.allow = methods;
+    Object.assign(set.headers, options(request, isAllowed, routes));
     set.status = 204;
     return "";
   });
+}
+
+/** @throws Fault `route_not_found` */
+function options(request: Request, isAllowed: boolean, routes: RouteMap): Record<string, string> {
+  const path = new URL(request.url).pathname;
+  const methods = routes.methodsAt(path).join(", ");
+  // The preflight of a path that is not there passes: only then may its page read the 404.
+  const isPreflight = isAllowed && request.headers.has("access-control-request-method");
+  if (methods === "" && !isPreflight) throw unroutable("OPTIONS", path, routes);
+  return {
+    ...(methods !== "" && { allow: methods }),
+    ...(isAllowed && {
+      "access-control-allow-methods": methods || "*",
+      "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
+      "access-control-max-age": "600",
+    }),
+  };
 }

@@ -1,15 +1,13 @@
 /** The one place where errors become responses: every surface, every producer, one envelope. */
+
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { ErrorObject } from "../description/schema-parts.ts";
+import type { RouteMap } from "./route-map.ts";
 
-export interface ErrorBody {
-  readonly message: string;
-  readonly type: string;
-  readonly param: string | null;
-  readonly code: string;
-  readonly request_id: string;
-}
+export type ErrorBody = Static<typeof ErrorObject>["error"];
 
 /** The inner object of the envelope, for a response or for an event in a stream. */
 export function errorBody(fault: Fault, requestId: string): ErrorBody {
@@ -30,13 +28,10 @@ export function errorHeaders(fault: Fault): Record<string, string> {
   return { ...fault.headers, ...("final" in fault.kind ? { "x-should-retry": "false" } : {}) };
 }
 
-/** Methods that some route answers at a path. */
-export type MethodsAt = (path: string) => readonly string[];
-
 /** Registered before every route, so that it also covers the plugins' own. */
-export function faultBoundary(log: Log, methodsAt: MethodsAt) {
+export function faultBoundary(log: Log, routes: RouteMap) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
-    const fault = code === "NOT_FOUND" ? unroutable(request.method, path, methodsAt(path)) : faultOf(error);
+    const fault = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
     const requestId = String(set.headers["x-request-id"] ?? "");
     const isOurs = fault.kind.status >= 500 && fault.code !== "overloaded";
     // Of a client that has left, nobody is told, and work that stops for it has not failed.
@@ -48,14 +43,18 @@ export function faultBoundary(log: Log, methodsAt: MethodsAt) {
   });
 }
 
-function unroutable(method: string, path: string, allowed: readonly string[]): Fault {
+/** Nothing answers at a path, or not with that method. */
+export function unroutable(method: string, path: string, { methodsAt, pathMeantBy }: RouteMap): Fault {
+  const allowed = methodsAt(path);
   if (allowed.length === 0) {
+    const meant = pathMeantBy(path);
+    const base = meant?.endsWith(path) === true || path.startsWith("/v1/v1/") ? " The base address ends in /v1." : "";
     return new Fault("route_not_found", `There is no route at ${path}.`, {
-      hint: "GET /openapi.json describes every route.",
+      hint: meant === null ? "GET /openapi.json describes every route." : `Did you mean ${meant}?${base}`,
     });
   }
   return new Fault("method_not_allowed", `${path} does not accept ${method}.`, {
-    hint: `It accepts ${allowed.join(", ")}.`,
+    hint: `It accepts ${allowed.filter((each) => each !== "HEAD" && each !== "OPTIONS").join(", ")}.`,
     headers: { allow: allowed.join(", ") },
   });
 }

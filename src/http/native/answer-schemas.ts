@@ -43,7 +43,23 @@ export const QueryRequest = Type.Object(
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),
     include: Type.Optional(Type.Array(oneOf(["retrieved", "scores", "expansion", "timings"]), { maxItems: 4 })),
   },
-  { $id: "QueryRequest", ...strict, examples: [{ question: "How often are filters changed?", k: 8 }] },
+  {
+    $id: "QueryRequest",
+    ...strict,
+    otherNames: {
+      question: ["query", "q", "prompt", "input", "text", "content", "message", "search"],
+      k: ["limit", "n", "n_results", "num_results", "count", "topk", "size"],
+      messages: ["history", "chat_history"],
+      min_score: ["threshold", "score_threshold"],
+      filter: ["where", "filters"],
+    },
+    notHere: {
+      model: "The path names the expert; `model` belongs to POST /v1/chat/completions.",
+      temperature: "Sampling belongs to POST /v1/chat/completions.",
+      max_tokens: "Limits of tokens belong to POST /v1/chat/completions.",
+    },
+    examples: [{ question: "How often are filters changed?", k: 8 }],
+  },
 );
 
 const RetrievalObject = Type.Object(

@@ -46,7 +46,17 @@ const settings = Type.Object(
   },
   { $id: "ExpertSettings", ...strict },
 );
-const settingsChanges = Type.Partial(settings, { $id: "ExpertSettingsChanges", ...strict });
+const settingsChanges = Type.Partial(settings, {
+  $id: "ExpertSettingsChanges",
+  ...strict,
+  otherNames: {
+    k: ["top_k", "limit"],
+    min_score: ["threshold"],
+    min_confidence: ["confidence"],
+    refusal_text: ["refusal"],
+    chat_footer: ["footer"],
+  },
+});
 
 const expertFields = {
   name: Type.String({ minLength: 1, maxLength: 128, pattern: "\\S", expected: "a name of 1 to 128 characters" }),
@@ -66,11 +76,30 @@ const expertFields = {
   metadata: MetadataSchema,
 };
 
+/** What such fields are called elsewhere. */
+const expertNames = {
+  name: ["title"],
+  slug: ["id"],
+  instructions: ["prompt", "system", "system_prompt"],
+  language: ["lang", "locale"],
+  aliases: ["alias"],
+  metadata: ["meta", "tags"],
+};
+
 export const NewExpert = Type.Object(
   { name: expertFields.name, ...Type.Partial(Type.Omit(Type.Object(expertFields), ["name"])).properties },
-  { $id: "NewExpert", ...strict, examples: [{ name: "House manual", description: "Everything about the house." }] },
+  {
+    $id: "NewExpert",
+    ...strict,
+    otherNames: expertNames,
+    examples: [{ name: "House manual", description: "Everything about the house." }],
+  },
 );
-export const ExpertPatch = Type.Partial(Type.Object(expertFields), { $id: "ExpertChanges", ...strict });
+export const ExpertPatch = Type.Partial(Type.Object(expertFields), {
+  $id: "ExpertChanges",
+  ...strict,
+  otherNames: expertNames,
+});
 
 const SourceCounts = Type.Object(
   {

@@ -7,9 +7,18 @@ import type { ArrivedSource, SourceFacts } from "../../sources/source-service.ts
 import { codePointLength } from "../../text/code-points.ts";
 import { textBytes } from "../../text/text-bytes.ts";
 import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";
-import { bodyBytes, mediaType, readJson, readQuery, refuseAnnounced } from "../body/request-body.ts";
+import {
+  bodyBytes,
+  maxJsonBytes,
+  mediaType,
+  readFields,
+  readJson,
+  readQuery,
+  refuseAnnounced,
+} from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { MetadataSchema } from "../description/schema-parts.ts";
+import { documentBytes } from "./forgotten-type.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
 export interface ArrivalLimits {
@@ -40,25 +49,36 @@ const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
 /** The file of what arrived is the caller's to discard, unless it is kept. @throws Fault for all that is wrong with it */
 export async function readArrival(reception: Reception): Promise<Arrival> {
   const beside = readQuery(reception.request, fileQuery);
-  const wait = (beside.wait ?? 0) * 1000;
   switch (mediaType(reception.request)) {
     case "application/json":
-      return { wait, ...(await jsonArrival(reception)) };
+      return { wait: milliseconds(beside.wait), ...(await jsonArrival(reception)) };
     case "multipart/form-data":
-      return { wait, ...(await formArrival(reception)) };
+      return formArrival(reception, beside.wait);
     default:
-      return { wait, ...(await bytesArrival(reception, beside)) };
+      return { wait: milliseconds(beside.wait), ...(await bytesArrival(reception, beside)) };
   }
+}
+
+function milliseconds(seconds = 0): number {
+  return seconds * 1000;
 }
 
 async function jsonArrival({ request, limits, receive }: Reception): Promise<ArrivedSource> {
   const given = await readJson(request);
-  const isAddress = typeof given === "object" && given !== null && "type" in given && given.type === "url";
-  if (isAddress) return addressed(urlSource.parse(given));
+  const { type, text, url } = Object(given);
+  if (type === "url") return addressed(urlSource.parse(given));
+  if (type === undefined && text === undefined && url !== undefined) throw addressWithoutType();
   const source = textSource.parse(given);
   refuseLonger(source.text, limits);
   const facts = factsOf(source, { type: "text", filename: null, declaredType: null });
   return { facts, origin: { file: await receive(textBytes(source.text)) } };
+}
+
+function addressWithoutType(): Fault {
+  return new Fault("missing_required_parameter", '"type" is missing.', {
+    param: "type",
+    hint: 'To have the document fetched from its address, add "type": "url"; to store text, add "text".',
+  });
 }
 
 function addressed(source: UrlSource): ArrivedSource {
@@ -87,7 +107,8 @@ function refuseLonger(text: string, { textChars }: ArrivalLimits): void {
 async function bytesArrival({ request, limits, receive }: Reception, beside: GivenFields): Promise<ArrivedSource> {
   refuseAnnounced(request, limits.fileBytes);
   const facts = fileFacts(beside, { filename: null, declaredType: declaredType(request) });
-  return { facts, origin: { file: await receive(bodyBytes(request)) } };
+  const bytes = documentBytes(bodyBytes(request), mediaType(request), maxJsonBytes);
+  return { facts, origin: { file: await receive(bytes) } };
 }
 
 /** What curl declares when it is told nothing says nothing about the file. */
@@ -101,17 +122,17 @@ const formOverhead = 262_144;
 const maxFieldBytes = 131_072;
 
 /** Fields may stand before and behind the file, which goes to its place meanwhile. */
-async function formArrival({ request, limits, receive }: Reception): Promise<ArrivedSource> {
+async function formArrival({ request, limits, receive }: Reception, wait?: number): Promise<Arrival> {
   refuseAnnounced(request, limits.fileBytes + formOverhead, limits.fileBytes);
   const form: OpenForm = { fields: new Map(), arrived: null };
   try {
     for await (const part of readMultipart(bodyBytes(request), request.headers.get("content-type") ?? "")) {
       await takePart(form, part, receive);
     }
-    const { fields, arrived } = form;
-    if (arrived === null) throw missingFile();
-    const { part, file } = arrived;
-    return { facts: fileFacts(formFields.parse(Object.fromEntries(fields)), part), origin: { file } };
+    if (form.arrived === null) throw missingFile([...form.fields.keys()]);
+    const { part, file } = form.arrived;
+    const fields = readFields(form.fields, formFields);
+    return { facts: fileFacts(fields, part), origin: { file }, wait: milliseconds(fields.wait ?? wait) };
   } catch (error) {
     form.arrived?.file.discard();
     throw error;
@@ -128,12 +149,27 @@ async function takePart(form: OpenForm, { name, filename, type, content }: FormP
     const hint = name === "file" ? " Send one file a request." : "";
     throw invalidParameter(name, `The form has several fields "${name}".${hint}`);
   }
+  if (name === "file" && filename === null) throw notAFile(await gather(content, maxFieldBytes));
   if (name === "file") form.arrived = { part: { filename, declaredType: type }, file: await receive(content) };
   else form.fields.set(name, (await gather(content, maxFieldBytes)).toString("utf8"));
 }
 
-function missingFile(): Fault {
-  return new Fault("missing_required_parameter", 'The form has no file in its field "file".', { param: "file" });
+/** A part with no name of a file is the value of a field (RFC 7578, section 4.2): often the name of the file meant. */
+function notAFile(value: Buffer): Fault {
+  const text = value.toString("utf8");
+  const example = /^[^\s<>"|]{1,100}$/.test(text) ? text : "manual.pdf";
+  return new Fault("invalid_parameter", 'The field "file" of the form holds a value, not a file.', {
+    param: "file",
+    hint: `With curl, put @ before the file's name: -F file=@${example}`,
+  });
+}
+
+function missingFile(fields: readonly string[]): Fault {
+  const others = fields.filter((name) => !Object.hasOwn(FormFields.properties, name));
+  return new Fault("missing_required_parameter", 'The form has no field "file".', {
+    param: "file",
+    ...(others[0] !== undefined && { hint: `Send the file in the field "file" rather than "${others[0]}".` }),
+  });
 }
 
 type GivenFields = Static<typeof FormFields>;

@@ -32,6 +32,13 @@ export const TextSource = Type.Object(
   {
     $id: "NewTextSource",
     ...strict,
+    otherNames: {
+      text: ["content", "body", "data", "document"],
+      title: ["name"],
+      external_id: ["id", "externalid"],
+      url: ["link", "uri", "source"],
+      metadata: ["meta", "tags"],
+    },
     examples: [{ title: "Manual", text: "# Filters\n\nReplace the filter every six months." }],
   },
 );

@@ -1,6 +1,6 @@
 import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
-import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
+import { counterNames, dayOf, ownWork, type UsageEntry } from "../../usage/usage-entry.ts";
 import type { Storage, UsageStore } from "../../usage/usage-service.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, type Drizzle, unlessFull } from "../database.ts";
@@ -47,10 +47,12 @@ export function usageRows({ orm, write }: Database): UsageStore {
   };
 }
 
-/** Gives what adds an entry to the counters, to be called inside the transaction of the work that is counted. */
+/** Gives what adds an entry to the counters, unless it is the program's own work; to be called inside the transaction of the work that is counted. */
 export function usageAddition(orm: Drizzle): (entry: UsageEntry) => void {
   const statement = builtOnce(() => addition(orm));
-  return (entry) => statement().run(valuesOf(entry));
+  return (entry) => {
+    if (entry.keyId !== ownWork) statement().run(valuesOf(entry));
+  };
 }
 
 /** Adds `valuesOf` an entry to the row of its day, expert and key. */

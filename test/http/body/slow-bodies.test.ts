@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { bodyBytes } from "../../../src/http/body/request-body.ts";
+import { sentBytes } from "../../../src/http/body/request-body.ts";
 import { clockAt } from "../../support/service.ts";
 
 /** A body of pieces of so many bytes, each of which takes so many milliseconds. */
@@ -20,7 +20,7 @@ async function receive(
   let received = 0;
   try {
     const request = new Request("http://localhost/", { method: "POST", body });
-    for await (const piece of bodyBytes(request, clock.now)) received += piece.byteLength;
+    for await (const piece of sentBytes(request, clock.now)) received += piece.byteLength;
     return `all ${received}`;
   } catch (error) {
     return `${error instanceof Error && "code" in error ? error.code : error} after ${received}`;

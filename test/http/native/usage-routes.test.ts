@@ -214,3 +214,26 @@ test("what fails inside counts as failed, and says nothing of why", async () => 
   const { requests, answers } = await usage();
   expect([requests.query, requests.failed, answers.answered]).toEqual([1, 1, 0]);
 });
+
+test("what the program brings by itself is nobody's usage", async () => {
+  const reach = { workspaceId: service.workspace, expertIds: null };
+  const expert = service.docent.experts.create(reach, { name: "Handbook" });
+  const text = new TextEncoder().encode("Add a PDF with `docent ingest`.");
+  const { source } = await service.docent.sources.accept(expert, null, {
+    type: "text",
+    title: "Adding",
+    url: null,
+    filename: null,
+    declaredType: null,
+    metadata: null,
+    externalId: null,
+    content: (async function* () {
+      yield text;
+    })(),
+  });
+  const wait = { milliseconds: 10_000, signal: new AbortController().signal };
+  expect((await service.docent.sources.waitFor(expert, source, wait)).status).toBe("ready");
+  const { requests, ingest, storage, limits } = (await service.request("GET", "/v1/usage")).as(UsageObject);
+  expect([requests.total, ingest]).toEqual([0, { sources_created: 0, sources_failed: 0, bytes: 0, chunks: 0 }]);
+  expect([storage.sources, limits.requests.used]).toEqual([1, 0]);
+});

@@ -199,8 +199,8 @@ describe("faults", () => {
     expect(() => parse({ tool_choice: "required" })).toThrow(
       "'tool_choice' requires a tool call, and experts do not call tools. Set it to 'auto' or 'none'.",
     );
-    expect(() => parse({ max_tokens: 0 })).toThrow('"max_tokens" must be a whole number of at least 1.');
-    expect(() => parse({ k: 0 })).toThrow('"k" must be a whole number from 1 to 100.');
+    expect(() => parse({ max_tokens: 0 })).toThrow('"max_tokens" must be a whole number of at least 1, not 0.');
+    expect(() => parse({ k: 0 })).toThrow('"k" must be a whole number from 1 to 100, not 0.');
   });
 });
 

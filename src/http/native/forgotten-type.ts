@@ -1,0 +1,71 @@
+/**
+ * Tells a JSON request whose content type was forgotten from a document. `curl -d` calls what it sends a form, and `fetch`
+ * calls a string plain text; either would otherwise be stored as a document that holds the request.
+ */
+import { Fault } from "../../kernel/fault.ts";
+import { NewSource } from "./source-schemas.ts";
+
+/** What clients declare that were told nothing. */
+const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain"]);
+
+const fields = new Set(NewSource.anyOf.flatMap(({ properties }) => Object.keys(properties)));
+const contents = ["text", "url", "messages"];
+/** How a request of ours begins; most documents are told by their first bytes. */
+const opening = /^\s*\{\s*"(\w+)"\s*:/;
+/** More than any beginning up to the first name needs. */
+const enough = 4096;
+
+/**
+ * The same bytes, once it is sure that they are a document.
+ * @param most bytes that a request may have; what is longer is a document
+ * @throws Fault `invalid_json` when they are a request
+ */
+export async function* documentBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  type: string,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  if (!undeclared.has(type)) return yield* bytes;
+  let held: Uint8Array[] | null = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    if (held === null) {
+      yield piece;
+      continue;
+    }
+    // A copy: what holds the piece may be used again for the next one.
+    held.push(piece.slice());
+    size += piece.byteLength;
+    if (size <= most && (size < enough || beginsAsRequest(held))) continue;
+    yield* held;
+    held = null;
+  }
+  if (held === null) return;
+  const whole = Buffer.concat(held);
+  if (isRequest(whole)) throw forgotten(type);
+  yield whole;
+}
+
+function beginsAsRequest(held: readonly Uint8Array[]): boolean {
+  const start = held[0]!.byteLength >= enough ? held[0]! : Buffer.concat(held);
+  return fields.has(opening.exec(Buffer.from(start.subarray(0, enough)).toString("utf8"))?.[1] ?? "");
+}
+
+function isRequest(bytes: Buffer): boolean {
+  if (!fields.has(opening.exec(bytes.toString("utf8", 0, enough))?.[1] ?? "")) return false;
+  try {
+    const names = Object.keys(Object(JSON.parse(bytes.toString("utf8"))));
+    return names.every((name) => fields.has(name)) && names.some((name) => contents.includes(name));
+  } catch {
+    return false;
+  }
+}
+
+function forgotten(type: string): Fault {
+  const sent = type === "" ? "without a Content-Type" : `as ${type}`;
+  return new Fault("invalid_json", `The body is a request in JSON, but it was sent ${sent}.`, {
+    hint:
+      "Add the header `Content-Type: application/json`. To store these bytes as a document, send them with " +
+      "`Content-Type: application/octet-stream`.",
+  });
+}
