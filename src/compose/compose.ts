@@ -3,15 +3,18 @@ import type { AnswerService } from "../answering/answer-service.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
+import { handbookPages } from "../handbook/handbook-pages.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { ServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KeyService } from "../keys/key-service.ts";
+import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
+import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
@@ -30,6 +33,7 @@ import { composeBackups } from "./scheduled-backups.ts";
 export interface Docent {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
+  readonly sessions: SessionService;
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
@@ -90,7 +94,13 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
   const state: ServiceState = { phase: "starting" };
   measuring.observe({ memory: knowledge.memory, queue: knowledge.queue, database, backups, gates: limits.gates });
   const app = createApp({
-    services: { ...accounts, ...accounting, ...knowledge, replies: replyRows(database) },
+    services: {
+      ...accounts,
+      ...accounting,
+      ...knowledge,
+      replies: replyRows(database),
+      fileLinks: createFileLinks(clock, random),
+    },
     limits,
     observers: {
       log,
@@ -100,6 +110,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     reach: reachOf(config, live),
     readiness: { state, hasRoom: database.room.hasRoom },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
+    handbook: handbookPages,
     clock,
     ids,
   });

@@ -2,6 +2,7 @@
 import { modesWith } from "../answering/search-choice.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
+import { createConsoleFiles } from "../console/bundle/console-files.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
 import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
@@ -47,6 +48,7 @@ export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, 
     publicUrl,
     hostNames: hostNamesFor({ publicUrl, bind: socket === null ? host : null, allowed: allowedHosts }),
     tls: tls !== null,
+    consoleFiles: createConsoleFiles(),
   };
 }
 

@@ -8,10 +8,14 @@ import type { Log } from "../kernel/log.ts";
 import type { KeyDelegation } from "../keys/key-delegation.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { ReplyStore } from "../keys/ports.ts";
+import type { SessionService } from "../keys/session-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/ports.ts";
+import type { FileLinks } from "../sources/file-links.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
+import { type ConsoleFiles, consoleRoutes } from "./console/console-routes.ts";
+import { sessionRoutes } from "./console/session-routes.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
 import { authentication } from "./edge/authentication.ts";
@@ -28,6 +32,8 @@ import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
+import { fileLinkRoutes } from "./native/file-link-routes.ts";
+import { type HandbookText, handbookRoutes } from "./native/handbook-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
@@ -49,9 +55,11 @@ import { responsesRoutes } from "./openai/responses/responses-routes.ts";
 export interface AppServices {
   readonly keys: KeyService;
   readonly delegation: KeyDelegation;
+  readonly sessions: SessionService;
   readonly replies: ReplyStore;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
@@ -84,6 +92,7 @@ export interface AppReach {
   readonly hostNames: ReadonlySet<string> | "any";
   /** Whether it speaks TLS itself. */
   readonly tls: boolean;
+  readonly consoleFiles: ConsoleFiles;
 }
 
 export interface AppParts {
@@ -93,16 +102,28 @@ export interface AppParts {
   readonly reach: AppReach;
   readonly readiness: Readiness;
   readonly abilities: Abilities;
+  /** In reading order. */
+  readonly handbook: readonly HandbookText[];
   readonly clock: Clock;
   readonly ids: IdMint;
 }
 
-export function createApp({ services, limits, observers, reach, readiness, abilities, clock, ids }: AppParts) {
-  const { keys, delegation, sources, answers, embedder, usage, quotas } = services;
+export function createApp({
+  services,
+  limits,
+  observers,
+  reach,
+  readiness,
+  abilities,
+  handbook,
+  clock,
+  ids,
+}: AppParts) {
+  const { keys, delegation, sessions, sources, fileLinks, answers, embedder, usage, quotas } = services;
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
   const { log, meter, metrics } = observers;
-  const auth = authentication(keys, throttle);
+  const auth = authentication(keys, sessions, throttle);
   const guard = concurrencyGuard(limits.gates);
   const replies = idempotency(services.replies, clock);
   const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
@@ -120,18 +141,27 @@ export function createApp({ services, limits, observers, reach, readiness, abili
     .use(crossOrigin(reach.corsOrigins, routes))
     .use(description(abilities.versions.version))
     .use(docsRoutes())
+    .use(consoleRoutes(reach.consoleFiles))
+    .use(sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }))
     .use(systemRoutes(readiness))
     .use(metricsRoute({ keys, throttle, ...metrics }))
     .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
     .use(sourcesRoutes({ auth, guard, experts, sources, replies, limits: abilities.limits }))
+    .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
     .use(queryRoutes({ auth, guard, experts, answers }))
     .use(chatRoutes(asking))
     .use(responsesRoutes(asking))
     .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
     .use(modelsRoutes(auth, experts))
+    .use(handbookRoutes(auth, handbook))
     .use(usageRoutes({ auth, usage, quotas }))
     .use(keysRoutes({ auth, delegation, experts }));
+}
+
+/** Whether browsers reach it by TLS alone. */
+function isSecure({ tls, publicUrl }: AppReach): boolean {
+  return tls || publicUrl?.startsWith("https:") === true;
 }
 
 export type App = ReturnType<typeof createApp>;

@@ -42,6 +42,7 @@ export const faultKinds = {
   missing_api_key: authentication,
   invalid_api_key: authentication,
   expired_api_key: authentication,
+  invalid_sign_in_code: authentication,
   insufficient_scope: permission,
   url_sources_disabled: permission,
   expert_not_found: notFound,

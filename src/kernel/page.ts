@@ -6,6 +6,8 @@ export interface PageRequest {
   readonly order: "asc" | "desc";
   /** The id after which the page begins, in the order asked for. An id that is gone still marks its place. */
   readonly after: string | null;
+  /** How many to leave out, counted from there; none when not given. */
+  readonly skip?: number;
 }
 
 export interface Page<T> {

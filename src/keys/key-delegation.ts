@@ -26,6 +26,8 @@ export interface KeyDelegation {
   list(access: Access, page: PageRequest): Page<ApiKey>;
   /** @throws Fault `key_not_found` */
   find(access: Access, id: string): ApiKey;
+  /** The key that asks. */
+  own(access: Access): ApiKey;
   /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
   revoke(access: Access, id: string): ApiKey;
 }
@@ -43,6 +45,11 @@ export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts):
     throw notFound(id);
   };
   return {
+    own: (access) => {
+      const own = store.byId(access.workspaceId, access.keyId);
+      if (own === null) throw notFound(access.keyId);
+      return own;
+    },
     grant: (access, wanted) => {
       const own = store.byId(access.workspaceId, access.keyId);
       const expiresAt = expiryOf(wanted, own?.expiresAt ?? null, clock.now());

@@ -9,10 +9,15 @@ const checksumDigits = 6;
 
 /** @param random fills the array it is given with random bytes. */
 export function newSecret(random: (bytes: Uint8Array) => Uint8Array): string {
+  const body = `dk_${randomDigits(random)}`;
+  return body + checksum(body);
+}
+
+/** 32 random bytes in base 62: what nobody guesses. */
+export function randomDigits(random: (bytes: Uint8Array) => Uint8Array): string {
   let value = 0n;
   for (const byte of random(new Uint8Array(32))) value = (value << 8n) | BigInt(byte);
-  const body = `dk_${base62(value, digits)}`;
-  return body + checksum(body);
+  return base62(value, digits);
 }
 
 /** Whether a text that begins like one of our keys is whole. Keys that a user chose (`DOCENT_API_KEY`) are not ours. */

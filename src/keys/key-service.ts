@@ -26,6 +26,8 @@ export interface KeyService {
   revoke(workspace: WorkspaceId, id: KeyId): void;
   /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined): Access;
+  /** What a key may that somebody has shown to hold. Null: there is none. @throws Fault as `authenticate` */
+  admit(key: ApiKey | null): Access;
   /** The key with this secret, if it is stored, whatever its state. */
   find(secret: string): ApiKey | null;
 }
@@ -50,6 +52,13 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     const stored = store.byHash(hash);
     return stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null;
   };
+  const admit = (key: ApiKey | null, hint: string): Access => {
+    const now = clock.now();
+    if (key === null || key.revokedAt !== null) throw unknown(hint);
+    if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
+    if (key.lastUsedAt === null || hasPassed(touchInterval, key.lastUsedAt, now)) store.touch(key.id, now);
+    return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
+  };
   return {
     create: (wanted) => {
       const secret = wanted.secret ?? newSecret(random);
@@ -64,13 +73,9 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     },
     authenticate: (secret) => {
       if (secret === undefined || secret === "") throw missing();
-      const key = find(secret);
-      const now = clock.now();
-      if (key === null || key.revokedAt !== null) throw unknown(secret);
-      if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
-      if (key.lastUsedAt === null || hasPassed(touchInterval, key.lastUsedAt, now)) store.touch(key.id, now);
-      return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
+      return admit(find(secret), hintFor(secret));
     },
+    admit: (key) => admit(key, listHint),
     find,
   };
 }
@@ -92,7 +97,7 @@ function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {
 
 /** For a request without a key (RFC 6750, section 3). */
 export const keyChallenge = { "www-authenticate": 'Bearer realm="docent"' };
-const invalidChallenge = { "www-authenticate": 'Bearer realm="docent", error="invalid_token"' };
+export const invalidChallenge = { "www-authenticate": 'Bearer realm="docent", error="invalid_token"' };
 
 function missing(): Fault {
   return new Fault("missing_api_key", "The request has no API key.", {
@@ -101,14 +106,14 @@ function missing(): Fault {
   });
 }
 
-function unknown(secret: string): Fault {
-  const damaged = secret.startsWith("dk_") && !isIntact(secret);
-  return new Fault("invalid_api_key", "The API key is unknown or revoked.", {
-    hint: damaged
-      ? "The key is incomplete or mistyped: copy it again."
-      : "`docent keys list` shows the keys of this service.",
-    headers: invalidChallenge,
-  });
+const listHint = "`docent keys list` shows the keys of this service.";
+
+function hintFor(secret: string): string {
+  return secret.startsWith("dk_") && !isIntact(secret) ? "The key is incomplete or mistyped: copy it again." : listHint;
+}
+
+function unknown(hint: string): Fault {
+  return new Fault("invalid_api_key", "The API key is unknown or revoked.", { hint, headers: invalidChallenge });
 }
 
 function expired(at: number): Fault {

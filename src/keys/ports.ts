@@ -20,6 +20,20 @@ export interface KeyStore {
   touch(id: KeyId, at: number): void;
 }
 
+/** Who is signed in to the console. A session is known by the SHA-256 of its two halves alone. */
+export interface SessionStore {
+  /** Forgets those that ended before it began. */
+  add(session: {
+    readonly hash: Uint8Array;
+    readonly keyId: KeyId;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  }): void;
+  /** With its key as it is now. */
+  find(hash: Uint8Array): { readonly key: ApiKey; readonly expiresAt: number } | null;
+  remove(hash: Uint8Array): void;
+}
+
 /** A request that its client may repeat, by the name it gave it (`Idempotency-Key`). */
 export interface RepeatableRequest {
   readonly keyId: KeyId;

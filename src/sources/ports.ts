@@ -60,6 +60,8 @@ export interface Accepted {
 export interface SourceFilter {
   readonly status: SourceStatus | null;
   readonly externalId: string | null;
+  /** Stands in the title, the file's name, the external id or the address; ASCII letters in either case. */
+  readonly text?: string | null;
 }
 
 export interface SourceStore {

@@ -13,6 +13,7 @@ import sense from "./migrations/0004-sense.sql" with { type: "text" };
 import limits from "./migrations/0005-limits.sql" with { type: "text" };
 import senseStandings from "./migrations/0006-sense-standings.sql" with { type: "text" };
 import installation from "./migrations/0007-installation.sql" with { type: "text" };
+import sessions from "./migrations/0008-sessions.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ const migrations: readonly string[] = [
   limits,
   senseStandings,
   installation,
+  sessions,
 ];
 
 /** The version that this executable brings a database to. */

@@ -47,6 +47,17 @@ export const apiKeys = sqliteTable(
   (t) => [index("api_keys_by_workspace").on(t.workspaceId, t.id)],
 );
 
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    hash: blob().$type<Uint8Array>().primaryKey(),
+    keyId: text("key_id").$type<KeyId>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [index("sessions_by_age").on(t.expiresAt), index("sessions_by_key").on(t.keyId)],
+);
+
 export const experts = sqliteTable(
   "experts",
   {

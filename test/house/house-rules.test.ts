@@ -13,7 +13,7 @@ import {
 
 const program = await readTree("src");
 const tests = await readTree("test");
-const code = (files: readonly SourceFile[]) => files.filter(({ path }) => path.endsWith(".ts"));
+const code = (files: readonly SourceFile[]) => files.filter(({ path }) => /\.tsx?$/.test(path));
 const baseName = (path: string) => path.split("/").at(-1)!;
 const paths = (files: readonly SourceFile[]) => files.map(({ path }) => path);
 const matching = (files: readonly SourceFile[], pattern: RegExp) =>
@@ -46,7 +46,7 @@ test("no room of the program has more than twenty files", () => {
 });
 
 test("the tests mirror the program", () => {
-  const own = ["clients", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
+  const own = ["api-types", "clients", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
   const folders = new Set([...paths(program).map(layerOf), ...own]);
   expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
 });
@@ -87,9 +87,11 @@ test("dependencies are exact, used, and all that is imported", async () => {
     ...Object.values(manifest.devDependencies),
   ] as string[];
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  const styles = program
+    .filter(({ path }) => path.endsWith(".css"))
+    .flatMap(({ text }) => [...text.matchAll(/^@import "([^"]+)";$/gm)].map((match) => match[1]!));
   const imported = new Set(
-    code(program)
-      .flatMap(({ text }) => importsOf(text))
+    [...code(program).flatMap(({ text }) => importsOf(text)), ...styles]
       .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier) && !specifier.startsWith("bun"))
       .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")),
   );

@@ -14,7 +14,7 @@ import {
 /** Every import that the table does not allow, as `file: what is wrong`. */
 function brokenImports(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(({ path }) => path.endsWith(".ts"))
+    .filter(({ path }) => /\.tsx?$/.test(path))
     .flatMap(({ path, text }) =>
       importsOf(text).flatMap((specifier) => {
         const problem = importProblem(path, specifier);
@@ -56,6 +56,7 @@ describe("the table", () => {
       "worker → extraction",
       "worker → sense",
       "worker → storage",
+      "console → http",
     ]);
   });
 });
@@ -104,7 +105,7 @@ test("every layer of the table exists", async () => {
 /** The arrows of the table that no import of these files uses. */
 function unusedArrows(files: readonly SourceFile[]): readonly string[] {
   const imports = files
-    .filter(({ path }) => path.endsWith(".ts"))
+    .filter(({ path }) => /\.tsx?$/.test(path))
     .flatMap(({ path, text }) => importsOf(text).map((specifier) => ({ path, specifier })));
   return Object.entries(layers).flatMap(([name, { uses, packages }]) => {
     const own = imports.filter(({ path }) => layerOf(path) === name);
@@ -130,6 +131,16 @@ test("every arrow of the table is used", async () => {
   expect(unusedArrows(without)).toEqual(["main → cli", "main → production"]);
 });
 
+test("the console's page knows nothing of the service's insides", async () => {
+  const page = (await readTree("src")).filter(({ path }) => /^console\/(?!bundle\/)/.test(path));
+  const outside = page.flatMap(({ path, text }) =>
+    importsOf(text).filter(
+      (specifier) => isRelative(specifier) && importedPath(path, specifier)?.startsWith("console/") !== true,
+    ),
+  );
+  expect(outside).toEqual([]);
+});
+
 test("the domain opens no connection", async () => {
   const inner = new Set([...domain, ...foundation]);
   const callers = (await readTree("src")).filter(
@@ -148,9 +159,9 @@ const stays = ["cli/serving/unix-socket.ts"];
 
 test("only the providers and the clients of the service go out", async () => {
   const found = (await readTree("src"))
-    .filter(({ path, text }) => path.endsWith(".ts") && !stays.includes(path) && goesOut.test(withoutComments(text)))
+    .filter(({ path, text }) => /\.tsx?$/.test(path) && !stays.includes(path) && goesOut.test(withoutComments(text)))
     .map(({ path }) => layerOf(path));
-  expect([...new Set(found)].sort()).toEqual(["client", "providers", "torture"]);
+  expect([...new Set(found)].sort()).toEqual(["client", "console", "providers", "torture"]);
 });
 
 test.each([

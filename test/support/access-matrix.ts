@@ -41,6 +41,15 @@ export const openRoutes: readonly string[] = [
   "GET /docs/swagger-ui.js",
   "GET /docs/swagger-ui.css",
   "GET /docs/icon.png",
+  "GET /",
+  "GET /experts",
+  "GET /experts/*",
+  "GET /c/*",
+  "GET /usage",
+  "GET /keys",
+  "GET /system",
+  "GET /handbook",
+  "GET /handbook/*",
 ];
 
 type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome, Outcome];
@@ -50,6 +59,9 @@ const rows: Readonly<Record<string, Row>> = {
   // biome-ignore format: a table
   ...{
   "GET /v1/capabilities":                       ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
+  "GET /v1/handbook":                           ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
+  "GET /v1/handbook/:page":                     ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
+  "GET /v1/session":                            ["yes", "yes", "yes", "yes", "yes", "yes", "yes"],
   "GET /v1/experts":                            ["yes", "yes", "yes", "yes", "own", "yes", "own"],
   "POST /v1/experts":                           [  403,   403, "yes", "yes", "own",   403,   403],
   "GET /v1/experts/:id":                        ["yes", "yes", "yes", "yes",   404, "yes",   404],
@@ -65,6 +77,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/experts/:id/sources/:sid/content":   ["yes", "yes", "yes", "yes",   404, "yes",   404],
   "GET /v1/experts/:id/sources/:sid/file":      ["yes", "yes", "yes", "yes",   404, "yes",   404],
   "GET /v1/experts/:id/sources/:sid/chunks":    ["yes", "yes", "yes", "yes",   404, "yes",   404],
+  "POST /v1/experts/:id/sources/:sid/link":     ["yes", "yes", "yes", "yes",   404, "yes",   404],
   "POST /v1/experts/:id/query":                 ["yes",   403,   403, "yes",   404, "yes",   404],
   "POST /v1/chat/completions":                  ["yes",   403,   403, "yes",   404, "yes",   404],
   "POST /v1/responses":                         ["yes",   403,   403, "yes",   404, "yes",   404],
@@ -122,5 +135,15 @@ function accessTable(): string {
   ].join("\n");
 }
 
-/** Who is answered depends on where they are and on a setting; test/http/native/metrics-route.test.ts asks. */
-export const routesWithOwnRules: readonly string[] = ["GET /metrics"];
+/**
+ * Who is answered depends on something else: where they are and a setting (test/http/metrics-route.test.ts), a proof in
+ * the body (test/http/session-routes.test.ts), the name of a file (test/console/console-files.test.ts),
+ * a ticket in the address (test/http/native/file-link-routes.test.ts).
+ */
+export const routesWithOwnRules: readonly string[] = [
+  "GET /metrics",
+  "POST /session",
+  "DELETE /session",
+  "GET /assets/:name",
+  "GET /files/:ticket",
+];

@@ -11,7 +11,18 @@ export interface Layer {
 }
 
 export const domain = ["keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups", "doctor"];
-export const adapters = ["http", "storage", "orama", "search", "sense", "providers", "extraction", "worker", "metrics"];
+export const adapters = [
+  "http",
+  "storage",
+  "orama",
+  "search",
+  "sense",
+  "providers",
+  "extraction",
+  "worker",
+  "metrics",
+  "console",
+];
 
 /** Below the domain: languages, text, and words read from it. Everything may import these. */
 export const foundation = ["kernel", "languages", "text", "analysis"];
@@ -43,6 +54,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["answering", "experts", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
+  // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.
+  console: {
+    uses: ["http"],
+    packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
+  },
   worker: {
     uses: ["extraction", "sense", "memory", "sources", "storage", "backups"],
     packages: ["node:fs", "node:os", "node:path"],
@@ -59,6 +75,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   compose: {
     uses: [
       "config",
+      "console",
+      "handbook",
       "build-info",
       "worker-entries",
       "answering",

@@ -112,6 +112,14 @@ const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as cons
 
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },
+  "GET /v1/handbook": { scopes: null, path: () => "/v1/handbook", answers: 200, unreachable: null },
+  "GET /v1/handbook/:page": {
+    scopes: null,
+    path: () => "/v1/handbook/getting-started",
+    answers: 200,
+    unreachable: null,
+  },
+  "GET /v1/session": { scopes: null, path: () => "/v1/session", answers: 200, unreachable: null },
   "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=100", answers: 200, unreachable: null },
   "POST /v1/experts": {
     scopes: ["manage"],
@@ -216,6 +224,12 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/experts/:id/sources/:sid/chunks": {
     scopes: reading,
     path: (world) => `${sourcePath(world)}/chunks`,
+    answers: 200,
+    unreachable: "expert_not_found",
+  },
+  "POST /v1/experts/:id/sources/:sid/link": {
+    scopes: reading,
+    path: (world) => `${sourcePath(world)}/link`,
     answers: 200,
     unreachable: "expert_not_found",
   },

@@ -31,7 +31,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(place, config, { console, welcome });
+    announce(place, config, { console, welcome, signIn: signInCode(docent) });
     warnOfExposure(docent, config, log);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
@@ -48,10 +48,19 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
 interface Announcement {
   readonly console: Console;
   readonly welcome: FirstRun;
+  /** Of the console; null where no key has all rights. */
+  readonly signIn: string | null;
 }
 
-function announce({ name, address }: Place, config: Config, { console, welcome }: Announcement): void {
+function signInCode({ workspaces, sessions }: Docent): string | null {
+  const workspace = workspaces.byName("default");
+  return workspace === null ? null : sessions.issueCode(workspace.id);
+}
+
+function announce({ name, address }: Place, config: Config, { console, welcome, signIn }: Announcement): void {
   console.print(`Docent is listening on ${name}`);
+  const code = signIn === null ? "" : `#code=${signIn}   (signs in once, within ten minutes)`;
+  console.print(`  Console  ${address}/${code}`);
   console.print(`  API      ${address}/v1   (also the base URL for OpenAI clients)`);
   console.print(`  Docs     ${address}/docs`);
   console.print(`  Data     ${config.dataDir}`);

@@ -12,6 +12,7 @@ const tags = {
   OpenAI: "The same experts for clients of OpenAI's API.",
   Usage: "What a workspace used.",
   Keys: "API keys of a workspace.",
+  Sessions: "Signing in to the console.",
   System: "The service itself.",
 } as const;
 

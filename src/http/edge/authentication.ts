@@ -1,9 +1,11 @@
-/** Turns the bearer token into an Access, and a route's `scope` into a check. */
+/** Turns the bearer token, of a key or of a session, into an Access, and a route's `scope` into a check. */
 import { bearer } from "@elysiajs/bearer";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../../keys/key.ts";
 import { type KeyService, keyChallenge } from "../../keys/key-service.ts";
+import type { SessionService } from "../../keys/session-service.ts";
+import { halvesOf } from "../console/session-cookie.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
 /** `any`: every key may; the key is still needed. */
@@ -13,14 +15,18 @@ export type RouteScope = Scope | "any" | readonly Scope[];
  * A route that names a `scope` is answered only with a key that has it, and finds the key's `access` in its context.
  * It runs before a body is read: the routes read their bodies themselves.
  */
-export function authentication(keys: KeyService, throttle: Throttle) {
+export function authentication(keys: KeyService, sessions: SessionService, throttle: Throttle) {
+  const accessWith = (request: Request, token: string | undefined): Access =>
+    token !== undefined && sessions.isToken(token)
+      ? sessions.authenticate(halvesOf(request, token))
+      : keys.authenticate(token);
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
       // Named one by one: of a context that is passed on whole, the framework would prepare everything.
       resolve: ({ bearer: token, request, server, set }: Arriving): { access: Access } => {
         refuseTokenInAddress(request);
         const arriving = { request, server, set };
-        const access = throttle.tries(arriving, () => keys.authenticate(bearerToken(request, token)));
+        const access = throttle.tries(arriving, () => accessWith(request, bearerToken(request, token)));
         throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };

@@ -16,7 +16,7 @@ export interface Throttle {
    * so that nobody is locked out by a neighbour.
    * @throws Fault of `authenticate`, or `rate_limit_exceeded`
    */
-  tries(request: Throttled, authenticate: () => Access): Access;
+  tries<T>(request: Throttled, authenticate: () => T): T;
   /** Counts a request of a key, and tells how it stands in headers. @throws Fault `rate_limit_exceeded` */
   asks(request: Throttled, access: Access): void;
 }

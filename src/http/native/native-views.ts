@@ -165,6 +165,7 @@ export function deletedView<T extends string>(thing: T, id: string) {
 }
 
 /** The other way: what a list request asks for. */
-export function pageRequestFrom(query: ListFields): PageRequest {
-  return { limit: query.limit ?? 20, order: query.order ?? "desc", after: query.after ?? null };
+export function pageRequestFrom(query: ListFields & { readonly offset?: number }): PageRequest {
+  const { limit = 20, order = "desc", after = null, offset = 0 } = query;
+  return { limit, order, after, skip: offset };
 }

@@ -59,7 +59,7 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
 }
 
 /** Always as a download and of no type that a browser would run: the bytes are a stranger's. */
-function fileHeaders(filename: string | null): Record<string, string> {
+export function fileHeaders(filename: string | null): Record<string, string> {
   const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return {
     "content-type": "application/octet-stream",

@@ -65,7 +65,8 @@ function collectionRoutes(parts: SourcesRoutesParts) {
       "",
       ({ access, params, request }) => {
         const query = readQuery(request, listQuery);
-        const filter = { status: query.status ?? null, externalId: query.external_id ?? null };
+        const { status = null, external_id: externalId = null, q: text = null } = query;
+        const filter = { status, externalId, text };
         const page = sources.list(experts.find(access, params.id), filter, pageRequestFrom(query));
         return listView(page, (source) => sourceView(source));
       },

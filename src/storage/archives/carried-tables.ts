@@ -43,7 +43,7 @@ export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 
 /** Belong to the installation, or follow from what is carried. */
 export const leftBehind = [
-  ...["workspaces", "workspace_limits", "api_keys", "usage_counters", "remembered_replies"],
+  ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
 ];

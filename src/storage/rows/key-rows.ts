@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+/** Keys, and the sessions that are open with them. */
+import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { ApiKey } from "../../keys/key.ts";
-import type { KeyStore } from "../../keys/ports.ts";
+import type { KeyStore, SessionStore } from "../../keys/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, unlessFull } from "../database.ts";
 import { rememberedReads } from "../remembered-reads.ts";
-import { apiKeys } from "../schema.ts";
+import { apiKeys, sessions } from "../schema.ts";
 
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
@@ -47,6 +48,30 @@ export function keyRows(database: Database): KeyStore {
       );
       known.forget();
     },
+  };
+}
+
+/** Sessions stand beside keys: each belongs to one. */
+export function sessionRows({ orm, write }: Database): SessionStore {
+  return {
+    add: (session) =>
+      write("power", () => {
+        orm.delete(sessions).where(lte(sessions.expiresAt, session.createdAt)).run();
+        orm.insert(sessions).values(session).run();
+      }),
+    find: (hash) => {
+      const row = orm
+        .select()
+        .from(sessions)
+        .innerJoin(apiKeys, eq(apiKeys.id, sessions.keyId))
+        .where(eq(sessions.hash, hash))
+        .get();
+      return row === undefined ? null : { key: keyOf(row.api_keys), expiresAt: row.sessions.expiresAt };
+    },
+    remove: (hash) =>
+      write("power", () => {
+        orm.delete(sessions).where(eq(sessions.hash, hash)).run();
+      }),
   };
 }
 

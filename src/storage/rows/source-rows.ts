@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Holdings } from "../../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
@@ -23,6 +23,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
         .where(and(mine, afterOf(sources.id, page)))
         .orderBy(orderOf(sources.id, page))
         .limit(page.limit + 1)
+        .offset(page.skip ?? 0)
         .all();
       const total = orm
         .select({ n: count() })
@@ -63,11 +64,18 @@ const notYetTried = {
   sha256: sql`CASE WHEN ${sourceVersions.fetchUrl} IS NULL THEN ${sourceVersions.sha256} ELSE '' END`,
 };
 
-function conditions({ status, externalId }: SourceFilter) {
+function conditions({ status, externalId, text = null }: SourceFilter) {
   return [
     status === null ? undefined : eq(sourceVersions.status, status),
     externalId === null ? undefined : eq(sources.externalId, externalId),
+    text === null ? undefined : contains(text),
   ];
+}
+
+function contains(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
+  return or(...places.map((place) => sql`${place} LIKE ${pattern} ESCAPE '\\'`));
 }
 
 interface Acceptance {

@@ -401,11 +401,38 @@ describe("the list", () => {
     expect(await page("external_id=e2&status=failed")).toMatchObject({ ids: [], total_count: 0 });
   });
 
-  test.each(["limit=0", "limit=101", "limit=ten", "limit=1.5", "limit=", "order=up", "status=done", "sort=asc"])(
-    "refuses %s",
-    async (query) => {
-      const { error } = await ask("GET", `${path}?${query}`);
-      expect([error.type, error.param]).toEqual(["invalid_request_error", query.split("=")[0] ?? ""]);
-    },
-  );
+  test("begins at any place", async () => {
+    expect(await page("offset=4&limit=1")).toMatchObject({ ids: [1], total_count: 6, has_more: true });
+    expect(await page("offset=6")).toMatchObject({ ids: [], total_count: 6, has_more: false });
+    expect(await page(`after=${ids[4]}&offset=1&limit=1`)).toMatchObject({ ids: [2] });
+  });
+
+  test("is searched by title, file name, external id and address, signs of patterns being letters", async () => {
+    const added = source(
+      await add({ text: "Searched for.", title: "100% Wolle_rot", url: "https://example.org/care" }),
+    );
+    const found = async (query: string) =>
+      (await ask("GET", `${path}?${query}`)).pageOf(SourceObject).data.map(({ id }) => id);
+    for (const text of ["100%25", "wolle_r", "WOLLE", "example.org/CARE"])
+      expect(await found(`q=${text}`)).toEqual([added.id]);
+    for (const text of ["1%25", "wolle-r", "%5C", "_______________"]) expect(await found(`q=${text}`)).toEqual([]);
+    expect(await found("q=e2")).toEqual([ids[2]!]);
+    expect(await found("q=100&status=failed")).toEqual([]);
+  });
+
+  test.each([
+    "limit=0",
+    "limit=101",
+    "limit=ten",
+    "limit=1.5",
+    "limit=",
+    "order=up",
+    "status=done",
+    "sort=asc",
+    "offset=-1",
+    "q=",
+  ])("refuses %s", async (query) => {
+    const { error } = await ask("GET", `${path}?${query}`);
+    expect([error.type, error.param]).toEqual(["invalid_request_error", query.split("=")[0] ?? ""]);
+  });
 });

@@ -1,0 +1,61 @@
+/** What went wrong with a request, in the words of the API's error envelope. */
+
+interface ProblemFacts {
+  /** 0: no response came. */
+  readonly status: number;
+  readonly code: string | null;
+  readonly requestId: string | null;
+}
+
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly requestId: string | null;
+
+  constructor(message: string, { status, code, requestId }: ProblemFacts) {
+    super(message);
+    this.name = "ApiProblem";
+    [this.status, this.code, this.requestId] = [status, code, requestId];
+  }
+
+  /** Whether the session or key is not valid any more. */
+  get isSignedOut(): boolean {
+    return this.status === 401;
+  }
+
+  get isUnreachable(): boolean {
+    return this.status === 0;
+  }
+}
+
+/** From a body that should be the envelope, and may be what a proxy in between wrote. */
+export function problemOf(status: number, body: unknown): ApiProblem {
+  const error = fieldOf(body, "error");
+  const message = fieldOf(error, "message");
+  const [code, requestId] = [fieldOf(error, "code"), fieldOf(error, "request_id")];
+  return new ApiProblem(typeof message === "string" ? message : `The service answered with status ${status}.`, {
+    status,
+    code: typeof code === "string" ? code : null,
+    requestId: typeof requestId === "string" ? requestId : null,
+  });
+}
+
+/** @param cause what `fetch` threw: an abort stays one. */
+export function unreachable(cause: unknown): unknown {
+  if (isAbort(cause)) return cause;
+  return new ApiProblem("The service does not answer.", { status: 0, code: "unreachable", requestId: null });
+}
+
+export function isAbort(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === "AbortError";
+}
+
+export function asProblem(cause: unknown): ApiProblem {
+  if (cause instanceof ApiProblem) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new ApiProblem(message, { status: -1, code: null, requestId: null });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,25 @@
+/** The API's objects by short names, as its description has them. */
+import type { components, operations } from "./openapi.d.ts";
+
+type Schemas = components["schemas"];
+
+export type Expert = Schemas["Expert"];
+export type ExpertSettings = Expert["settings"];
+export type Source = Schemas["Source"];
+export type SourceStatus = Source["status"];
+export type Chunk = Schemas["Chunk"];
+export type Answer = Schemas["Answer"];
+export type Citation = Schemas["Citation"];
+export type RetrievedPassage = Schemas["RetrievedPassage"];
+export type Usage = Schemas["Usage"];
+export type Key = Schemas["Key"];
+export type NewKey = Schemas["NewKey"];
+export type Scope = Key["scopes"][number];
+export type Capabilities = Schemas["Capabilities"];
+export type Session = Schemas["Session"];
+
+export type Question = operations["queryExpert"]["requestBody"]["content"]["application/json"];
+export type SearchMode = NonNullable<Question["mode"]>;
+export type NewExpert = operations["createExpert"]["requestBody"]["content"]["application/json"];
+export type ExpertPatch = operations["updateExpert"]["requestBody"]["content"]["application/json"];
+export type SourcePatch = operations["updateSource"]["requestBody"]["content"]["application/json"];

@@ -1,0 +1,49 @@
+/** The whole page: sign-in until somebody is signed in, then the part that the address names. */
+import { useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ProblemState, Skeleton } from "../parts/states.tsx";
+import { SignInPage } from "../session/sign-in-page.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { useConsole } from "./console-state.ts";
+import { NoticeList } from "./notice-list.tsx";
+import { PageShell } from "./page-shell.tsx";
+
+export function App() {
+  const state = useConsole();
+  useSignalEffect(() => {
+    document.documentElement.lang = state.language.value;
+    document.documentElement.dataset.theme = state.theme.value;
+  });
+  useOnReturn(() => void state.experts.refresh());
+  const standing = state.session.standing.value;
+  const problem = state.session.problem.value;
+  if (standing.state === "unknown")
+    return (
+      <main class="alone">
+        {problem === null ? (
+          <Skeleton lines={3} />
+        ) : (
+          <ProblemState problem={problem} retry={() => void state.session.begin()} />
+        )}
+      </main>
+    );
+  return (
+    <>
+      {standing.state === "out" ? <SignInPage wasOpen={standing.wasOpen} /> : <PageShell />}
+      {standing.state === "in" && state.palette.value && <CommandPalette />}
+      <NoticeList />
+    </>
+  );
+}
+
+/** What may have changed while the page was out of sight is looked at when it is seen again. */
+function useOnReturn(look: () => void): void {
+  const { session } = useConsole();
+  useEffect(() => {
+    const onChange = () => {
+      if (document.visibilityState === "visible" && session.standing.value.state === "in") look();
+    };
+    document.addEventListener("visibilitychange", onChange);
+    return () => document.removeEventListener("visibilitychange", onChange);
+  }, []);
+}

@@ -1,0 +1,146 @@
+/** Everything the console can do and every expert, found by a few letters (Ctrl-K). */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type ConsoleState, languages, themes, useConsole, useTexts } from "./console-state.ts";
+import { expertPath, settingsPath } from "./page-location.ts";
+
+interface Command {
+  readonly name: string;
+  /** What kind it is, shown beside. */
+  readonly kind: string;
+  readonly act: () => void;
+}
+
+export function CommandPalette() {
+  const state = useConsole();
+  const t = useTexts();
+  const wanted = useSignal("");
+  const chosen = useSignal(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const found = commandsOf(state)
+    .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted.value))
+    .slice(0, 12);
+  const close = () => {
+    state.palette.value = false;
+  };
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    close();
+    command.act();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) chosen.value = (chosen.value + step + found.length) % Math.max(1, found.length);
+    else if (event.key === "Enter") run(found[chosen.value]);
+    if (step !== undefined || event.key === "Enter") event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} class="palette" aria-label={t.palette.title} onCancel={close} onClose={close}>
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found.length === 0 ? undefined : `palette-${chosen.value}`}
+        aria-label={t.palette.title}
+        placeholder={t.palette.placeholder}
+        value={wanted.value}
+        onInput={({ currentTarget }) => {
+          wanted.value = currentTarget.value;
+          chosen.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <CommandList found={found} chosen={chosen.value} run={run} />
+    </dialog>
+  );
+}
+
+interface CommandListProps {
+  readonly found: readonly Command[];
+  readonly chosen: number;
+  readonly run: (command: Command) => void;
+}
+
+function CommandList({ found, chosen, run }: CommandListProps) {
+  const t = useTexts();
+  if (found.length === 0) return <p class="palette-none">{t.palette.none}</p>;
+  return (
+    <div id="palette-list" role="listbox" aria-label={t.palette.title} tabIndex={-1}>
+      {found.map((command, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+        <div
+          key={command.kind + command.name}
+          id={`palette-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === chosen}
+          onClick={() => run(command)}
+        >
+          <bdi class="clip">{command.name}</bdi>
+          <span class="faint">{command.kind}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Whether every word of what is wanted stands in the text. */
+function fits(text: string, wanted: string): boolean {
+  const low = text.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => low.includes(word));
+}
+
+function commandsOf(state: ConsoleState): readonly Command[] {
+  return [...expertCommands(state), ...pageCommands(state), ...appearanceCommands(state)];
+}
+
+function expertCommands({ experts, page, session, texts }: ConsoleState): Command[] {
+  const t = texts.value.palette;
+  const all = experts.data.value ?? [];
+  const create = { name: t.newExpert, kind: t.action, act: () => page.go("/?new=1") };
+  return [
+    ...all.map(({ name, slug }) => ({ name, kind: t.expert, act: () => page.go(expertPath(slug)) })),
+    ...(session.may("manage") ? [create] : []),
+    ...(session.may("manage")
+      ? all.map(({ name, slug }) => ({
+          name: t.settingsOf(name),
+          kind: t.page,
+          act: () => page.go(settingsPath(slug)),
+        }))
+      : []),
+  ];
+}
+
+function pageCommands({ page, session, texts }: ConsoleState): Command[] {
+  const { palette: t, shell } = texts.value;
+  const admin = session.may("admin") ? (["keys", "system"] as const) : [];
+  const names = ["usage", ...admin, "handbook"] as const;
+  return [
+    { name: shell.pages.experts, kind: t.page, act: () => page.go("/") },
+    ...names.map((name) => ({ name: shell.pages[name], kind: t.page, act: () => page.go(`/${name}`) })),
+    ...(session.may("admin") ? [{ name: t.newKey, kind: t.action, act: () => page.go("/keys?new=1") }] : []),
+    { name: t.apiDocs, kind: t.page, act: () => location.assign("/docs") },
+    { name: texts.value.session.signOut, kind: t.action, act: () => void session.signOut() },
+  ];
+}
+
+function appearanceCommands({ theme, language, texts }: ConsoleState): Command[] {
+  const { palette: t, shell } = texts.value;
+  return [
+    ...themes.map((name) => ({
+      name: `${shell.theme}: ${shell.themes[name]}`,
+      kind: t.action,
+      act: () => (theme.value = name),
+    })),
+    ...Object.entries(languages).map(([name, { languageName }]) => ({
+      name: `${shell.language}: ${languageName}`,
+      kind: t.action,
+      act: () => (language.value = name as keyof typeof languages),
+    })),
+  ];
+}

@@ -1,0 +1,87 @@
+/** What every part of the page shares, and how parts reach it. */
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { allPages } from "../api/all-pages.ts";
+import { type ApiClient, createApiClient, unwrap } from "../api/api-client.ts";
+import { createResource, type Resource } from "../api/resource.ts";
+import type { Capabilities, Expert } from "../api/shapes.ts";
+import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
+import { createSessionKeeper, type SessionKeeper } from "../session/session-keeper.ts";
+import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
+import { english, type Texts } from "../texts/english-texts.ts";
+import { german } from "../texts/german-texts.ts";
+import { keptChoice } from "./kept.ts";
+import { createNotices, type Notices } from "./notices.ts";
+import { createPageLocation, type PageLocation } from "./page-location.ts";
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+/** A third language is one more table and its name here. */
+export const languages = { en: english, de: german } as const satisfies Readonly<Record<string, Texts>>;
+export type Language = keyof typeof languages;
+
+export interface ConsoleState {
+  readonly api: ApiClient;
+  readonly session: SessionKeeper;
+  readonly page: PageLocation;
+  readonly notices: Notices;
+  readonly theme: Signal<Theme>;
+  readonly language: Signal<Language>;
+  readonly texts: ReadonlySignal<Texts>;
+  readonly experts: Resource<readonly Expert[]>;
+  readonly capabilities: Resource<Capabilities>;
+  readonly conversations: ConversationShelf;
+  readonly uploads: UploadQueues;
+  /** Whether the command palette is open. */
+  readonly palette: Signal<boolean>;
+}
+
+export function createConsoleState(): ConsoleState {
+  const page = createPageLocation();
+  const notices = createNotices();
+  const language = keptChoice("language", languageNames, preferredLanguage());
+  const texts = computed(() => languages[language.value]);
+  const api = createApiClient(
+    () => session.token(),
+    () => session.lost(),
+  );
+  const session: SessionKeeper = createSessionKeeper(api);
+  return {
+    api,
+    session,
+    page,
+    notices,
+    language,
+    texts,
+    theme: keptChoice("theme", themes, "system"),
+    experts: createResource(() =>
+      allPages((query) => unwrap(api.call.GET("/v1/experts", { params: { query: { ...query, order: "asc" } } }))),
+    ),
+    capabilities: createResource(async () => unwrap(api.call.GET("/v1/capabilities"))),
+    conversations: createConversationShelf(),
+    uploads: createUploadQueues(api),
+    palette: signal(false),
+  };
+}
+
+const languageNames = Object.keys(languages) as Language[];
+
+function preferredLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return (
+    languageNames.find((name) => name === wanted.find((tag) => languageNames.some((each) => each === tag))) ?? "en"
+  );
+}
+
+export const ConsoleContext = createContext<ConsoleState | null>(null);
+
+export function useConsole(): ConsoleState {
+  const state = useContext(ConsoleContext);
+  if (state === null) throw new Error("outside of the console");
+  return state;
+}
+
+export function useTexts(): Texts {
+  return useConsole().texts.value;
+}

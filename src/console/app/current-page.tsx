@@ -1,0 +1,59 @@
+/** From the address to the part of the console that it names. */
+import { Compass } from "lucide-preact";
+import { useEffect } from "preact/hooks";
+import { ExpertDesk } from "../experts/expert-desk.tsx";
+import { ExpertSettingsPage } from "../experts/expert-settings-page.tsx";
+import { ExpertsPage } from "../experts/experts-page.tsx";
+import { HandbookPage } from "../handbook/handbook-page.tsx";
+import { KeysPage } from "../keys/keys-page.tsx";
+import { LinkButton } from "../parts/buttons.tsx";
+import { EmptyState } from "../parts/states.tsx";
+import { SystemPage } from "../system/system-page.tsx";
+import { UsagePage } from "../usage/usage-page.tsx";
+import { useConsole, useTexts } from "./console-state.ts";
+import { placeIn, type Route, routeOf } from "./page-location.ts";
+
+export function CurrentPage() {
+  const { page } = useConsole();
+  const t = useTexts();
+  const route = routeOf(page.path.value);
+  const name = route === null ? t.shell.notFound : t.shell.pages[route.page];
+  useEffect(() => {
+    document.title = `${name} · Docent`;
+  }, [name]);
+  if (route === null)
+    return (
+      <EmptyState icon={Compass} title={t.shell.notFound}>
+        <LinkButton href="/">{t.shell.toExperts}</LinkButton>
+      </EmptyState>
+    );
+  return <RoutedPage route={route} />;
+}
+
+function RoutedPage({ route }: { readonly route: Route }) {
+  const { page } = useConsole();
+  switch (route.page) {
+    case "experts":
+      return <ExpertsPage />;
+    case "expert":
+      return <ExpertDesk key={route.expert} name={route.expert} open={null} />;
+    case "source": {
+      const { version, range } = placeIn(page.search.value);
+      return <ExpertDesk key={route.expert} name={route.expert} open={{ source: route.source, version, range }} />;
+    }
+    case "citation": {
+      const { source, version, start, end } = route;
+      return <ExpertDesk key={route.expert} name={route.expert} open={{ source, version, range: [start, end] }} />;
+    }
+    case "settings":
+      return <ExpertSettingsPage key={route.expert} name={route.expert} />;
+    case "usage":
+      return <UsagePage />;
+    case "keys":
+      return <KeysPage />;
+    case "system":
+      return <SystemPage />;
+    case "handbook":
+      return <HandbookPage name={route.name} />;
+  }
+}

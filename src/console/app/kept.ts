@@ -1,0 +1,37 @@
+/** What this browser keeps: signals over its local storage. Nothing in it leaves the browser. */
+import { type Signal, signal } from "@preact/signals";
+
+const prefix = "docent.";
+
+export function readKept(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    // Storage may be switched off: the page works, and forgets.
+    return null;
+  }
+}
+
+/** False when the storage is full or off. */
+export function keep(name: string, value: string | null): boolean {
+  try {
+    if (value === null) localStorage.removeItem(prefix + name);
+    else localStorage.setItem(prefix + name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param values what it may be; another tab's change comes through. */
+export function keptChoice<const T extends string>(name: string, values: readonly T[], standard: T): Signal<T> {
+  const among = (text: string | null) => values.find((value) => value === text) ?? standard;
+  const choice = signal<T>(among(readKept(name)));
+  choice.subscribe((value) => {
+    if (value !== among(readKept(name))) keep(name, value);
+  });
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === prefix + name) choice.value = among(newValue);
+  });
+  return choice;
+}

@@ -1,0 +1,39 @@
+/** Short messages at the edge of the page: what was done, or why not. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ApiProblem } from "../api/api-problem.ts";
+
+export interface Notice {
+  readonly no: number;
+  readonly kind: "done" | "failed";
+  readonly text: string;
+}
+
+export interface Notices {
+  readonly shown: ReadonlySignal<readonly Notice[]>;
+  done(text: string): void;
+  failed(problem: ApiProblem | string): void;
+  dismiss(no: number): void;
+}
+
+/** Milliseconds that a message of something done stays. A failure stays until it is dismissed. */
+const patience = 5000;
+
+export function createNotices(): Notices {
+  const shown = signal<readonly Notice[]>([]);
+  let count = 0;
+  const dismiss = (no: number) => {
+    shown.value = shown.value.filter((notice) => notice.no !== no);
+  };
+  const add = (kind: Notice["kind"], text: string) => {
+    count += 1;
+    const no = count;
+    shown.value = [...shown.value.slice(-3), { no, kind, text }];
+    if (kind === "done") setTimeout(() => dismiss(no), patience);
+  };
+  return {
+    shown,
+    dismiss,
+    done: (text) => add("done", text),
+    failed: (problem) => add("failed", typeof problem === "string" ? problem : problem.message),
+  };
+}

@@ -1,0 +1,145 @@
+/** The address of the page: every state worth sharing is in it, so that reloading and going back work. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+export interface PageLocation {
+  readonly path: ReadonlySignal<string>;
+  readonly search: ReadonlySignal<URLSearchParams>;
+  /** @param to from the root: `/keys?new=1`. */
+  go(to: string, how?: { readonly replace?: boolean }): void;
+  /** The same path with other parameters; null removes one. */
+  adjust(parameters: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }): void;
+}
+
+export function createPageLocation(): PageLocation {
+  const path = signal(location.pathname);
+  const search = signal(new URLSearchParams(location.search));
+  const read = () => {
+    path.value = location.pathname;
+    search.value = new URLSearchParams(location.search);
+  };
+  const go: PageLocation["go"] = (to, how) => {
+    if (to === location.pathname + location.search) return;
+    if (how?.replace === true) history.replaceState(null, "", to);
+    else history.pushState(null, "", to);
+    read();
+  };
+  addEventListener("popstate", read);
+  document.addEventListener("click", (event) => {
+    const to = ownAddress(event);
+    if (to === null) return;
+    event.preventDefault();
+    go(to);
+  });
+  return {
+    path,
+    search,
+    go,
+    adjust: (parameters, how) => {
+      const next = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(parameters)) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      const text = next.toString();
+      go(location.pathname + (text === "" ? "" : `?${text}`), how);
+    },
+  };
+}
+
+/** What a plain click on a link of the console leads to; null for every other click. */
+function ownAddress(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || link.origin !== location.origin || link.target !== "" || link.hasAttribute("download"))
+    return null;
+  return routeOf(link.pathname) === null ? null : link.pathname + link.search;
+}
+
+export type Route =
+  | { readonly page: "experts" }
+  | { readonly page: "expert"; readonly expert: string }
+  | { readonly page: "source"; readonly expert: string; readonly source: string }
+  | { readonly page: "settings"; readonly expert: string }
+  | {
+      readonly page: "citation";
+      readonly expert: string;
+      readonly source: string;
+      readonly version: number;
+      readonly start: number;
+      readonly end: number;
+    }
+  | { readonly page: "usage" }
+  | { readonly page: "keys" }
+  | { readonly page: "system" }
+  | { readonly page: "handbook"; readonly name: string | null };
+
+/** Null: the console has no such page. */
+export function routeOf(path: string): Route | null {
+  const [first, ...rest] = path
+    .split("/")
+    .filter((step) => step !== "")
+    .map(decoded);
+  if (first === undefined) return { page: "experts" };
+  if (first === "c") return citationRoute(rest);
+  if (first === "experts") return expertRoute(rest);
+  if (first === "handbook" && rest.length <= 1) return { page: "handbook", name: rest[0] ?? null };
+  const isPlain = first === "usage" || first === "keys" || first === "system";
+  return isPlain && rest.length === 0 ? { page: first } : null;
+}
+
+function expertRoute([expert, part, source, ...more]: readonly string[]): Route | null {
+  if (expert === undefined) return { page: "experts" };
+  if (part === undefined) return { page: "expert", expert };
+  if (part === "settings" && source === undefined) return { page: "settings", expert };
+  if (part === "sources" && source !== undefined && more.length === 0) return { page: "source", expert, source };
+  return null;
+}
+
+/** `/c/{expert}/{source}/{version}/{start}-{end}`: the short link of a citation, by code points of that version. */
+function citationRoute([expert, source, version, range, ...more]: readonly string[]): Route | null {
+  const [, start, end] = /^(\d{1,10})-(\d{1,10})$/.exec(range ?? "") ?? [];
+  if (expert === undefined || source === undefined || end === undefined || more.length > 0) return null;
+  if (!/^\d{1,9}$/.test(version ?? "")) return null;
+  return { page: "citation", expert, source, version: Number(version), start: Number(start), end: Number(end) };
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+export const expertPath = (slug: string) => `/experts/${encodeURIComponent(slug)}`;
+export const settingsPath = (slug: string) => `${expertPath(slug)}/settings`;
+export const handbookPath = (name: string) => `/handbook/${encodeURIComponent(name)}`;
+
+export interface Place {
+  readonly version: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param at the passage to mark, if any. */
+export function sourcePath(slug: string, source: string, at?: Place): string {
+  const place = at === undefined ? "" : `?version=${at.version}&at=${at.start}-${at.end}`;
+  return `${expertPath(slug)}/sources/${encodeURIComponent(source)}${place}`;
+}
+
+export function citationPath(expertId: string, source: string, { version, start, end }: Place): string {
+  return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
+}
+
+/** What a source's address says of the passage to mark. */
+export function placeIn(search: URLSearchParams): {
+  readonly version: number | null;
+  readonly range: readonly [number, number] | null;
+} {
+  const [, start, end] = /^(\d{1,10})-(\d{1,10})$/.exec(search.get("at") ?? "") ?? [];
+  const version = Number(search.get("version") ?? "");
+  return {
+    version: Number.isInteger(version) && version > 0 ? version : null,
+    range: end === undefined ? null : [Number(start), Number(end)],
+  };
+}

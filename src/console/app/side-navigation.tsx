@@ -1,0 +1,119 @@
+/** The experts, and the other parts of the console. */
+import { BookOpen, ChartColumn, Contrast, KeyRound, Languages, LogOut, Search, Server, Users } from "lucide-preact";
+import type { Expert } from "../api/shapes.ts";
+import { expertState } from "../experts/expert-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { languages, themes, useConsole, useTexts } from "./console-state.ts";
+import { expertPath } from "./page-location.ts";
+
+export function SideNavigation() {
+  const { page, palette, session } = useConsole();
+  const t = useTexts();
+  const path = page.path.value;
+  const current = (to: string) => (path === to || path.startsWith(`${to}/`) ? "page" : undefined);
+  return (
+    <nav class="side" aria-label={t.shell.navigation}>
+      <a href="/" class="brand">
+        <img src={brandIcon()} alt="" width="26" height="26" />
+        Docent
+      </a>
+      <button type="button" class="side-search" onClick={() => (palette.value = true)}>
+        <Search size={16} aria-hidden />
+        <span>{t.shell.find}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <a class="side-link" href="/" aria-current={path === "/" ? "page" : undefined}>
+        <Users size={16} aria-hidden /> {t.shell.pages.experts}
+      </a>
+      <ExpertLinks current={current} />
+      <div class="side-end">
+        <a class="side-link" href="/usage" aria-current={current("/usage")}>
+          <ChartColumn size={16} aria-hidden /> {t.shell.pages.usage}
+        </a>
+        {session.may("admin") && (
+          <>
+            <a class="side-link" href="/keys" aria-current={current("/keys")}>
+              <KeyRound size={16} aria-hidden /> {t.shell.pages.keys}
+            </a>
+            <a class="side-link" href="/system" aria-current={current("/system")}>
+              <Server size={16} aria-hidden /> {t.shell.pages.system}
+            </a>
+          </>
+        )}
+        <a class="side-link" href="/handbook" aria-current={current("/handbook")}>
+          <BookOpen size={16} aria-hidden /> {t.shell.pages.handbook}
+        </a>
+        <SideFooter />
+      </div>
+    </nav>
+  );
+}
+
+/** The address that the bundler gave the page's icon. */
+function brandIcon(): string {
+  return document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? "";
+}
+
+function ExpertLinks({ current }: { readonly current: (to: string) => "page" | undefined }) {
+  const { experts } = useConsole();
+  return (
+    <ul class="side-experts">
+      {(experts.data.value ?? []).map((expert) => (
+        <li key={expert.id}>
+          <a class="side-link" href={expertPath(expert.slug)} aria-current={current(expertPath(expert.slug))}>
+            <StateDot expert={expert} />
+            <bdi class="clip">{expert.name}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function StateDot({ expert }: { readonly expert: Expert }) {
+  const t = useTexts();
+  const state = expertState(expert);
+  return (
+    <span
+      class={`state-dot ${state}`}
+      role="img"
+      aria-label={t.experts.states[state]}
+      title={t.experts.states[state]}
+    />
+  );
+}
+
+function SideFooter() {
+  const { session, theme, language } = useConsole();
+  const t = useTexts();
+  const standing = session.standing.value;
+  const languageItems = Object.entries(languages).map(([name, { languageName }]) => ({
+    label: languageName,
+    act: () => {
+      language.value = name as keyof typeof languages;
+    },
+  }));
+  const themeItems = themes.map((name) => ({
+    label: t.shell.themes[name],
+    act: () => {
+      theme.value = name;
+    },
+  }));
+  return (
+    <div class="side-footer">
+      {standing.state === "in" && (
+        <p class="faint clip" title={standing.session.scopes.join(", ")}>
+          {t.session.as(standing.session.key_name)}
+        </p>
+      )}
+      <div class="row">
+        <Menu label={t.shell.theme} icon={Contrast} items={themeItems} />
+        <Menu label={t.shell.language} icon={Languages} items={languageItems} />
+        <Button kind="quiet" icon={LogOut} onClick={() => void session.signOut()}>
+          {t.session.signOut}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** An expert that does not answer: why, and what to do about it. */
+import { CircleHelp, FilePlus2, ListTree, SlidersHorizontal } from "lucide-preact";
+import type { Answer, Expert, Question } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { settingsPath } from "../app/page-location.ts";
+import { Button, LinkButton } from "../parts/buttons.tsx";
+
+interface AbstentionProps {
+  readonly expert: Expert;
+  readonly answer: Answer;
+  readonly again: (change: Partial<Question>) => void;
+  readonly showSources: () => void;
+}
+
+export function AbstentionView({ expert, answer, again, showSources }: AbstentionProps) {
+  const { session } = useConsole();
+  const t = useTexts();
+  const reason = answer.abstain_reason ?? "not_supported";
+  const isBelowBar = reason === "not_supported" || reason === "below_min_score";
+  return (
+    <div class="abstention">
+      <CircleHelp size={22} aria-hidden />
+      <div>
+        <p class="abstention-text" dir="auto">
+          {answer.answer}
+        </p>
+        <p class="faint">{t.asking.reasons[reason]}</p>
+        <div class="row">
+          {session.may("ingest") && (
+            <Button icon={FilePlus2} onClick={showSources}>
+              {t.asking.addSource}
+            </Button>
+          )}
+          {isBelowBar && (
+            <Button icon={ListTree} onClick={() => again({ generate: false, min_score: 0 })}>
+              {t.asking.showNearest}
+            </Button>
+          )}
+          {isBelowBar && session.may("manage") && (
+            <LinkButton href={`${settingsPath(expert.slug)}?focus=min_confidence`} icon={SlidersHorizontal}>
+              {t.asking.lowerBar}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** What can be done with an answer: copy it, ask the same from a program. */
+import { useSignal } from "@preact/signals";
+import { Code } from "lucide-preact";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { Menu } from "../parts/menu.tsx";
+import { answerMarkdown } from "./answer-markdown.ts";
+import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
+import type { Turn } from "./conversation-shelf.ts";
+
+interface AnswerActionsProps {
+  readonly expert: Expert;
+  readonly turn: Turn;
+}
+
+const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };
+
+export function AnswerActions({ expert, turn }: AnswerActionsProps) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const shown = useSignal<CodeKind | null>(null);
+  const { question, text, citations, answer } = turn;
+  const origin = location.origin;
+  const markdown = answerMarkdown({ origin, expertId: expert.id, question: question.question, text, citations });
+  const formats = formatsFor(language.value);
+  return (
+    <footer class="answer-actions">
+      <CopyButton text={markdown} label={t.asking.copyMarkdown} />
+      <Menu
+        label={t.asking.asCode}
+        text={t.asking.asCode}
+        icon={Code}
+        items={codeKinds.map((kind) => ({ label: codeNames[kind], act: () => (shown.value = kind) }))}
+      />
+      {answer !== null && (
+        <span class="faint">
+          {answer.answer_mode !== "none" && t.asking.confidence(formats.percent(answer.confidence))}
+          {answer.timings !== undefined && ` · ${formats.count(Math.round(answer.timings.total_ms))} ms`}
+          {answer.model !== null && ` · ${answer.model}`}
+        </span>
+      )}
+      {shown.value !== null && (
+        <Dialog title={t.asking.asCodeIn(codeNames[shown.value])} onClose={() => (shown.value = null)} wide>
+          <CodeBlock
+            label={codeNames[shown.value]}
+            code={askAsCode(shown.value, { origin, expert: expert.slug, question })}
+          />
+          <p class="faint">{t.asking.asCodeHelp}</p>
+        </Dialog>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,26 @@
+/** An answer as Markdown, with its citations as links into this service that anybody with a key can follow. */
+import type { Citation } from "../api/shapes.ts";
+import { citationPath } from "../app/page-location.ts";
+
+interface Cited {
+  readonly origin: string;
+  readonly expertId: string;
+  readonly question: string;
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
+export function answerMarkdown({ origin, expertId, question, text, citations }: Cited): string {
+  const notes = citations.map(({ index, title, page, quote, ...place }) => {
+    const at = { version: place.source_version, start: place.start, end: place.end };
+    const where = page === null ? "" : `, p. ${page}`;
+    const link = `${origin}${citationPath(expertId, place.source_id, at)}`;
+    return `[${index}] [${escaped(title)}](${link})${where}: “${escaped(quote.replace(/\s+/g, " ").trim())}”`;
+  });
+  return [`**${escaped(question)}**`, text, ...(notes.length === 0 ? [] : [notes.join("  \n")])].join("\n\n");
+}
+
+/** So that what stands in a source is shown, and does nothing (CommonMark, section 2.4). */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|!]/g, (sign) => `\\${sign}`);
+}

@@ -1,0 +1,63 @@
+/** Exactly this question, as a program would ask it. */
+import type { Question } from "../api/shapes.ts";
+
+export const codeKinds = ["curl", "python", "typescript"] as const;
+export type CodeKind = (typeof codeKinds)[number];
+
+interface CodeWish {
+  /** `http://127.0.0.1:7333` */
+  readonly origin: string;
+  readonly expert: string;
+  readonly question: Question;
+}
+
+export function askAsCode(kind: CodeKind, wish: CodeWish): string {
+  return { curl: asCurl, python: asPython, typescript: asTypeScript }[kind](wish);
+}
+
+const addressOf = ({ origin, expert }: CodeWish) => `${origin}/v1/experts/${encodeURIComponent(expert)}/query`;
+
+function asCurl(wish: CodeWish): string {
+  const body = JSON.stringify(wish.question, null, 2).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl ${addressOf(wish)} \\`,
+    '  -H "Authorization: Bearer $DOCENT_API_KEY" \\',
+    '  -H "Content-Type: application/json" \\',
+    `  -d '${body}'`,
+  ].join("\n");
+}
+
+function asPython(wish: CodeWish): string {
+  return [
+    "import json, os, urllib.request",
+    "",
+    `question = json.loads(${JSON.stringify(JSON.stringify(wish.question))})`,
+    "request = urllib.request.Request(",
+    `    ${JSON.stringify(addressOf(wish))},`,
+    "    data=json.dumps(question).encode(),",
+    '    headers={"Authorization": f"Bearer {os.environ[\'DOCENT_API_KEY\']}", "Content-Type": "application/json"},',
+    ")",
+    "answer = json.load(urllib.request.urlopen(request))",
+    'print(answer["answer"])',
+    'for citation in answer["citations"]:',
+    "    print(f\"[{citation['index']}] {citation['title']}: {citation['quote']}\")",
+  ].join("\n");
+}
+
+function asTypeScript(wish: CodeWish): string {
+  return [
+    'import { env } from "node:process";',
+    "",
+    `const response = await fetch(${JSON.stringify(addressOf(wish))}, {`,
+    '  method: "POST",',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code for somebody else's program
+    '  headers: { Authorization: `Bearer ${env.DOCENT_API_KEY}`, "Content-Type": "application/json" },',
+    `  body: JSON.stringify(${JSON.stringify(wish.question)}),`,
+    "});",
+    "if (!response.ok) throw new Error(await response.text());",
+    "const { answer, citations } = await response.json();",
+    "console.log(answer);",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
+    "for (const { index, title, quote } of citations) console.log(`[${index}] ${title}: ${quote}`);",
+  ].join("\n");
+}

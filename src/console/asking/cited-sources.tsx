@@ -1,0 +1,29 @@
+import type { Citation, Expert } from "../api/shapes.ts";
+import { useTexts } from "../app/console-state.ts";
+import { CitationMark } from "./answer-text.tsx";
+import type { ShownCitation } from "./citation-card.tsx";
+
+interface CitedSourcesProps {
+  readonly expert: Expert;
+  readonly citations: readonly Citation[];
+  readonly show: (shown: ShownCitation | null) => void;
+}
+
+/** Where the answer comes from, a line for each citation. */
+export function CitedSources({ expert, citations, show }: CitedSourcesProps) {
+  const t = useTexts();
+  if (citations.length === 0) return null;
+  return (
+    <ol class="cited" aria-label={t.asking.cited}>
+      {citations.map((citation) => (
+        <li key={citation.index}>
+          <CitationMark expert={expert} citation={citation} show={show} />
+          <span class="clip">
+            <bdi>{citation.title}</bdi>
+            {citation.page !== null && ` · ${t.reading.page(citation.page)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

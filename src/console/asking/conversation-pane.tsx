@@ -1,0 +1,125 @@
+/** Asking an expert: what was asked and answered, and the place to ask. */
+import { useSignal } from "@preact/signals";
+import { History, MessagesSquare, Trash2 } from "lucide-preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { EmptyState } from "../parts/states.tsx";
+import { CitationCard, type ShownCitation } from "./citation-card.tsx";
+import type { Conversations, Turn } from "./conversation-shelf.ts";
+import { QuestionForm } from "./question-form.tsx";
+import { plainOptions, questionOf } from "./question-options.ts";
+import { TurnView } from "./turn-view.tsx";
+
+interface ConversationPaneProps {
+  readonly expert: Expert;
+  readonly showSources: () => void;
+}
+
+export function ConversationPane({ expert, showSources }: ConversationPaneProps) {
+  const { api, conversations, page, session } = useConsole();
+  const t = useTexts();
+  const shelf = conversations.of(expert.id);
+  const card = useSignal<ShownCitation | null>(null);
+  const turns = shelf.current.value?.turns ?? [];
+  const wanted = page.search.value.get("ask");
+  useEffect(() => {
+    if (wanted === null) return;
+    page.adjust({ ask: null }, { replace: true });
+    shelf.begin();
+    void shelf.ask(api, questionOf(wanted, plainOptions));
+  }, [wanted]);
+  return (
+    <section class="panel conversation" aria-label={t.asking.title}>
+      <header class="panel-head">
+        <h2>{t.asking.title}</h2>
+        <ConversationMenu shelf={shelf} />
+        <Button kind="quiet" icon={MessagesSquare} disabled={turns.length === 0} onClick={() => shelf.begin()}>
+          {t.asking.begin}
+        </Button>
+      </header>
+      <TurnList
+        expert={expert}
+        turns={turns}
+        shelf={shelf}
+        show={(shown) => (card.value = shown)}
+        showSources={showSources}
+      />
+      {session.may("query") ? <QuestionForm expert={expert} shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
+      {card.value !== null && <CitationCard shown={card.value} />}
+    </section>
+  );
+}
+
+function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
+  const { conversations, notices } = useConsole();
+  const t = useTexts();
+  const all = shelf.all.value;
+  if (all.length === 0) return null;
+  const forget = () => {
+    conversations.empty();
+    notices.done(t.asking.emptied);
+  };
+  return (
+    <Menu
+      label={t.asking.history}
+      icon={History}
+      items={[
+        ...all.slice(0, 12).map(({ id, turns }, at) => ({
+          label: `${at + 1}. ${turns[0]?.question.question ?? ""}`,
+          act: () => shelf.open(id),
+        })),
+        { label: t.asking.empty, icon: Trash2, danger: true, act: forget },
+      ]}
+    />
+  );
+}
+
+interface TurnListProps {
+  readonly expert: Expert;
+  readonly turns: readonly Turn[];
+  readonly shelf: Conversations;
+  readonly show: (shown: ShownCitation | null) => void;
+  readonly showSources: () => void;
+}
+
+function TurnList({ expert, turns, shelf, show, showSources }: TurnListProps) {
+  const t = useTexts();
+  const frame = useRef<HTMLElement>(null);
+  useFollowing(frame, turns);
+  return (
+    <ScrollFrame
+      class="turns"
+      label={t.asking.turns}
+      frame={frame}
+      isLog={true}
+      busy={turns.at(-1)?.state === "asking"}
+    >
+      {turns.length === 0 && (
+        <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
+          <p>{expert.source_counts.ready === 0 ? t.asking.noSources : t.asking.nothingHelp}</p>
+        </EmptyState>
+      )}
+      {turns.map((turn) => (
+        <TurnView key={turn.no} expert={expert} turn={turn} shelf={shelf} show={show} showSources={showSources} />
+      ))}
+    </ScrollFrame>
+  );
+}
+
+/** Keeps the newest in view while it grows, unless the reader has scrolled away. */
+function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly Turn[]): void {
+  const count = useRef(turns.length);
+  const last = turns.at(-1);
+  useEffect(() => {
+    const box = frame.current;
+    if (box === null) return;
+    const isNew = turns.length !== count.current;
+    count.current = turns.length;
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < 160;
+    if (isNew || (isNear && last?.state === "asking")) box.scrollTop = box.scrollHeight;
+  }, [turns.length, last?.text, last?.state]);
+}

@@ -1,0 +1,195 @@
+/** Conversations with experts. They are kept in this browser alone; the service keeps none. */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { streamAnswer } from "../api/answer-stream.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import { asProblem, isAbort } from "../api/api-problem.ts";
+import type { Answer, Citation, Question } from "../api/shapes.ts";
+import { keep, readKept } from "../app/kept.ts";
+
+export type TurnState = "asking" | "done" | "failed" | "stopped";
+
+export interface Turn {
+  readonly no: number;
+  readonly question: Question;
+  readonly state: TurnState;
+  /** What has come of the answer. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** Null until it is whole. */
+  readonly answer: Answer | null;
+  /** In words; null unless it failed. */
+  readonly problem: string | null;
+}
+
+export interface Conversation {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly turns: readonly Turn[];
+}
+
+export interface Conversations {
+  /** Newest first. */
+  readonly all: ReadonlySignal<readonly Conversation[]>;
+  /** Null: a new one, with nothing in it. */
+  readonly current: ReadonlySignal<Conversation | null>;
+  ask(api: ApiClient, question: Question): Promise<void>;
+  /** Asks a turn's question again, in its place. */
+  askAgain(api: ApiClient, turn: Turn, change?: Partial<Question>): Promise<void>;
+  stop(): void;
+  begin(): void;
+  open(id: string): void;
+  remove(id: string): void;
+  /** Forgets all. */
+  empty(): void;
+}
+
+export interface ConversationShelf {
+  of(expertId: string): Conversations;
+  /** Forgets those with every expert. */
+  empty(): void;
+}
+
+/** More than this is seldom looked at again; the oldest go. */
+const keptAtMost = 30;
+/** Earlier turns that go with a question, so that it may lean on them. */
+const turnsSent = 6;
+
+export function createConversationShelf(): ConversationShelf {
+  const shelves = new Map<string, Conversations>();
+  return {
+    of: (expertId) => {
+      const known = shelves.get(expertId) ?? createConversations(`conversations.${expertId}`);
+      shelves.set(expertId, known);
+      return known;
+    },
+    empty: () => {
+      for (const shelf of shelves.values()) shelf.empty();
+      for (const name of Object.keys(localStorage))
+        if (name.startsWith("docent.conversations.")) localStorage.removeItem(name);
+    },
+  };
+}
+
+function createConversations(name: string): Conversations {
+  const all = signal<readonly Conversation[]>(readConversations(name));
+  const currentId = signal<string | null>(all.value[0]?.id ?? null);
+  const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null);
+  let running: AbortController | null = null;
+  const write = (conversations: readonly Conversation[]) => {
+    all.value = conversations.slice(0, keptAtMost);
+    saveConversations(name, all.value);
+  };
+  const change = (id: string, turn: Turn) => {
+    const turns = (old: readonly Turn[]) => old.map((each) => (each.no === turn.no ? turn : each));
+    all.value = all.value.map((each) => (each.id === id ? { ...each, turns: turns(each.turns) } : each));
+  };
+  const run = async (api: ApiClient, conversation: Conversation, turn: Turn) => {
+    running?.abort();
+    running = new AbortController();
+    const { signal: stopped } = running;
+    const expertId = name.slice("conversations.".length);
+    const asked = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
+    const finished = await answered(api, { expertId, question: asked, signal: stopped }, turn, (next) =>
+      change(conversation.id, next),
+    );
+    change(conversation.id, finished);
+    saveConversations(name, all.value);
+  };
+  return {
+    all,
+    current,
+    ask: async (api, question) => {
+      const old = current.value ?? { id: crypto.randomUUID(), startedAt: Date.now(), turns: [] };
+      const turn = newTurn(old.turns.length, question);
+      const conversation = { ...old, turns: [...old.turns, turn] };
+      currentId.value = conversation.id;
+      write([conversation, ...all.value.filter(({ id }) => id !== conversation.id)]);
+      await run(api, conversation, turn);
+    },
+    askAgain: async (api, turn, more = {}) => {
+      const conversation = current.value;
+      if (conversation === null) return;
+      const fresh = newTurn(turn.no, { ...turn.question, ...more });
+      change(conversation.id, fresh);
+      await run(api, conversation, fresh);
+    },
+    stop: () => running?.abort(),
+    begin: () => {
+      currentId.value = null;
+    },
+    open: (id) => {
+      currentId.value = id;
+    },
+    remove: (id) => write(all.value.filter((each) => each.id !== id)),
+    empty: () => write([]),
+  };
+}
+
+function newTurn(no: number, question: Question): Turn {
+  return { no, question, state: "asking", text: "", citations: [], answer: null, problem: null };
+}
+
+function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
+  const messages = turns
+    .filter(({ state, text }) => state === "done" && text !== "")
+    .slice(-turnsSent)
+    .flatMap(({ question, text }) => [
+      { role: "user" as const, content: question.question },
+      { role: "assistant" as const, content: text },
+    ]);
+  return messages.length === 0 ? {} : { messages };
+}
+
+/** Runs a question to its end, whatever that is, and tells of every step. */
+async function answered(
+  api: ApiClient,
+  asked: Parameters<typeof streamAnswer>[1],
+  turn: Turn,
+  tell: (turn: Turn) => void,
+): Promise<Turn> {
+  let now = turn;
+  try {
+    for await (const event of streamAnswer(api, asked)) {
+      if (event.type === "delta") now = { ...now, text: now.text + event.text };
+      else if (event.type === "citation") now = { ...now, citations: [...now.citations, event.citation] };
+      else now = wholeTurn(now, event.answer);
+      tell(now);
+    }
+    return now;
+  } catch (cause) {
+    if (isAbort(cause) || asked.signal.aborted) return { ...now, state: "stopped" };
+    return {
+      ...now,
+      state: "failed",
+      problem: asProblem(cause).code === "unreachable" ? "" : asProblem(cause).message,
+    };
+  }
+}
+
+function wholeTurn(turn: Turn, answer: Answer): Turn {
+  return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
+}
+
+/** What was under way when the page was left is not any more. */
+function readConversations(name: string): readonly Conversation[] {
+  try {
+    const kept: unknown = JSON.parse(readKept(name) ?? "[]");
+    if (!Array.isArray(kept)) return [];
+    return (kept as Conversation[]).map((conversation) => ({
+      ...conversation,
+      turns: conversation.turns.map((turn) =>
+        turn.state === "asking" ? { ...turn, state: "stopped" as const } : turn,
+      ),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/** Where the browser's storage is full, older ones make room. */
+function saveConversations(name: string, conversations: readonly Conversation[]): void {
+  for (let kept = conversations; kept.length > 0; kept = kept.slice(0, -1))
+    if (keep(name, JSON.stringify(kept))) return;
+  keep(name, null);
+}

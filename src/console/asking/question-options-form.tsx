@@ -1,0 +1,131 @@
+/** How to search, how much of it, and in which sources. */
+import type { Signal } from "@preact/signals";
+import { Plus, X } from "lucide-preact";
+import type { Expert, SearchMode } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button, IconButton } from "../parts/buttons.tsx";
+import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
+import { type Condition, operators, type QuestionOptions } from "./question-options.ts";
+
+interface QuestionOptionsProps {
+  readonly expert: Expert;
+  readonly options: Signal<QuestionOptions>;
+}
+
+const modes = ["auto", "keyword", "sense", "vector", "hybrid"] as const satisfies readonly SearchMode[];
+
+export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
+  const { capabilities } = useConsole();
+  const t = useTexts();
+  const { mode, k, minScore, passagesOnly, conditions } = options.value;
+  const change = (facts: Partial<QuestionOptions>) => {
+    options.value = { ...options.value, ...facts };
+  };
+  const offered = modes.filter((each) => each === "auto" || capabilities.data.value?.modes.includes(each) !== false);
+  return (
+    <fieldset class="question-options">
+      <legend class="visually-hidden">{t.asking.options}</legend>
+      <div class="option-row">
+        <ChoiceField
+          label={t.asking.mode}
+          value={mode}
+          options={offered.map((each) => [each, t.asking.modes[each]] as const)}
+          onChange={(next) => change({ mode: next })}
+        />
+        <TextField
+          label={t.asking.k}
+          type="number"
+          min={1}
+          max={100}
+          value={k === null ? "" : String(k)}
+          placeholder={String(expert.settings.k)}
+          onInput={(text) => change({ k: numberIn(text, 1, 100, true) })}
+        />
+        <TextField
+          label={t.asking.minScore}
+          type="number"
+          min={0}
+          max={1}
+          step={0.05}
+          value={minScore === null ? "" : String(minScore)}
+          placeholder={String(expert.settings.min_score)}
+          onInput={(text) => change({ minScore: numberIn(text, 0, 1, false) })}
+        />
+      </div>
+      <CheckField
+        label={t.asking.passagesOnly}
+        checked={passagesOnly}
+        onChange={(next) => change({ passagesOnly: next })}
+      />
+      <ConditionRows conditions={conditions} change={(next) => change({ conditions: next })} />
+    </fieldset>
+  );
+}
+
+function numberIn(text: string, least: number, most: number, isWhole: boolean): number | null {
+  const value = Number(text);
+  const fits = text.trim() !== "" && value >= least && value <= most && (!isWhole || Number.isInteger(value));
+  return fits ? value : null;
+}
+
+interface ConditionRowsProps {
+  readonly conditions: readonly Condition[];
+  readonly change: (conditions: readonly Condition[]) => void;
+}
+
+function ConditionRows({ conditions, change }: ConditionRowsProps) {
+  const t = useTexts();
+  const put = (at: number, facts: Partial<Condition>) =>
+    change(conditions.map((condition, i) => (i === at ? { ...condition, ...facts } : condition)));
+  return (
+    <div class="conditions">
+      {conditions.map((condition, at) => (
+        <div key={at} class="condition">
+          <input
+            list="filter-fields"
+            aria-label={t.asking.field}
+            placeholder={t.asking.field}
+            value={condition.field}
+            onInput={({ currentTarget }) => put(at, { field: currentTarget.value })}
+          />
+          <select
+            aria-label={t.asking.operator}
+            value={condition.operator}
+            onChange={({ currentTarget: { value } }) =>
+              put(at, { operator: operators.find((each) => each === value) ?? "$eq" })
+            }
+          >
+            {operators.map((each) => (
+              <option key={each} value={each}>
+                {t.asking.operators[each]}
+              </option>
+            ))}
+          </select>
+          <input
+            aria-label={t.asking.value}
+            placeholder={t.asking.value}
+            value={condition.value}
+            onInput={({ currentTarget }) => put(at, { value: currentTarget.value })}
+          />
+          <IconButton
+            label={t.asking.removeCondition}
+            icon={X}
+            onClick={() => change(conditions.filter((_, i) => i !== at))}
+          />
+        </div>
+      ))}
+      <datalist id="filter-fields">
+        {["title", "type", "created_at", "external_id", "source_id"].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Button
+        kind="quiet"
+        icon={Plus}
+        onClick={() => change([...conditions, { field: "", operator: "$eq", value: "" }])}
+      >
+        {t.asking.addCondition}
+      </Button>
+    </div>
+  );
+}

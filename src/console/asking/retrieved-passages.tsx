@@ -1,0 +1,94 @@
+/** What the search found for a question, in its order, and by which way of searching. */
+import type { Answer, Expert, RetrievedPassage } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { sourcePath } from "../app/page-location.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { Meter } from "../parts/meter.tsx";
+
+interface RetrievedPassagesProps {
+  readonly expert: Expert;
+  readonly answer: Answer;
+  readonly isOpen: boolean;
+}
+
+const kinds = ["keyword", "sense", "vector"] as const;
+
+export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesProps) {
+  const t = useTexts();
+  const passages = answer.retrieved ?? [];
+  const { mode, used } = answer.retrieval;
+  const isGenerated = answer.answer_mode !== "none";
+  return (
+    <details class="retrieved" open={isOpen}>
+      <summary>
+        {t.asking.retrieved(passages.length)}{" "}
+        <span class="faint">
+          {t.asking.searchedBy(t.asking.modes[mode])}
+          {isGenerated && ` · ${t.asking.used(used)}`}
+        </span>
+      </summary>
+      <ExpandedTerms answer={answer} />
+      <ol>
+        {passages.map((passage) => (
+          <li key={passage.chunk_id}>
+            <PassageView expert={expert} passage={passage} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The words that the built-in model looked for beside those of the question. */
+function ExpandedTerms({ answer: { expansion } }: { readonly answer: Answer }) {
+  const t = useTexts();
+  if (!expansion || expansion.length === 0) return null;
+  return (
+    <p class="expansion">
+      <span class="faint">{t.asking.expansion}</span>
+      {expansion.slice(0, 12).map(({ term, weight }) => (
+        <span key={term} class="chip" title={String(weight)}>
+          {term}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function PassageView({ expert, passage }: { readonly expert: Expert; readonly passage: RetrievedPassage }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
+  return (
+    <div class="retrieved-passage">
+      <a href={sourcePath(expert.slug, source, { version, start, end })}>
+        <bdi>{title}</bdi>
+        {page !== null && ` · ${t.reading.page(page)}`}
+      </a>
+      {section !== "" && <bdi class="faint clip">{section}</bdi>}
+      <p class="passage-text" dir="auto">
+        {text}
+      </p>
+      <dl class="scores">
+        <ScoreLine label={t.asking.score} score={score} text={formatsFor(language.value).percent(score)} />
+        {kinds.map((kind) => {
+          const value = scores?.[kind] ?? null;
+          return value === null ? null : (
+            <ScoreLine key={kind} label={t.asking.scoreKinds[kind]} score={value} text={value.toFixed(2)} />
+          );
+        })}
+      </dl>
+    </div>
+  );
+}
+
+function ScoreLine({ label, score, text }: { readonly label: string; readonly score: number; readonly text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Meter label={label} share={Math.min(1, score)} tone="quiet" /> <span>{text}</span>
+      </dd>
+    </div>
+  );
+}

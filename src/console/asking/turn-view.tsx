@@ -1,0 +1,73 @@
+/** A question and what came of it. */
+import { RotateCcw } from "lucide-preact";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { AbstentionView } from "./abstention-view.tsx";
+import { AnswerActions } from "./answer-actions.tsx";
+import { AnswerText } from "./answer-text.tsx";
+import type { ShownCitation } from "./citation-card.tsx";
+import { CitedSources } from "./cited-sources.tsx";
+import type { Conversations, Turn } from "./conversation-shelf.ts";
+import { RetrievedPassages } from "./retrieved-passages.tsx";
+
+interface TurnViewProps {
+  readonly expert: Expert;
+  readonly turn: Turn;
+  readonly shelf: Conversations;
+  readonly show: (shown: ShownCitation | null) => void;
+  readonly showSources: () => void;
+}
+
+export function TurnView(props: TurnViewProps) {
+  const { expert, turn, show } = props;
+  return (
+    <article class="turn" aria-label={turn.question.question}>
+      <h3 class="question" dir="auto">
+        {turn.question.question}
+      </h3>
+      <AnswerView {...props} />
+      {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={turn.citations} show={show} />}
+      {turn.answer?.retrieved !== undefined && (
+        <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
+      )}
+      {turn.answer !== null && <AnswerActions expert={expert} turn={turn} />}
+    </article>
+  );
+}
+
+function AnswerView({ expert, turn, shelf, show, showSources }: TurnViewProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const { answer, state, text } = turn;
+  if (answer?.abstained === true)
+    return (
+      <AbstentionView
+        expert={expert}
+        answer={answer}
+        again={(change) => void shelf.askAgain(api, turn, change)}
+        showSources={showSources}
+      />
+    );
+  if (state === "done" && answer?.answer_mode === "none")
+    return <p class="faint">{answer.retrieved?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
+  return (
+    <>
+      {text !== "" && <AnswerText expert={expert} text={text} citations={turn.citations} show={show} />}
+      {state === "asking" && (
+        <p class="thinking" role="status">
+          {text === "" ? t.asking.searching : ""}
+          <span class="dots" />
+        </p>
+      )}
+      {(state === "failed" || state === "stopped") && (
+        <div class="interrupted" role="alert">
+          <p dir="auto">{state === "stopped" ? t.asking.stopped : turn.problem || t.common.unreachable}</p>
+          <Button icon={RotateCcw} onClick={() => void shelf.askAgain(api, turn)}>
+            {t.asking.again}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Makes the console's files out of its sources, with Bun's own bundler. */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { ConsoleFile } from "../../http/console/console-routes.ts";
+
+const page = new URL("../console.html", import.meta.url).pathname;
+
+/** By name. @throws what the bundler complains of */
+export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const { outputs } = await Bun.build({
+    entrypoints: [page],
+    target: "browser",
+    minify: true,
+    splitting: true,
+    publicPath: "/assets/",
+    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const files = await Promise.all(
+    outputs.map(async (output) => {
+      const name = output.path.split("/").at(-1)!;
+      return [name, fileOf(name, new Uint8Array(await output.arrayBuffer()))] as const;
+    }),
+  );
+  return new Map(files);
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+function fileOf(name: string, plain: Uint8Array<ArrayBuffer>): ConsoleFile {
+  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  return {
+    type: types[name.split(".").at(-1)!] ?? "application/octet-stream",
+    isHashed: /-[0-9a-z]{8}\.\w+$/.test(name),
+    etag: `"${Bun.hash(plain).toString(36)}"`,
+    plain,
+    gzip: new Uint8Array(gzipSync(plain, { level: 9 })),
+    brotli: new Uint8Array(brotli),
+  };
+}

@@ -1,0 +1,132 @@
+/** The desk: an expert's sources on one side, the conversation in the middle, the source that is being read beside it. */
+import { useSignal } from "@preact/signals";
+import { Settings } from "lucide-preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { createResource, type Resource } from "../api/resource.ts";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { settingsPath } from "../app/page-location.ts";
+import { StateDot } from "../app/side-navigation.tsx";
+import { ConversationPane } from "../asking/conversation-pane.tsx";
+import { LinkButton } from "../parts/buttons.tsx";
+import { Loaded } from "../parts/states.tsx";
+import type { OpenSource } from "../reading/reading.ts";
+import { ReadingPane } from "../reading/reading-pane.tsx";
+import { SourcePanel } from "../sources/source-panel.tsx";
+import { expertState } from "./expert-state.ts";
+
+interface ExpertDeskProps {
+  /** Slug or id. */
+  readonly name: string;
+  readonly open: OpenSource | null;
+}
+
+export function ExpertDesk({ name, open }: ExpertDeskProps) {
+  const resource = useExpert(name);
+  return (
+    <div class="desk-page">
+      <Loaded of={resource} lines={8}>
+        {(expert) => <Desk expert={expert} open={open} changed={() => void resource.refresh()} />}
+      </Loaded>
+    </div>
+  );
+}
+
+/** Milliseconds between looks while sources are being read. */
+const pollInterval = 1000;
+
+/** An expert, looked at again while something about it moves. */
+export function useExpert(name: string): Resource<Expert> {
+  const { api, experts } = useConsole();
+  const resource = useMemo(() => {
+    const made = createResource(async () => {
+      const expert = await unwrap(api.call.GET("/v1/experts/{id}", { params: { path: { id: name } } }));
+      experts.put((experts.data.peek() ?? []).map((each) => (each.id === expert.id ? expert : each)));
+      return expert;
+    });
+    const known = experts.data.peek()?.find(({ id, slug }) => id === name || slug === name);
+    if (known !== undefined) made.put(known);
+    return made;
+  }, [name]);
+  useEffect(() => void resource.refresh(), [resource]);
+  const expert = resource.data.value;
+  const isMoving = expert !== null && expertState(expert) === "reading";
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void resource.refresh();
+    }, pollInterval);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  return resource;
+}
+
+const panes = ["ask", "sources", "read"] as const;
+type Pane = (typeof panes)[number];
+
+interface DeskProps {
+  readonly expert: Expert;
+  readonly open: OpenSource | null;
+  readonly changed: () => void;
+}
+
+function Desk({ expert, open, changed }: DeskProps) {
+  const pane = useSignal<Pane>("ask");
+  const place = open === null ? null : `${open.source} ${open.version} ${open.range}`;
+  useEffect(() => {
+    pane.value = place === null ? (pane.value === "read" ? "ask" : pane.value) : "read";
+  }, [place]);
+  useEffect(() => {
+    document.title = `${expert.name} · Docent`;
+  }, [expert.name, place]);
+  return (
+    <>
+      <DeskHeader expert={expert} pane={pane.value} isReading={open !== null} choose={(next) => (pane.value = next)} />
+      <div class={`desk ${open === null ? "" : "reading"}`} data-pane={pane.value}>
+        <SourcePanel expert={expert} current={open?.source ?? null} changed={changed} />
+        <ConversationPane expert={expert} showSources={() => (pane.value = "sources")} />
+        {open !== null && <ReadingPane key={open.source} expert={expert} open={open} />}
+      </div>
+    </>
+  );
+}
+
+interface DeskHeaderProps {
+  readonly expert: Expert;
+  readonly pane: Pane;
+  readonly isReading: boolean;
+  readonly choose: (pane: Pane) => void;
+}
+
+function DeskHeader({ expert, pane, isReading, choose }: DeskHeaderProps) {
+  const { session } = useConsole();
+  const t = useTexts();
+  return (
+    <header class="desk-head">
+      <h1>
+        <StateDot expert={expert} />
+        <bdi class="clip">{expert.name}</bdi>
+      </h1>
+      {expert.description !== "" && (
+        <p class="faint clip" dir="auto">
+          {expert.description}
+        </p>
+      )}
+      <fieldset class="pane-switch" aria-label={t.desk.panes}>
+        {panes
+          .filter((each) => each !== "read" || isReading)
+          .map((each) => (
+            <button key={each} type="button" aria-pressed={pane === each} onClick={() => choose(each)}>
+              {t.desk.names[each]}
+            </button>
+          ))}
+      </fieldset>
+      {session.may("manage") && (
+        <LinkButton href={settingsPath(expert.slug)} icon={Settings} kind="quiet">
+          {t.experts.settings}
+        </LinkButton>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Expert } from "../api/shapes.ts";
+
+export const expertStates = ["empty", "reading", "failing", "ready"] as const;
+export type ExpertState = (typeof expertStates)[number];
+
+/** What an expert is doing, at a glance. */
+export function expertState({ source_counts: counts }: Expert): ExpertState {
+  if (counts.queued + counts.processing > 0) return "reading";
+  if (counts.failed > 0) return "failing";
+  return counts.ready === 0 ? "empty" : "ready";
+}

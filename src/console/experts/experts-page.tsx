@@ -1,0 +1,103 @@
+/** All experts, and the beginning for somebody who has none. */
+import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { expertPath } from "../app/page-location.ts";
+import { StateDot } from "../app/side-navigation.tsx";
+import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { EmptyState, Loaded } from "../parts/states.tsx";
+import { NewExpertDialog } from "./new-expert-dialog.tsx";
+
+export function ExpertsPage() {
+  const { experts, page, session } = useConsole();
+  const t = useTexts();
+  const isMaking = page.search.value.has("new");
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{t.shell.pages.experts}</h1>
+        {session.may("manage") && (
+          <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
+            {t.experts.create}
+          </Button>
+        )}
+      </header>
+      <Loaded of={experts}>{(all) => <ExpertCards experts={all} />}</Loaded>
+      {isMaking && <NewExpertDialog onClose={() => page.adjust({ new: null }, { replace: true })} />}
+    </div>
+  );
+}
+
+function ExpertCards({ experts }: { readonly experts: readonly Expert[] }) {
+  const t = useTexts();
+  const handbook = experts.find(isHandbook);
+  const isFirstVisit = experts.every(isHandbook);
+  if (experts.length === 0)
+    return (
+      <EmptyState icon={Users} title={t.experts.none}>
+        <p>{t.experts.noneHelp}</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      {isFirstVisit && handbook !== undefined && <FirstVisit handbook={handbook} />}
+      <ul class="expert-cards">
+        {experts.map((expert) => (
+          <li key={expert.id}>
+            <ExpertCard expert={expert} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const isHandbook = ({ metadata }: Expert) => metadata.builtin === "handbook";
+
+function ExpertCard({ expert }: { readonly expert: Expert }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const formats = formatsFor(language.value);
+  const { source_counts: counts } = expert;
+  const pending = counts.queued + counts.processing;
+  return (
+    <a class="card expert-card" href={expertPath(expert.slug)}>
+      <span class="expert-card-name">
+        <StateDot expert={expert} />
+        <bdi class="clip">{expert.name}</bdi>
+      </span>
+      <span class="expert-card-about" dir="auto">
+        {expert.description || t.experts.noDescription}
+      </span>
+      <span class="faint">
+        {t.experts.sources(counts.ready, formats.count(counts.ready))}
+        {pending > 0 && ` · ${t.experts.pending(formats.count(pending))}`}
+        {counts.failed > 0 && ` · ${t.experts.failed(formats.count(counts.failed))}`}
+        {` · ${formats.bytes(expert.content_bytes)}`}
+      </span>
+    </a>
+  );
+}
+
+/** So that nobody faces an empty page: the handbook answers at once. */
+function FirstVisit({ handbook }: { readonly handbook: Expert }) {
+  const { page } = useConsole();
+  const t = useTexts();
+  const ask = (question: string) => page.go(`${expertPath(handbook.slug)}?ask=${encodeURIComponent(question)}`);
+  return (
+    <section class="card first-visit">
+      <h2>{t.experts.firstTitle}</h2>
+      <p>{t.experts.firstText}</p>
+      <ul class="suggestions">
+        {t.experts.firstQuestions.map((question) => (
+          <li key={question}>
+            <Button icon={MessageCircleQuestion} onClick={() => ask(question)}>
+              {question}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

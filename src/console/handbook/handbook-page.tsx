@@ -1,0 +1,74 @@
+/** The handbook, readable: its pages beside the one that is open. */
+import { useEffect, useMemo } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { handbookPath } from "../app/page-location.ts";
+import { Loaded } from "../parts/states.tsx";
+import { MarkdownView } from "./markdown-view.tsx";
+import type { MarkdownDocument } from "./read-markdown.ts";
+
+interface HandbookPageProps {
+  /** Null: the first. */
+  readonly name: string | null;
+}
+
+export function HandbookPage({ name }: HandbookPageProps) {
+  const { api } = useConsole();
+  const handbook = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/handbook"))), []);
+  useEffect(() => void handbook.refresh(), [handbook]);
+  return (
+    <div class="handbook">
+      <Loaded of={handbook} lines={10}>
+        {({ pages }) => <OpenHandbook pages={pages} name={name ?? pages[0]?.name ?? ""} />}
+      </Loaded>
+    </div>
+  );
+}
+
+interface OpenHandbookProps {
+  readonly pages: readonly { readonly name: string; readonly title: string }[];
+  readonly name: string;
+}
+
+function OpenHandbook({ pages, name }: OpenHandbookProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const text = useMemo(
+    () =>
+      createResource(async (): Promise<MarkdownDocument> => {
+        const [response, { readMarkdown }] = await Promise.all([
+          api.raw(`/v1/handbook/${encodeURIComponent(name)}`),
+          // In a file of its own: only the handbook needs it.
+          import("./read-markdown.ts"),
+        ]);
+        return readMarkdown(await response.text());
+      }),
+    [name],
+  );
+  useEffect(() => void text.refresh(), [text]);
+  return (
+    <>
+      <nav aria-label={t.shell.pages.handbook}>
+        <ul>
+          {pages.map((page) => (
+            <li key={page.name}>
+              <a
+                class="side-link"
+                href={handbookPath(page.name)}
+                aria-current={page.name === name ? "page" : undefined}
+              >
+                {page.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <article lang="en">
+        <Loaded of={text} lines={14}>
+          {(document) => <MarkdownView document={document} />}
+        </Loaded>
+      </article>
+    </>
+  );
+}

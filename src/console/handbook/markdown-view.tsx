@@ -1,0 +1,148 @@
+import { createElement } from "preact";
+import { useTexts } from "../app/console-state.ts";
+import { handbookPath } from "../app/page-location.ts";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import type { Inline, MarkdownBlock, MarkdownDocument } from "./read-markdown.ts";
+
+/** A page of the handbook. */
+export function MarkdownView({ document }: { readonly document: MarkdownDocument }) {
+  return (
+    <div class="prose">
+      {document.map((block, at) => (
+        <BlockView key={at} block={block} />
+      ))}
+    </div>
+  );
+}
+
+function BlockView({ block }: { readonly block: MarkdownBlock }) {
+  const t = useTexts();
+  switch (block.kind) {
+    case "heading":
+      return createElement(`h${block.depth}`, { id: anchorOf(block.inside) }, <Inlines inside={block.inside} />);
+    case "paragraph":
+      return (
+        <p>
+          <Inlines inside={block.inside} />
+        </p>
+      );
+    case "code":
+      return <CodeBlock label={block.language || t.handbook.example} code={block.text} />;
+    case "list":
+      return createElement(
+        block.isOrdered ? "ol" : "ul",
+        null,
+        block.items.map((item, at) => (
+          <li key={at}>
+            <MarkdownView document={item} />
+          </li>
+        )),
+      );
+    case "table":
+      return <TableView {...block} />;
+    case "quote":
+      return (
+        <blockquote>
+          <MarkdownView document={block.inside} />
+        </blockquote>
+      );
+  }
+}
+
+function TableView({ head, rows }: Extract<MarkdownBlock, { readonly kind: "table" }>) {
+  const t = useTexts();
+  return (
+    <ScrollFrame class="table-frame" label={t.handbook.table}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col">
+                <Inlines inside={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, at) => (
+                <td key={at}>
+                  <Inlines inside={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+function Inlines({ inside }: { readonly inside: readonly Inline[] }) {
+  return (
+    <>
+      {inside.map((inline, at) => (
+        <InlineView key={at} inline={inline} />
+      ))}
+    </>
+  );
+}
+
+function InlineView({ inline }: { readonly inline: Inline }) {
+  switch (inline.kind) {
+    case "text":
+      return <>{unescaped(inline.text)}</>;
+    case "code":
+      return <code>{inline.text}</code>;
+    case "strong":
+      return (
+        <strong>
+          <Inlines inside={inline.inside} />
+        </strong>
+      );
+    case "emphasis":
+      return (
+        <em>
+          <Inlines inside={inline.inside} />
+        </em>
+      );
+    case "link":
+      return (
+        <a href={addressOf(inline.href)}>
+          <Inlines inside={inline.inside} />
+        </a>
+      );
+  }
+}
+
+/** A page beside this one, by its place in the console; everything else as it stands. */
+function addressOf(href: string): string {
+  const [, name, anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  return name === undefined ? href : handbookPath(name) + anchor;
+}
+
+/** As GitHub names the anchors of headings. */
+function anchorOf(inside: readonly Inline[]): string {
+  return textOf(inside)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .replace(/\s/g, "-");
+}
+
+function textOf(inside: readonly Inline[]): string {
+  return inside.map((inline) => ("inside" in inline ? textOf(inline.inside) : inline.text)).join("");
+}
+
+/** The lexer escapes what would be markup; here nothing is. */
+function unescaped(text: string): string {
+  const signs: Readonly<Record<string, string>> = {
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": '"',
+    "&#39;": "'",
+    "&amp;": "&",
+  };
+  return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (name) => signs[name] ?? name);
+}

@@ -1,0 +1,158 @@
+/** API keys: who may what, since when, until when. */
+import { KeyRound, Plus } from "lucide-preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { allPages } from "../api/all-pages.ts";
+import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
+import { createResource } from "../api/resource.ts";
+import type { Key } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { EmptyState, Loaded } from "../parts/states.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+
+export function KeysPage() {
+  const { api, page, session } = useConsole();
+  const t = useTexts();
+  const keys = useMemo(
+    () => createResource(() => allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } })))),
+    [],
+  );
+  const [revoking, setRevoking] = useState<Key | null>(null);
+  const isAdmin = session.may("admin");
+  useEffect(() => {
+    if (isAdmin) void keys.refresh();
+  }, [isAdmin]);
+  if (!isAdmin) return <EmptyState icon={KeyRound} title={t.common.mayNot} />;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{t.shell.pages.keys}</h1>
+        <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
+          {t.keys.create}
+        </Button>
+      </header>
+      <Loaded of={keys}>{(all) => <KeyTable keys={all} revoke={setRevoking} />}</Loaded>
+      {page.search.value.has("new") && (
+        <NewKeyDialog made={() => void keys.refresh()} onClose={() => page.adjust({ new: null }, { replace: true })} />
+      )}
+      {revoking !== null && (
+        <RevokeDialog apiKey={revoking} done={() => void keys.refresh()} onClose={() => setRevoking(null)} />
+      )}
+    </div>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  readonly revoke: (key: Key) => void;
+}
+
+function KeyTable({ keys, revoke }: KeyTableProps) {
+  const t = useTexts();
+  const names = t.keys.columns;
+  return (
+    <ScrollFrame class="card table-frame" label={t.shell.pages.keys}>
+      <table>
+        <thead>
+          <tr>
+            {[names.name, names.scopes, names.experts, names.used, names.expires].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="visually-hidden">{names.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyLine key={key.id} apiKey={key} revoke={revoke} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+function KeyLine({ apiKey: key, revoke }: { readonly apiKey: Key; readonly revoke: (key: Key) => void }) {
+  const { experts, language, session } = useConsole();
+  const t = useTexts();
+  const formats = formatsFor(language.value);
+  const standing = session.standing.value;
+  const isOwn = standing.state === "in" && standing.session.key_id === key.id;
+  const nameOf = (id: string) => experts.data.value?.find((expert) => expert.id === id)?.name ?? id;
+  return (
+    <tr class={key.revoked_at === null ? "" : "over"}>
+      <th scope="row">
+        <bdi>{key.name}</bdi> {isOwn && <span class="chip">{t.keys.own}</span>}
+        <code class="faint">{key.prefix}…</code>
+      </th>
+      <td>
+        {key.scopes.map((scope) => (
+          <span key={scope} class="chip">
+            {t.keys.scopes[scope].name}
+          </span>
+        ))}
+      </td>
+      <td>
+        <bdi>{key.expert_ids === null ? t.keys.allExperts : key.expert_ids.map(nameOf).join(", ")}</bdi>
+      </td>
+      <td>{key.last_used_at === null ? t.keys.never : formats.since(key.last_used_at, Date.now())}</td>
+      <td>
+        {key.revoked_at !== null
+          ? t.keys.revokedAt(formats.date(key.revoked_at))
+          : key.expires_at === null
+            ? t.keys.lasting
+            : formats.date(key.expires_at)}
+      </td>
+      <td>
+        {key.revoked_at === null && (
+          <Button kind="quiet" onClick={() => revoke(key)}>
+            {t.keys.revoke}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface RevokeDialogProps {
+  readonly apiKey: Key;
+  readonly done: () => void;
+  readonly onClose: () => void;
+}
+
+function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const [busy, setBusy] = useState(false);
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
+      notices.done(t.keys.revoked(apiKey.name));
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+    onClose();
+    done();
+  };
+  return (
+    <Dialog title={t.keys.revoke} onClose={onClose}>
+      <p>{t.keys.revokeWarning(apiKey.name)}</p>
+      <div class="dialog-actions">
+        <Button kind="quiet" onClick={onClose}>
+          {t.common.cancel}
+        </Button>
+        <Button kind="danger" busy={busy} onClick={() => void revoke()}>
+          {t.keys.revoke}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

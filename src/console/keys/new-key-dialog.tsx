@@ -1,0 +1,150 @@
+/** Makes a key, and shows it once with the lines that clients need. */
+import { useState } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
+import type { NewKey, Scope } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
+import { clientLines } from "./client-lines.ts";
+
+interface NewKeyDialogProps {
+  readonly made: () => void;
+  readonly onClose: () => void;
+}
+
+export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
+  const t = useTexts();
+  const [key, setKey] = useState<NewKey | null>(null);
+  const take = (next: NewKey) => {
+    setKey(next);
+    made();
+  };
+  return (
+    <Dialog title={key === null ? t.keys.create : t.keys.made(key.name)} onClose={onClose} wide>
+      {key === null ? <NewKeyForm made={take} onClose={onClose} /> : <MadeKey apiKey={key} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const scopes = ["query", "ingest", "manage", "admin"] as const satisfies readonly Scope[];
+const lives = ["never", "30", "90", "365"] as const;
+
+function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; readonly onClose: () => void }) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<readonly Scope[]>(["query"]);
+  const [experts, setExperts] = useState<readonly string[]>([]);
+  const [life, setLife] = useState<(typeof lives)[number]>("never");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const create = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const end = life === "never" ? {} : { expires_at: new Date(Date.now() + Number(life) * 86_400_000).toISOString() };
+    const reach = experts.length === 0 ? {} : { expert_ids: [...experts] };
+    try {
+      made(
+        await unwrap(api.call.POST("/v1/keys", { body: { name: name.trim(), scopes: [...chosen], ...reach, ...end } })),
+      );
+    } catch (cause) {
+      setProblem(asProblem(cause).message);
+      setBusy(false);
+    }
+  };
+  const toggle = (scope: Scope, on: boolean) =>
+    setChosen(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
+  return (
+    <form onSubmit={(event) => void create(event)}>
+      <TextField
+        label={t.keys.name}
+        help={t.keys.nameHelp}
+        value={name}
+        onInput={setName}
+        maxLength={128}
+        problem={problem}
+        required
+        autoFocus
+      />
+      <fieldset>
+        <legend>{t.keys.columns.scopes}</legend>
+        {scopes.map((scope) => (
+          <CheckField
+            key={scope}
+            label={t.keys.scopes[scope].name}
+            help={t.keys.scopes[scope].help}
+            checked={chosen.includes(scope)}
+            onChange={(on) => toggle(scope, on)}
+          />
+        ))}
+      </fieldset>
+      <ExpertChoice chosen={experts} choose={setExperts} />
+      <ChoiceField
+        label={t.keys.columns.expires}
+        value={life}
+        options={lives.map((each) => [each, each === "never" ? t.keys.lasting : t.keys.days(Number(each))] as const)}
+        onChange={setLife}
+      />
+      <div class="dialog-actions">
+        <Button kind="quiet" onClick={onClose}>
+          {t.common.cancel}
+        </Button>
+        <Button kind="primary" submit busy={busy} disabled={name.trim() === "" || chosen.length === 0}>
+          {t.keys.create}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ExpertChoiceProps {
+  readonly chosen: readonly string[];
+  readonly choose: (ids: readonly string[]) => void;
+}
+
+function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
+  const { experts } = useConsole();
+  const t = useTexts();
+  const all = experts.data.value ?? [];
+  if (all.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{t.keys.columns.experts}</legend>
+      <p class="help">{t.keys.expertsHelp}</p>
+      <div class="choices">
+        {all.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={(on) => choose(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKey; readonly onClose: () => void }) {
+  const { experts } = useConsole();
+  const t = useTexts();
+  const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
+  const wish = { origin: location.origin, secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
+  return (
+    <>
+      <p class="note">{t.keys.shownOnce}</p>
+      <CodeBlock label={t.keys.secret} code={apiKey.secret} />
+      {clientLines(wish).map(({ client, lines }) => (
+        <CodeBlock key={client} label={client} code={lines} />
+      ))}
+      <div class="dialog-actions">
+        <Button kind="primary" onClick={onClose}>
+          {t.common.close}
+        </Button>
+      </div>
+    </>
+  );
+}

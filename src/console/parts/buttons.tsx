@@ -1,0 +1,70 @@
+/** Buttons, with words or with an icon alone. */
+import type { LucideIcon } from "lucide-preact";
+import type { ComponentChildren } from "preact";
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly kind?: "primary" | "plain" | "quiet" | "danger";
+  readonly icon?: LucideIcon;
+  /** Waiting for the service: shown, and not to be pressed again. */
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly submit?: boolean;
+  readonly pressed?: boolean;
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+export function Button({ children, kind = "plain", icon: Icon, busy = false, disabled = false, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={rest.submit === true ? "submit" : "button"}
+      class={`button ${kind}`}
+      disabled={disabled}
+      aria-busy={busy}
+      aria-pressed={rest.pressed}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+    >
+      {busy ? <span class="spinner" /> : Icon !== undefined && <Icon size={16} aria-hidden />}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly submit?: boolean;
+  readonly kind?: "primary" | "danger";
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+export function IconButton({ label, icon: Icon, pressed, submit, disabled = false, kind, onClick }: IconButtonProps) {
+  return (
+    <button
+      type={submit === true ? "submit" : "button"}
+      class={`icon-button ${kind ?? ""}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ href, children, kind = "plain", icon: Icon }: ButtonProps & { readonly href: string }) {
+  return (
+    <a class={`button ${kind}`} href={href}>
+      {Icon !== undefined && <Icon size={16} aria-hidden />}
+      <span>{children}</span>
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import { Check, Copy } from "lucide-preact";
+import { useState } from "preact/hooks";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "./buttons.tsx";
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+}
+
+/** Puts a text on the clipboard, and says that it did. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const { notices } = useConsole();
+  const t = useTexts();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await copyText(text);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2000);
+    } catch {
+      notices.failed(t.common.cannotCopy);
+    }
+  };
+  return (
+    <Button kind="quiet" icon={copied ? Check : Copy} onClick={() => void copy()}>
+      {copied ? t.common.copied : (label ?? t.common.copy)}
+    </Button>
+  );
+}
+
+/** @throws where the browser refuses: over plain HTTP from another machine it has no clipboard for pages. */
+export async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

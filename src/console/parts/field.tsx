@@ -1,0 +1,114 @@
+/** A labelled place to enter something, with what it means below. */
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly problem?: string | null;
+  /** Gets the ids that tie it to its label and its help. */
+  readonly children: (ids: { readonly id: string; readonly "aria-describedby": string }) => ComponentChildren;
+}
+
+export function Field({ label, help, problem = null, children }: FieldProps) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-describedby": note })}
+      <p id={note} class={problem === null ? "help" : "help problem"}>
+        {problem ?? help}
+      </p>
+    </div>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly help?: string;
+  readonly problem?: string | null;
+  readonly lines?: number;
+  readonly type?: "text" | "password" | "url" | "number" | "date" | "search";
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly autoFocus?: boolean;
+  readonly spellcheck?: boolean;
+}
+
+export function TextField({ label, value, onInput, help, problem, lines, type = "text", ...rest }: TextFieldProps) {
+  const take = (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value);
+  return (
+    <Field label={label} problem={problem ?? null} {...(help !== undefined && { help })}>
+      {(ids) =>
+        lines === undefined ? (
+          <input {...ids} {...rest} type={type as "text"} dir="auto" autocomplete="off" value={value} onInput={take} />
+        ) : (
+          <textarea {...ids} {...rest} dir="auto" rows={lines} value={value} onInput={take} />
+        )
+      }
+    </Field>
+  );
+}
+
+interface ChoiceFieldProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, label: string])[];
+  readonly onChange: (value: T) => void;
+  readonly help?: string;
+}
+
+export function ChoiceField<T extends string>({ label, value, options, onChange, help }: ChoiceFieldProps<T>) {
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) => {
+    const chosen = options.find(([each]) => each === currentTarget.value);
+    if (chosen !== undefined) onChange(chosen[0]);
+  };
+  return (
+    <Field label={label} {...(help !== undefined && { help })}>
+      {(ids) => (
+        <select {...ids} value={value} onChange={take}>
+          {options.map(([each, name]) => (
+            <option key={each} value={each}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckFieldProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly help?: string;
+}
+
+export function CheckField({ label, checked, onChange, help }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div class="check-field">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={help === undefined ? undefined : `${id}-note`}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {help !== undefined && (
+        <p id={`${id}-note`} class="help">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** A button that opens a list of commands (WAI-ARIA menu button pattern). */
+import { Ellipsis, type LucideIcon } from "lucide-preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly danger?: boolean;
+  readonly act: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly icon?: LucideIcon;
+  /** Shown beside the icon; the label alone is for screen readers otherwise. */
+  readonly text?: string;
+}
+
+export function Menu({ label, items, icon: Icon = Ellipsis, text }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const close = (giveBack: boolean) => {
+    setOpen(false);
+    if (giveBack) frame.current?.querySelector("button")?.focus();
+  };
+  useEffect(() => {
+    if (!open) return;
+    itemsIn(frame.current)[0]?.focus();
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && frame.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the menu inside
+    <div class="menu" ref={frame} onKeyDown={(event) => open && onMenuKey(event, frame.current, () => close(true))}>
+      <button
+        type="button"
+        class={text === undefined ? "icon-button" : "button quiet"}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={text === undefined ? label : undefined}
+        title={label}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon size={text === undefined ? 18 : 16} aria-hidden />
+        {text !== undefined && <span>{text}</span>}
+      </button>
+      {open && <MenuList label={label} items={items} done={() => close(true)} />}
+    </div>
+  );
+}
+
+interface MenuListProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly done: () => void;
+}
+
+function MenuList({ label, items, done }: MenuListProps) {
+  return (
+    <div class="menu-list" role="menu" aria-label={label}>
+      {items.map(({ label: name, icon: Icon, danger, act }) => (
+        <button
+          key={name}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          class={danger === true ? "danger" : ""}
+          onClick={() => {
+            done();
+            act();
+          }}
+        >
+          {Icon !== undefined && <Icon size={16} aria-hidden />}
+          <span>{name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function itemsIn(frame: HTMLElement | null): HTMLElement[] {
+  return [...(frame?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}
+
+function onMenuKey(event: KeyboardEvent, frame: HTMLElement | null, close: () => void): void {
+  const items = itemsIn(frame);
+  const at = items.findIndex((item) => item.matches(":focus"));
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const to = moves[event.key];
+  if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+  else if (event.key === "Escape" || event.key === "Tab") close();
+  if (to !== undefined || event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,24 @@
+/** Bars that show a share: of work that is done, of a limit that is used, of a score. */
+
+interface MeterProps {
+  readonly label: string;
+  /** 0–1; null while it is unknown. */
+  readonly share: number | null;
+  readonly tone?: "accent" | "warn" | "quiet";
+}
+
+export function Meter({ label, share, tone = "accent" }: MeterProps) {
+  const width = `${Math.round(100 * Math.min(1, Math.max(0, share ?? 0)))}%`;
+  return (
+    <span
+      class={`meter ${tone} ${share === null ? "unknown" : ""}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share === null ? undefined : Math.round(100 * share)}
+    >
+      <span style={{ width }} />
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+/** What is shown in place of things: while they come, when there are none, when they did not come. */
+import { type LucideIcon, TriangleAlert } from "lucide-preact";
+import type { ComponentChildren } from "preact";
+import type { ApiProblem } from "../api/api-problem.ts";
+import type { Resource } from "../api/resource.ts";
+import { useTexts } from "../app/console-state.ts";
+import { Button } from "./buttons.tsx";
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
+  return (
+    <div class="empty-state">
+      <Icon size={28} aria-hidden />
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+interface ProblemStateProps {
+  readonly problem: ApiProblem;
+  readonly retry?: () => void;
+}
+
+export function ProblemState({ problem, retry }: ProblemStateProps) {
+  const t = useTexts();
+  return (
+    <div class="problem-state" role="alert">
+      <TriangleAlert size={20} aria-hidden />
+      <div>
+        <p dir="auto">{problem.isUnreachable ? t.common.unreachable : problem.message}</p>
+        {problem.requestId !== null && <p class="faint">{t.common.requestId(problem.requestId)}</p>}
+      </div>
+      {retry !== undefined && <Button onClick={retry}>{t.common.tryAgain}</Button>}
+    </div>
+  );
+}
+
+/** Grey bars in the shape of what will come. */
+export function Skeleton({ lines }: { readonly lines: number }) {
+  const t = useTexts();
+  return (
+    <div class="skeleton" role="status" aria-label={t.common.loading}>
+      {Array.from({ length: lines }, (_, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  readonly of: Resource<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** What a resource holds, or why it holds nothing. */
+export function Loaded<T>({ of, lines = 4, children }: LoadedProps<T>) {
+  const data = of.data.value;
+  const problem = of.problem.value;
+  if (data !== null) return <>{children(data)}</>;
+  if (problem !== null) return <ProblemState problem={problem} retry={() => void of.refresh()} />;
+  return <Skeleton lines={lines} />;
+}

@@ -1,0 +1,61 @@
+import { Download, ExternalLink, FileText } from "lucide-preact";
+import { asProblem } from "../api/api-problem.ts";
+import type { Expert, Source } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { IconButton } from "../parts/buttons.tsx";
+
+interface OriginalActionsProps {
+  readonly expert: Expert;
+  readonly source: Source;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** Ways to the document itself: beside the text where it is a PDF, as a download, at its address. */
+export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActionsProps) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const download = async () => {
+    try {
+      const response = await api.raw(`/v1/experts/${expert.id}/sources/${source.id}/file`);
+      saveAs(await response.blob(), source.filename ?? `${source.title}.txt`);
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+  };
+  return (
+    <>
+      {isPdf(source) && <IconButton label={t.reading.original} icon={FileText} pressed={isOpen} onClick={toggle} />}
+      <IconButton label={t.reading.download} icon={Download} onClick={() => void download()} />
+      {source.url !== null && <SourceLink url={source.url} />}
+    </>
+  );
+}
+
+export const isPdf = ({ mime_type: type }: Source) => type === "application/pdf";
+
+/** It says where it leads; the page there learns nothing of this one. */
+function SourceLink({ url }: { readonly url: string }) {
+  const t = useTexts();
+  if (!/^https?:\/\//i.test(url)) return null;
+  return (
+    <a
+      class="icon-button"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={t.reading.opens(url)}
+      title={t.reading.opens(url)}
+    >
+      <ExternalLink size={18} aria-hidden />
+    </a>
+  );
+}
+
+function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

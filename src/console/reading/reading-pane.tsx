@@ -1,0 +1,97 @@
+/** A source as it was read: its text with pages, sections and the cited words marked; its original beside it. */
+import { useSignal } from "@preact/signals";
+import { Highlighter, X } from "lucide-preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { createResource } from "../api/resource.ts";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { expertPath } from "../app/page-location.ts";
+import { IconButton } from "../parts/buttons.tsx";
+import { EmptyState, Loaded } from "../parts/states.tsx";
+import { OriginalActions } from "./original-actions.tsx";
+import { OriginalPane } from "./original-pane.tsx";
+import { type OpenSource, pageOf, type Reading, readSource } from "./reading.ts";
+import { SourceText } from "./source-text.tsx";
+
+interface ReadingPaneProps {
+  readonly expert: Expert;
+  readonly open: OpenSource;
+}
+
+export function ReadingPane({ expert, open }: ReadingPaneProps) {
+  const { api, page } = useConsole();
+  const t = useTexts();
+  const showPassages = useSignal(false);
+  const original = useSignal(false);
+  const { source, version } = open;
+  const reading = useMemo(
+    () => createResource(() => readSource(api, expert.id, { source, version })),
+    [source, version],
+  );
+  // Also when sources of the expert have been read meanwhile: this may be one of them.
+  useEffect(() => void reading.refresh(), [reading, expert.source_counts.ready]);
+  const shown = reading.data.value;
+  return (
+    <section class="panel reading-pane" aria-label={t.reading.title}>
+      <header class="panel-head">
+        <h2 class="clip">
+          <bdi>{shown?.source.title ?? t.reading.title}</bdi>
+        </h2>
+        {shown !== null && (
+          <>
+            <IconButton
+              label={t.reading.showPassages}
+              icon={Highlighter}
+              pressed={showPassages.value}
+              onClick={() => (showPassages.value = !showPassages.value)}
+            />
+            <OriginalActions
+              expert={expert}
+              source={shown.source}
+              isOpen={original.value}
+              toggle={() => (original.value = !original.value)}
+            />
+          </>
+        )}
+        <IconButton label={t.reading.close} icon={X} onClick={() => page.go(expertPath(expert.slug))} />
+      </header>
+      <Loaded of={reading} lines={12}>
+        {(loaded) => (
+          <>
+            {original.value && (
+              <OriginalPane expert={expert} source={loaded.source} page={pageOf(loaded, open.range)} />
+            )}
+            <ReadText reading={loaded} open={open} showPassages={showPassages.value} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface ReadTextProps {
+  readonly reading: Reading;
+  readonly open: OpenSource;
+  readonly showPassages: boolean;
+}
+
+function ReadText({ reading: { source, text }, open, showPassages }: ReadTextProps) {
+  const t = useTexts();
+  if (text === null)
+    return (
+      <EmptyState icon={Highlighter} title={source.status === "failed" ? t.reading.failed : t.reading.notYet}>
+        <p dir="auto">
+          {source.error === null
+            ? t.reading.notYetHelp
+            : (t.sources.failures[source.error.code] ?? source.error.message)}
+        </p>
+      </EmptyState>
+    );
+  const isOld = source.answering_version !== null && text.version !== source.answering_version;
+  return (
+    <>
+      {isOld && <p class="note">{t.reading.oldVersion(text.version, source.answering_version ?? source.version)}</p>}
+      <SourceText text={text} mark={open.range} showPassages={showPassages} />
+    </>
+  );
+}

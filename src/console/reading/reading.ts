@@ -1,0 +1,47 @@
+/** What is shown of a source that is open. */
+import { type ApiClient, unwrap } from "../api/api-client.ts";
+import type { Chunk, Source } from "../api/shapes.ts";
+
+/** The source that is open, and what of it. */
+export interface OpenSource {
+  readonly source: string;
+  /** Null: the one that answers. */
+  readonly version: number | null;
+  /** Code points to mark. */
+  readonly range: readonly [number, number] | null;
+}
+
+/** What of a source is shown. */
+export interface Reading {
+  readonly source: Source;
+  /** Null: it has not been read, or not successfully. */
+  readonly text: { readonly content: string; readonly version: number; readonly chunks: readonly Chunk[] } | null;
+}
+
+/** The page of a PDF on which a place is, or the first. */
+export function pageOf({ text }: Reading, range: OpenSource["range"]): number {
+  const start = range?.[0] ?? 0;
+  return text?.chunks.findLast((chunk) => chunk.start <= start && chunk.page !== null)?.page ?? 1;
+}
+
+export async function readSource(
+  api: ApiClient,
+  expertId: string,
+  { source: id, version }: Pick<OpenSource, "source" | "version">,
+): Promise<Reading> {
+  const path = { id: expertId, sid: id };
+  const source = await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path } }));
+  if (source.answering_version === null) return { source, text: null };
+  const wanted = version === null || version === source.answering_version ? null : version;
+  const [response, chunks] = await Promise.all([
+    api.raw(
+      `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}/content${wanted === null ? "" : `?version=${wanted}`}`,
+    ),
+    // Passages are known of the version that answers alone.
+    wanted === null
+      ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
+      : { data: [] },
+  ]);
+  const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);
+  return { source, text: { content: await response.text(), version: shown, chunks: chunks.data } };
+}

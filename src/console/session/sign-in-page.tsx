@@ -1,0 +1,40 @@
+import { useState } from "preact/hooks";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { TextField } from "../parts/field.tsx";
+
+/** @param wasOpen whether a session has just ended by itself. */
+export function SignInPage({ wasOpen }: { readonly wasOpen: boolean }) {
+  const { session } = useConsole();
+  const t = useTexts();
+  const [key, setKey] = useState("");
+  const [busy, setBusy] = useState(false);
+  const problem = session.problem.value;
+  const signIn = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    await session.signIn({ key: key.trim() });
+    setBusy(false);
+  };
+  return (
+    <main class="alone">
+      <form class="card sign-in" onSubmit={(event) => void signIn(event)}>
+        <h1>Docent</h1>
+        <p>{wasOpen ? t.session.ended : t.session.welcome}</p>
+        <TextField
+          label={t.session.key}
+          type="password"
+          value={key}
+          onInput={setKey}
+          help={t.session.keyHelp}
+          problem={problem?.isUnreachable === true ? t.common.unreachable : (problem?.message ?? null)}
+          required
+          autoFocus
+        />
+        <Button kind="primary" submit busy={busy} disabled={key.trim() === ""}>
+          {t.session.signIn}
+        </Button>
+      </form>
+    </main>
+  );
+}

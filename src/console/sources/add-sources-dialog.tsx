@@ -1,0 +1,206 @@
+/** Adding sources: files and folders, a text, addresses. */
+import { FileUp, FolderUp, Link, TextCursorInput } from "lucide-preact";
+import { useRef, useState } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { asProblem } from "../api/api-problem.ts";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { filesChosen } from "./dropped-files.ts";
+
+interface AddSourcesProps {
+  readonly expert: Expert;
+  readonly changed: () => void;
+  readonly onClose: () => void;
+}
+
+const ways = ["files", "text", "addresses"] as const;
+const icons = { files: FileUp, text: TextCursorInput, addresses: Link } as const;
+
+export function AddSourcesDialog(props: AddSourcesProps) {
+  const { capabilities } = useConsole();
+  const t = useTexts();
+  const [way, setWay] = useState<(typeof ways)[number]>("files");
+  const fetches = capabilities.data.value?.source_types.includes("url") !== false;
+  return (
+    <Dialog title={t.sources.add} onClose={props.onClose} wide>
+      <div class="tabs" role="tablist" aria-label={t.sources.add}>
+        {ways
+          .filter((each) => each !== "addresses" || fetches)
+          .map((each) => (
+            <TabButton key={each} name={each} isChosen={each === way} choose={() => setWay(each)} />
+          ))}
+      </div>
+      {way === "files" && <ChooseFiles {...props} />}
+      {way === "text" && <PasteText {...props} />}
+      {way === "addresses" && <AddAddresses {...props} />}
+    </Dialog>
+  );
+}
+
+function TabButton({
+  name,
+  isChosen,
+  choose,
+}: {
+  readonly name: (typeof ways)[number];
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}) {
+  const t = useTexts();
+  const Icon = icons[name];
+  return (
+    <button type="button" role="tab" aria-selected={isChosen} onClick={choose}>
+      <Icon size={16} aria-hidden /> {t.sources.ways[name]}
+    </button>
+  );
+}
+
+function ChooseFiles({ expert, changed, onClose }: AddSourcesProps) {
+  const { uploads, capabilities, language } = useConsole();
+  const t = useTexts();
+  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    const chosen = currentTarget.files === null ? [] : filesChosen(currentTarget.files);
+    if (chosen.length === 0) return;
+    uploads.of(expert.id).add(chosen, changed);
+    onClose();
+  };
+  const limit = capabilities.data.value?.limits.file_bytes;
+  const formats = capabilities.data.value?.formats.map(({ name }) => name.toUpperCase()) ?? [];
+  return (
+    <div class="choose-files">
+      <p>{t.sources.filesHelp}</p>
+      <div class="row">
+        <Button icon={FileUp} kind="primary" onClick={() => files.current?.click()}>
+          {t.sources.chooseFiles}
+        </Button>
+        <Button icon={FolderUp} onClick={() => folder.current?.click()}>
+          {t.sources.chooseFolder}
+        </Button>
+      </div>
+      <input
+        ref={files}
+        class="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={t.sources.chooseFiles}
+        onChange={take}
+      />
+      <input
+        ref={(element) => {
+          folder.current = element;
+          element?.setAttribute("webkitdirectory", "");
+        }}
+        class="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={t.sources.chooseFolder}
+        onChange={take}
+      />
+      <p class="faint">
+        {formats.join(", ")}
+        {limit !== undefined && ` · ${t.sources.upTo(formatsFor(language.value).bytes(limit))}`}
+      </p>
+    </div>
+  );
+}
+
+function PasteText({ expert, changed, onClose }: AddSourcesProps) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const [title, setTitle] = useState("");
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const add = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const body = { text, ...(title.trim() === "" ? {} : { title: title.trim() }) };
+      const added = await unwrap(
+        api.call.POST("/v1/experts/{id}/sources", { params: { path: { id: expert.id } }, body }),
+      );
+      notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
+      onClose();
+      changed();
+    } catch (cause) {
+      setProblem(asProblem(cause).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void add(event)}>
+      <TextField
+        label={t.sources.titleField}
+        value={title}
+        onInput={setTitle}
+        maxLength={500}
+        help={t.sources.titleHelp}
+      />
+      <TextField
+        label={t.sources.text}
+        value={text}
+        onInput={setText}
+        lines={10}
+        problem={problem}
+        help={t.sources.textHelp}
+        required
+      />
+      <div class="dialog-actions">
+        <Button kind="primary" submit busy={busy} disabled={text.trim() === ""}>
+          {t.sources.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const addresses = text.split(/\s+/).filter((line) => line !== "");
+  const add = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const params = { path: { id: expert.id } };
+    const refused: string[] = [];
+    for (const url of addresses) {
+      await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body: { type: "url", url } })).catch(
+        (cause: unknown) => refused.push(`${url}: ${asProblem(cause).message}`),
+      );
+    }
+    changed();
+    setBusy(false);
+    if (refused.length > 0) return setProblem(refused.join("\n"));
+    notices.done(t.sources.addressesAdded(addresses.length));
+    onClose();
+  };
+  return (
+    <form onSubmit={(event) => void add(event)}>
+      <TextField
+        label={t.sources.addresses}
+        value={text}
+        onInput={setText}
+        lines={6}
+        problem={problem}
+        help={t.sources.addressesHelp}
+        placeholder="https://"
+        required
+      />
+      <div class="dialog-actions">
+        <Button kind="primary" submit busy={busy} disabled={addresses.length === 0}>
+          {t.sources.add}
+        </Button>
+      </div>
+    </form>
+  );
+}

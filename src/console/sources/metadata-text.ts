@@ -1,0 +1,49 @@
+/** Metadata as a person writes it: `name: value` a line; `true`, numbers and `[a, b]` are read as such. */
+import type { Source } from "../api/shapes.ts";
+
+type Metadata = Source["metadata"];
+type Value = Metadata[string];
+
+export function metadataText(metadata: Metadata): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name}: ${valueText(value)}`)
+    .join("\n");
+}
+
+export function metadataFrom(text: string): Metadata {
+  const lines = text.split("\n").filter((line) => line.includes(":"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, at).trim(), valueFrom(line.slice(at + 1).trim())] as const;
+    }),
+  );
+}
+
+/** Quoted where it would be read as something other than text. */
+function valueText(value: Value): string {
+  if (Array.isArray(value)) return `[${value.join(", ")}]`;
+  return typeof value === "string" && valueFrom(value) !== value ? JSON.stringify(value) : String(value);
+}
+
+export function valueFrom(text: string): Value {
+  if (text === "true" || text === "false") return text === "true";
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text);
+  const list = /^\[(.*)\]$/.exec(text)?.[1];
+  if (list !== undefined)
+    return list
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+  const quoted = /^"(.*)"$/.test(text) ? parsed(text) : null;
+  return quoted ?? text;
+}
+
+function parsed(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+/** The sources of an expert: what there is, what is coming, what failed, and how to add more. */
+import { useSignal } from "@preact/signals";
+import { FileStack, Plus, Search } from "lucide-preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Expert, SourceStatus } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { Button } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
+import { VirtualList } from "../parts/virtual-list.tsx";
+import { AddSourcesDialog } from "./add-sources-dialog.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { createSourceCatalog, type SourceCatalog } from "./source-catalog.ts";
+import { SourceRow } from "./source-row.tsx";
+import { UploadTray } from "./upload-tray.tsx";
+
+interface SourcePanelProps {
+  readonly expert: Expert;
+  /** The id of the source that is being read. */
+  readonly current: string | null;
+  readonly changed: () => void;
+}
+
+/** Pixels; style/sources.css has the same. */
+const rowHeight = 56;
+
+export function SourcePanel({ expert, current, changed }: SourcePanelProps) {
+  const { api, session, uploads, language } = useConsole();
+  const t = useTexts();
+  const adding = useSignal(false);
+  const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
+  const queue = uploads.of(expert.id);
+  useEffect(() => catalog.look(catalog.wish.value), [catalog]);
+  // What is counted by the expert changes as sources come, are read and go.
+  useEffect(() => void catalog.refresh(), [JSON.stringify(expert.source_counts)]);
+  const mayAdd = session.may("ingest");
+  const total = expert.source_counts.total;
+  return (
+    <DropZone enabled={mayAdd} onFiles={(files) => queue.add(files, changed)}>
+      <section class="panel sources" aria-label={t.sources.title}>
+        <header class="panel-head">
+          <h2>
+            {t.sources.title} <span class="count">{formatsFor(language.value).count(total)}</span>
+          </h2>
+          {mayAdd && (
+            <Button icon={Plus} onClick={() => (adding.value = true)}>
+              {t.sources.add}
+            </Button>
+          )}
+        </header>
+        <SourceFilterBar catalog={catalog} />
+        <SourceList catalog={catalog} expert={expert} current={current} changed={changed} />
+        <UploadTray queue={queue} />
+        {adding.value && <AddSourcesDialog expert={expert} changed={changed} onClose={() => (adding.value = false)} />}
+      </section>
+    </DropZone>
+  );
+}
+
+const statuses = ["queued", "processing", "ready", "failed", "canceled"] as const satisfies readonly SourceStatus[];
+
+function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
+  const t = useTexts();
+  const { text, status, order } = catalog.wish.value;
+  return (
+    <div class="source-filter">
+      <label class="search-field">
+        <Search size={15} aria-hidden />
+        <input
+          type="search"
+          aria-label={t.sources.search}
+          placeholder={t.sources.search}
+          value={text}
+          maxLength={200}
+          onInput={({ currentTarget }) => catalog.look({ ...catalog.wish.value, text: currentTarget.value })}
+        />
+      </label>
+      <select
+        aria-label={t.sources.status}
+        value={status ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          catalog.look({ ...catalog.wish.value, status: statuses.find((each) => each === value) ?? null })
+        }
+      >
+        <option value="">{t.sources.allStatuses}</option>
+        {statuses.map((each) => (
+          <option key={each} value={each}>
+            {t.sources.statuses[each]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t.sources.order}
+        value={order}
+        onChange={({ currentTarget: { value } }) =>
+          catalog.look({ ...catalog.wish.value, order: value === "asc" ? "asc" : "desc" })
+        }
+      >
+        <option value="desc">{t.sources.newest}</option>
+        <option value="asc">{t.sources.oldest}</option>
+      </select>
+    </div>
+  );
+}
+
+interface SourceListProps extends SourcePanelProps {
+  readonly catalog: SourceCatalog;
+}
+
+function SourceList({ catalog, expert, current, changed }: SourceListProps) {
+  const t = useTexts();
+  const total = catalog.total.value;
+  const problem = catalog.problem.value;
+  if (problem !== null && total === null)
+    return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
+  if (total === null) return <Skeleton lines={6} />;
+  const isNarrowed = catalog.wish.value.text.trim() !== "" || catalog.wish.value.status !== null;
+  if (total === 0)
+    return (
+      <EmptyState icon={FileStack} title={isNarrowed ? t.sources.noneFound : t.sources.none}>
+        <p>{isNarrowed ? t.sources.noneFoundHelp : t.sources.noneHelp}</p>
+      </EmptyState>
+    );
+  return (
+    <VirtualList
+      label={t.sources.title}
+      count={total}
+      rowHeight={rowHeight}
+      onView={(first, last) => catalog.view(first, last)}
+      row={(index) => {
+        const source = catalog.row(index);
+        return source === null ? (
+          <span class="source-row waiting" />
+        ) : (
+          <SourceRow
+            expert={expert}
+            source={source}
+            isCurrent={source.id === current}
+            catalog={catalog}
+            changed={changed}
+          />
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+/** Files on their way to the service: a few at once, each with its progress, its failure and its way out. */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { ApiClient } from "../api/api-client.ts";
+import { problemOf } from "../api/api-problem.ts";
+import type { DroppedFile } from "./dropped-files.ts";
+
+export type UploadState = "waiting" | "sending" | "done" | "same" | "failed";
+
+export interface Upload {
+  readonly no: number;
+  readonly name: string;
+  readonly bytes: number;
+  readonly state: UploadState;
+  /** 0–1. */
+  readonly share: number;
+  /** In words; null unless it failed. */
+  readonly problem: string | null;
+}
+
+export interface UploadQueue {
+  readonly uploads: ReadonlySignal<readonly Upload[]>;
+  readonly isBusy: ReadonlySignal<boolean>;
+  /** @param arrived hears of every file that the service has taken. */
+  add(files: readonly DroppedFile[], arrived: () => void): void;
+  retry(no: number): void;
+  /** Stops what is under way, and forgets what is settled. */
+  clear(): void;
+}
+
+/** One queue an expert; it goes on while another part of the console is shown. */
+export interface UploadQueues {
+  of(expertId: string): UploadQueue;
+}
+
+export function createUploadQueues(api: ApiClient): UploadQueues {
+  const queues = new Map<string, UploadQueue>();
+  return {
+    of: (expertId) => {
+      const known = queues.get(expertId) ?? createUploadQueue(api, expertId);
+      queues.set(expertId, known);
+      return known;
+    },
+  };
+}
+
+const atOnce = 3;
+
+interface Pending {
+  readonly no: number;
+  readonly dropped: DroppedFile;
+  readonly arrived: () => void;
+}
+
+function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
+  const uploads = signal<readonly Upload[]>([]);
+  const known = new Map<number, Pending>();
+  const running = new Map<number, XMLHttpRequest>();
+  let count = 0;
+  const change = (no: number, facts: Partial<Upload>) => {
+    uploads.value = uploads.value.map((upload) => (upload.no === no ? { ...upload, ...facts } : upload));
+  };
+  const start = async ({ no, dropped, arrived }: Pending) => {
+    const request = new XMLHttpRequest();
+    running.set(no, request);
+    change(no, { state: "sending", share: 0, problem: null });
+    const outcome = await send(request, { api, expertId, dropped, progress: (share) => change(no, { share }) });
+    running.delete(no);
+    change(no, outcome);
+    if (outcome.state !== "failed") arrived();
+    fill();
+  };
+  const fill = () => {
+    const waiting = uploads.value.filter(({ state }) => state === "waiting");
+    for (const { no } of waiting.slice(0, Math.max(0, atOnce - running.size))) {
+      const pending = known.get(no);
+      if (pending !== undefined) void start(pending);
+    }
+  };
+  return {
+    uploads,
+    isBusy: computed(() => uploads.value.some(({ state }) => state === "waiting" || state === "sending")),
+    add: (files, arrived) => {
+      const added = files.map((dropped): Upload => {
+        count += 1;
+        known.set(count, { no: count, dropped, arrived });
+        return { no: count, name: dropped.path, bytes: dropped.file.size, state: "waiting", share: 0, problem: null };
+      });
+      uploads.value = [...uploads.value, ...added];
+      fill();
+    },
+    retry: (no) => {
+      change(no, { state: "waiting", problem: null });
+      fill();
+    },
+    clear: () => {
+      uploads.value = [];
+      known.clear();
+      for (const request of running.values()) request.abort();
+    },
+  };
+}
+
+interface Sending {
+  readonly api: ApiClient;
+  readonly expertId: string;
+  readonly dropped: DroppedFile;
+  readonly progress: (share: number) => void;
+}
+
+/** By the older of the browser's two ways to send, the one that tells how far it is. */
+function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: Sending) {
+  const { promise, resolve } = Promise.withResolvers<Pick<Upload, "state" | "share" | "problem">>();
+  const failed = (problem: string) => resolve({ state: "failed", share: 0, problem });
+  request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total);
+  request.onerror = () => failed("");
+  request.onabort = () => failed("");
+  request.onload = () => {
+    const body: unknown = request.responseType === "json" ? request.response : null;
+    if (request.status >= 400) return failed(problemOf(request.status, body).message);
+    resolve({ state: request.status === 200 ? "same" : "done", share: 1, problem: null });
+  };
+  request.open("POST", `/v1/experts/${encodeURIComponent(expertId)}/sources?${factsOf(dropped)}`);
+  request.responseType = "json";
+  for (const [name, value] of Object.entries(api.authorization())) request.setRequestHeader(name, value);
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.send(dropped.file);
+  return promise;
+}
+
+/** A file of a folder is known by its path there, so that the same folder again replaces what has changed. */
+function factsOf({ file, path, externalId }: DroppedFile): URLSearchParams {
+  return new URLSearchParams({
+    filename: file.name,
+    ...(path === file.name ? {} : { external_id: path }),
+    ...(externalId && { external_id: externalId }),
+  });
+}

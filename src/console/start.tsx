@@ -1,0 +1,17 @@
+/** Starts the console in its page. */
+import { render } from "preact";
+import { App } from "./app/app.tsx";
+import { ConsoleContext, createConsoleState } from "./app/console-state.ts";
+import { listenForShortcuts } from "./app/shortcuts.ts";
+
+const place = document.getElementById("console");
+if (place === null) throw new Error("the page has no place for the console");
+const state = createConsoleState();
+listenForShortcuts(state);
+render(
+  <ConsoleContext.Provider value={state}>
+    <App />
+  </ConsoleContext.Provider>,
+  place,
+);
+void state.session.begin();

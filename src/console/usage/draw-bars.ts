@@ -1,0 +1,60 @@
+/** Stacked bars, a day each. In a file of its own, so that uPlot is fetched only where it is used. */
+import UPlot from "uplot";
+import { type DayCounts, requestKinds } from "./usage-days.ts";
+
+const height = 220;
+
+/** @returns removes it */
+export function drawBars(
+  frame: HTMLElement,
+  days: readonly DayCounts[],
+  names: readonly string[],
+  language: string,
+): () => void {
+  const style = getComputedStyle(frame);
+  const colour = (name: string) => style.getPropertyValue(`--chart-${name}`).trim();
+  // The tallest is drawn first and the others before it: each series is the sum of itself and those below.
+  const sums = requestKinds.map((_, upTo) =>
+    days.map((day) => requestKinds.slice(0, upTo + 1).reduce((sum, kind) => sum + day[kind], 0)),
+  );
+  const bars = UPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 });
+  const axis = {
+    stroke: colour("text"),
+    grid: { stroke: colour("grid"), width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui",
+  };
+  const dayName = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+  const series = requestKinds.map((kind, at) => ({
+    label: names[at] ?? kind,
+    fill: colour(kind),
+    points: { show: false },
+    ...(bars && { paths: bars }),
+  }));
+  const plot = new UPlot(
+    {
+      width: frame.clientWidth,
+      height,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: { x: { time: true }, y: { range: (_, __, most) => [0, Math.max(4, Math.ceil(most * 1.1))] } },
+      axes: [
+        { ...axis, grid: { show: false }, values: (_, at) => at.map((seconds) => dayName.format(seconds * 1000)) },
+        {
+          ...axis,
+          size: 48,
+          values: (_, at) => at.map((value) => (Number.isInteger(value) ? value.toLocaleString(language) : "")),
+        },
+      ],
+      series: [{}, ...series.toReversed()],
+    },
+    [days.map(({ at }) => at), ...sums.toReversed()],
+    frame,
+  );
+  const observer = new ResizeObserver(() => plot.setSize({ width: frame.clientWidth, height }));
+  observer.observe(frame);
+  return () => {
+    observer.disconnect();
+    plot.destroy();
+  };
+}

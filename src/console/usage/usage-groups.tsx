@@ -1,0 +1,72 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import type { Usage } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+
+interface UsageGroupsProps {
+  readonly title: string;
+  readonly groups: Usage["groups"];
+  readonly kind: "expert" | "key";
+}
+
+/** Usage by expert or by key, the most used first. */
+export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const nameOf = useNames(kind);
+  const { count } = formatsFor(language.value);
+  if (groups.length === 0) return null;
+  const sorted = groups.toSorted((a, b) => b.requests.total - a.requests.total);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ScrollFrame class="table-frame" label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.usage.name}</th>
+              <th scope="col">{t.usage.kinds.query}</th>
+              <th scope="col">{t.usage.kinds.chat}</th>
+              <th scope="col">{t.usage.kinds.ingest}</th>
+              <th scope="col">{t.usage.kinds.failed}</th>
+              <th scope="col">{t.usage.tokens}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ key, requests, tokens }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <bdi>{nameOf(key)}</bdi>
+                </th>
+                <td>{count(requests.query)}</td>
+                <td>{count(requests.chat)}</td>
+                <td>{count(requests.ingest)}</td>
+                <td>{count(requests.failed)}</td>
+                <td>{count(tokens.total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  );
+}
+
+/** Names for ids. What is gone, or may not be seen, keeps its id. */
+function useNames(kind: "expert" | "key"): (id: string) => string {
+  const { api, experts, session } = useConsole();
+  const t = useTexts();
+  const isAllowed = kind === "key" && session.may("admin");
+  const keys = useMemo(
+    () => createResource(() => unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } }))),
+    [],
+  );
+  useEffect(() => {
+    if (isAllowed) void keys.refresh();
+  }, [isAllowed]);
+  const all = kind === "expert" ? (experts.data.value ?? []) : (keys.data.value?.data ?? []);
+  return (id) => (id === "" ? t.usage.nobody : (all.find((each) => each.id === id)?.name ?? id));
+}

@@ -1,0 +1,120 @@
+/** Signing in to the console and out again, and who is asking. */
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { type Clock, timestamp } from "../../kernel/clock.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import type { ApiKey } from "../../keys/key.ts";
+import type { KeyDelegation } from "../../keys/key-delegation.ts";
+import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
+import { readBody } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { type authentication, bearerToken } from "../edge/authentication.ts";
+import type { Throttle } from "../edge/throttle.ts";
+import { halvesOf, sessionCookie } from "./session-cookie.ts";
+import { EndedSession, NewSessionObject, SessionObject, SignIn } from "./session-schemas.ts";
+
+const tag = "Sessions";
+const signIn = checked(SignIn);
+
+interface SessionRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly sessions: SessionService;
+  readonly ownKey: KeyDelegation["own"];
+  readonly throttle: Throttle;
+  readonly clock: Clock;
+  /** Whether browsers reach the service by TLS alone. */
+  readonly secure: boolean;
+}
+
+export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure }: SessionRoutesParts) {
+  return new Elysia({ name: "session-routes" })
+    .use(auth)
+    .post(
+      "/session",
+      async ({ request, server, set }) => {
+        const proof = await readBody(request, signIn);
+        const opened = throttle.tries({ request, server, set }, () => openedBy(sessions, proof));
+        set.status = 201;
+        set.headers["cache-control"] = "no-store";
+        const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
+        set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
+        return newSessionView(opened);
+      },
+      { parse: "none", detail: createSession },
+    )
+    .delete(
+      "/session",
+      ({ request, set }) => {
+        const token = bearerToken(request) ?? "";
+        if (sessions.isToken(token)) {
+          sessions.close(halvesOf(request, token));
+          set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });
+        }
+        return { id: "session", object: "session.deleted" as const, deleted: true as const };
+      },
+      { detail: endSession },
+    )
+    .get(
+      "/v1/session",
+      ({ access, request }) => {
+        const token = bearerToken(request) ?? "";
+        const key = ownKey(access);
+        const expiry = sessions.isToken(token) ? sessions.expiry(halvesOf(request, token)) : key.expiresAt;
+        return sessionView(key, expiry);
+      },
+      { scope: "any", detail: getSession },
+    );
+}
+
+function openedBy(sessions: SessionService, { key, code }: Static<typeof SignIn>): OpenedSession {
+  if (key !== undefined) return sessions.openWithKey(key);
+  if (code !== undefined) return sessions.openWithCode(code);
+  throw invalidParameter("key", 'Either "key" or "code" is needed.');
+}
+
+function sessionView(key: ApiKey, expiresAt: number | null): Static<typeof SessionObject> {
+  return {
+    object: "session",
+    workspace_id: key.workspaceId,
+    key_id: key.id,
+    key_name: key.name,
+    scopes: [...key.scopes],
+    expert_ids: key.expertIds === null ? null : [...key.expertIds],
+    expires_at: expiresAt === null ? null : timestamp(expiresAt),
+  };
+}
+
+function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof NewSessionObject> {
+  return { ...sessionView(key, expiresAt), token };
+}
+
+const createSession = operation({
+  id: "createSession",
+  tag,
+  summary: "Sign in to the console",
+  scope: null,
+  description:
+    "Takes a key, or the code of the address that `serve` prints, which works once and for ten minutes. The session has " +
+    "two halves: `token`, sent as the bearer token, and a cookie that scripts cannot read. Programs use keys instead.",
+  body: { "application/json": SignIn },
+  answers: { 201: { says: "The session. It may what its key may, and ends with it.", schema: NewSessionObject } },
+  errors: ["invalid_api_key", "expired_api_key", "invalid_sign_in_code", "rate_limit_exceeded"],
+});
+
+const endSession = operation({
+  id: "endSession",
+  tag,
+  summary: "Sign out of the console",
+  scope: null,
+  description: "Ends the session of this token and cookie. Where there is none there is nothing to end.",
+  answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
+});
+
+const getSession = operation({
+  id: "getSession",
+  tag,
+  summary: "Get who is asking, and what they may do",
+  scope: "any",
+  answers: { 200: { says: "The rights of the key or session that asks.", schema: SessionObject } },
+});

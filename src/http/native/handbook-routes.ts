@@ -1,0 +1,74 @@
+/** The handbook, as it comes with the executable. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { Fault } from "../../kernel/fault.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+
+const tag = "System";
+
+export interface HandbookText {
+  readonly name: string;
+  /** Markdown, with its title as the first heading. */
+  readonly text: string;
+}
+
+const HandbookObject = Type.Object(
+  {
+    object: Type.Literal("handbook"),
+    pages: Type.Array(Type.Object({ name: Type.String(), title: Type.String() }, { $id: "HandbookPage" }), {
+      description: "In reading order.",
+    }),
+  },
+  { $id: "Handbook" },
+);
+
+export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: readonly HandbookText[]) {
+  return new Elysia({ name: "handbook-routes", prefix: "/v1/handbook" })
+    .use(auth)
+    .get(
+      "",
+      (): Static<typeof HandbookObject> => ({
+        object: "handbook",
+        pages: pages.map(({ name, text }) => ({ name, title: titleOf(text) })),
+      }),
+      { scope: "any", detail: getHandbook },
+    )
+    .get(
+      "/:page",
+      ({ params, set }) => {
+        const found = pages.find(({ name }) => name === params.page);
+        if (found === undefined) throw noSuchPage(params.page);
+        set.headers["content-type"] = "text/markdown; charset=utf-8";
+        return found.text;
+      },
+      { scope: "any", detail: getHandbookPage },
+    );
+}
+
+function titleOf(text: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? "";
+}
+
+function noSuchPage(name: string): Fault {
+  return new Fault("route_not_found", `The handbook has no page "${name}".`, {
+    hint: "GET /v1/handbook lists its pages.",
+  });
+}
+
+const getHandbook = operation({
+  id: "getHandbook",
+  tag,
+  summary: "List the pages of the handbook",
+  scope: "any",
+  answers: { 200: { says: "Its pages.", schema: HandbookObject } },
+});
+
+const getHandbookPage = operation({
+  id: "getHandbookPage",
+  tag,
+  summary: "Get a page of the handbook",
+  scope: "any",
+  answers: { 200: { says: "The page as Markdown.", media: ["text/markdown"] } },
+  errors: ["route_not_found"],
+});

@@ -1,0 +1,128 @@
+/**
+ * Sessions of the console. A session may exactly what its key may at that moment, and ends with it. It has two halves,
+ * of which one alone opens nothing: a token that the page keeps, and a secret that the browser keeps from scripts.
+ */
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import type { Access, ApiKey } from "./key.ts";
+import { hashSecret, randomDigits } from "./key-secret.ts";
+import { invalidChallenge, type KeyService } from "./key-service.ts";
+import type { KeyStore, SessionStore } from "./ports.ts";
+
+/** What tells a session's token from a key. */
+const mark = "ds_";
+/** Milliseconds: two weeks, and ten minutes. */
+const sessionLife = 14 * 86_400_000;
+export const codeLife = 600_000;
+
+export interface Halves {
+  readonly token: string;
+  /** Undefined: the request came without. */
+  readonly secret: string | undefined;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly secret: string;
+  readonly key: ApiKey;
+  readonly expiresAt: number;
+}
+
+export interface SessionService {
+  isToken(bearer: string): boolean;
+  /** @throws Fault of a wrong key */
+  openWithKey(secret: string): OpenedSession;
+  /** A code works once. @throws Fault `invalid_sign_in_code` */
+  openWithCode(code: string): OpenedSession;
+  /** A code that signs in with all rights of the workspace; null where no key has them. */
+  issueCode(workspace: WorkspaceId): string | null;
+  /** @throws Fault `invalid_api_key`, also where a half is missing, or `expired_api_key` */
+  authenticate(halves: Halves): Access;
+  /** The end of the session; null where the halves open none. */
+  expiry(halves: Halves): number | null;
+  close(halves: Halves): void;
+}
+
+interface SessionServiceParts {
+  readonly store: SessionStore;
+  readonly keys: KeyService;
+  readonly keyStore: Pick<KeyStore, "byId" | "list">;
+  readonly clock: Clock;
+  readonly random: (bytes: Uint8Array) => Uint8Array;
+}
+
+interface IssuedCode {
+  readonly workspaceId: WorkspaceId;
+  readonly keyId: KeyId;
+  readonly expiresAt: number;
+}
+
+export function createSessionService({ store, keys, keyStore, clock, random }: SessionServiceParts): SessionService {
+  const codes = new Map<string, IssuedCode>();
+  const open = (key: ApiKey | null): OpenedSession => {
+    keys.admit(key);
+    if (key === null) throw notOpen();
+    const createdAt = clock.now();
+    const expiresAt = Math.min(createdAt + sessionLife, key.expiresAt ?? Number.POSITIVE_INFINITY);
+    const [token, secret] = [mark + randomDigits(random), randomDigits(random)];
+    store.add({ hash: hashOf({ token, secret }), keyId: key.id, createdAt, expiresAt });
+    return { token, secret, key, expiresAt };
+  };
+  const find = (halves: Halves) => {
+    const found = halves.secret === undefined ? null : store.find(hashOf(halves));
+    return found !== null && found.expiresAt > clock.now() ? found : null;
+  };
+  return {
+    isToken: (bearer) => bearer.startsWith(mark),
+    openWithKey: (secret) => {
+      keys.authenticate(secret);
+      return open(keys.find(secret));
+    },
+    openWithCode: (code) => {
+      const hash = hashSecret(code).toHex();
+      const issued = codes.get(hash);
+      codes.delete(hash);
+      if (issued === undefined || issued.expiresAt <= clock.now()) throw usedUp();
+      return open(keyStore.byId(issued.workspaceId, issued.keyId));
+    },
+    issueCode: (workspaceId) => {
+      const owner = keyStore.list(workspaceId).findLast((key) => hasAllRights(key, clock.now()));
+      if (owner === undefined) return null;
+      const code = randomDigits(random);
+      codes.set(hashSecret(code).toHex(), { workspaceId, keyId: owner.id, expiresAt: clock.now() + codeLife });
+      return code;
+    },
+    authenticate: (halves) => {
+      const found = find(halves);
+      if (found === null) throw notOpen();
+      return keys.admit(found.key);
+    },
+    expiry: (halves) => find(halves)?.expiresAt ?? null,
+    close: (halves) => {
+      if (halves.secret !== undefined) store.remove(hashOf(halves));
+    },
+  };
+}
+
+/** Neither half can be told from the hash, nor one from the other. */
+function hashOf({ token, secret }: Halves): Uint8Array {
+  return hashSecret(`${token}.${secret}`);
+}
+
+function hasAllRights({ scopes, expertIds, revokedAt, expiresAt }: ApiKey, now: number): boolean {
+  return scopes.includes("admin") && expertIds === null && revokedAt === null && (expiresAt ?? now + 1) > now;
+}
+
+function notOpen(): Fault {
+  return new Fault("invalid_api_key", "The session has ended, or its cookie did not come with the request.", {
+    hint: "Sign in again.",
+    headers: invalidChallenge,
+  });
+}
+
+function usedUp(): Fault {
+  return new Fault("invalid_sign_in_code", "The sign-in address was used already, or is older than ten minutes.", {
+    hint: "Start the service again for a new one, or sign in with a key.",
+  });
+}

@@ -1,0 +1,83 @@
+/** The console's page and files: built, packed, and served as they should be. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { buildConsole } from "../../src/console/bundle/build-console.ts";
+import { packConsole, unpackConsole } from "../../src/console/bundle/console-pack.ts";
+import type { ConsoleFile } from "../../src/http/console/console-routes.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let files: ReadonlyMap<string, ConsoleFile>;
+let service: TestService;
+beforeAll(async () => {
+  files = await buildConsole();
+  service = await startService({ ingesting: false });
+});
+afterAll(() => service.close());
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  service.docent.app.handle(new Request(`http://localhost${path}`, { headers }));
+
+test("all of it is at most 120 KB of script and 30 KB of style, compressed", () => {
+  const sum = (ending: string) =>
+    [...files].filter(([name]) => name.endsWith(ending)).reduce((bytes, [, { gzip }]) => bytes + gzip.length, 0);
+  expect(sum(".js")).toBeLessThan(120_000);
+  expect(sum(".css")).toBeLessThan(30_000);
+});
+
+test("a pack holds what went in", () => {
+  expect(unpackConsole(packConsole(files))).toEqual(new Map(files));
+});
+
+test("the page names its files by their hashes, and no place of the machine that built it", () => {
+  for (const [name, { plain, isHashed }] of files) {
+    expect([name, isHashed]).toEqual([name, name !== "console.html"]);
+    expect(new TextDecoder().decode(plain)).not.toContain(process.cwd());
+  }
+});
+
+describe("served", () => {
+  test("the page is the same at each of its addresses, under the strictest policy", async () => {
+    const pages = ["/", "/experts/a/sources/b?at=1-2", "/c/a/b/1/2-3", "/usage", "/keys", "/system", "/handbook/x"];
+    const replies = await Promise.all(pages.map((path) => get(path)));
+    const bodies = new Set(await Promise.all(replies.map((reply) => reply.text())));
+    expect(bodies.size).toBe(1);
+    for (const { headers } of replies) {
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(headers.get("cache-control")).toBe("no-cache");
+      expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    }
+  });
+
+  test("files come as the client can read them, and are kept for good", async () => {
+    const [name = "", file] = [...files].find(([each]) => each.endsWith(".css")) ?? [];
+    const plain = Buffer.from(file?.plain ?? []);
+    const path = `/assets/${name}`;
+    const body = async (accept: string) => {
+      const reply = await get(path, { "accept-encoding": accept });
+      return { encoding: reply.headers.get("content-encoding"), bytes: Buffer.from(await reply.arrayBuffer()), reply };
+    };
+    const [brotli, gzip, none] = [await body("gzip, deflate, br"), await body("gzip"), await body("br;q=0, identity")];
+    expect([brotli.encoding, gzip.encoding, none.encoding]).toEqual(["br", "gzip", null]);
+    expect(brotliDecompressSync(brotli.bytes).equals(plain)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(plain)).toBe(true);
+    expect(none.bytes.equals(plain)).toBe(true);
+    expect(none.reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(none.reply.headers.get("vary")).toBe("accept-encoding");
+  });
+
+  test("what a browser has already is not sent again", async () => {
+    const etag = (await get("/")).headers.get("etag") ?? "";
+    const again = await get("/", { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("a file that is not there is 404 in the envelope", async () => {
+    for (const name of ["nothing.js", "..%2F..%2Fpackage.json", "console-pack"]) {
+      const reply = await service.request("GET", `/assets/${name}`, { key: null });
+      expect([reply.status, reply.error.code]).toEqual([404, "route_not_found"]);
+    }
+  });
+});
