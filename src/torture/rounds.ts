@@ -1,43 +1,43 @@
-/** Starts the service, puts a load on it, kills it at a random instant, starts it again and checks; many times. */
+/** Starts the service, sends it a load, kills it at a random moment, starts it again and checks it, many times. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
-import { nextDeed } from "./load/load.ts";
-import { inspect } from "./load/rest.ts";
+import { inspect } from "./load/inspection.ts";
+import { nextOperation } from "./load/next-operation.ts";
 import { type Random, seededRandom } from "./load/seeded-random.ts";
 import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
 import { type ServiceClient, serviceClient } from "./load/service-client.ts";
-import { complain } from "./model/complaint.ts";
-import { perform, type Surroundings } from "./model/doing.ts";
+import { type OperationContext, runOperation } from "./model/operation-running.ts";
+import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
 
-export interface TortureWish {
+export interface TortureOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Empty, and the torture's own. */
+  /** An empty folder for this run. */
   readonly folder: string;
   /** What starts Docent, before its own arguments. */
   readonly command: readonly string[];
   /** Of the processes that are started. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Ends it early, with what it has found. */
+  /** Ends the run early; the report then has what was found. */
   readonly signal: AbortSignal;
-  /** Told after every kill. */
+  /** Called after every kill. */
   readonly progress: (kills: number, violations: number) => void;
 }
 
 /** Requests at the same time. */
 const lanes = 6;
-/** Deeds of a load before its end, at most; on a slow machine it lasts longer, and is no smaller for that. */
-const mostDeeds = 100;
-/** Milliseconds after which a load is ended all the same. */
+/** Most operations in a load. On a slow machine a load takes longer; it does not get smaller. */
+const mostOperations = 100;
+/** Milliseconds after which a load ends in any case. */
 const longestLoad = 4000;
 /** Milliseconds that a service may take to stop when it is asked to. */
 const longestStop = 20_000;
-/** Ends in a row that leave no time to come to rest: fewer than what makes a version count as the reason. */
+/** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
 const mostUnrested = 3;
 
 const apiKey = "torture-torture-torture-torture";
@@ -45,7 +45,7 @@ const apiKey = "torture-torture-torture-torture";
 type Instant = "starting" | "recovering" | "loaded" | "stopping";
 
 interface Run {
-  readonly wish: TortureWish;
+  readonly options: TortureOptions;
   readonly world: World;
   readonly random: Random;
   readonly spawner: Spawner;
@@ -59,32 +59,32 @@ interface Run {
   unrested: number;
 }
 
-export async function torture(wish: TortureWish): Promise<TortureReport> {
+export async function torture(options: TortureOptions): Promise<TortureReport> {
   const began = performance.now();
-  const run = prepare(wish);
+  const run = prepare(options);
   try {
-    while (killsOf(run) < wish.kills && !wish.signal.aborted) {
+    while (killsOf(run) < options.kills && !options.signal.aborted) {
       await round(run);
-      wish.progress(killsOf(run), run.world.violations.length);
+      options.progress(killsOf(run), run.world.violations.length);
     }
     await closing(run);
   } catch (error) {
     if (!(error instanceof NotObservable)) throw error;
-    complain(run.world, "reply_off", error.message);
+    recordViolation(run.world, "reply_off", error.message);
   } finally {
     await run.spawner.killAll();
   }
   return reportOf(run, Math.round((performance.now() - began) / 100) / 10);
 }
 
-function prepare(wish: TortureWish): Run {
-  const { folder, command, env } = wish;
+function prepare(options: TortureOptions): Run {
+  const { folder, command, env } = options;
   const logFile = join(folder, "service.log");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
-    wish,
+    options,
     world: newWorld(),
-    random: seededRandom(wish.seed),
+    random: seededRandom(options.seed),
     dataDir: join(folder, "data"),
     spawner: spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile }),
     instants: { starting: 0, recovering: 0, loaded: 0, stopping: 0 },
@@ -101,12 +101,12 @@ function killsOf({ instants }: Run): number {
 }
 
 function reportOf(run: Run, seconds: number): TortureReport {
-  const { wish, world, instants, starts, stops } = run;
+  const { options, world, instants, starts, stops } = run;
   const { violations, checks } = world;
   const acknowledged = Object.fromEntries([...world.acknowledged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  const folder = violations.length > 0 ? wish.folder : null;
+  const folder = violations.length > 0 ? options.folder : null;
   return {
-    seed: wish.seed,
+    seed: options.seed,
     kills: killsOf(run),
     instants,
     starts,
@@ -127,9 +127,9 @@ async function round(run: Run): Promise<void> {
   const service = await started(run);
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
-  const around = { client, spawner: run.spawner, dataDir: run.dataDir };
+  const context = { client, spawner: run.spawner, dataDir: run.dataDir };
   const how = dice < 0.3 ? "asked" : dice < 0.48 ? "stopping" : "loaded";
-  await underLoad(run, around, (now) => endOf(run, { process: service.process, how }, now));
+  await underLoad(run, context, (now) => endOf(run, { process: service.process, how }, now));
 }
 
 /** Killed before it is at rest again: while it starts, or while it takes up what was interrupted. */
@@ -166,21 +166,21 @@ async function started(run: Run): Promise<Started> {
 
 async function check(run: Run, client: ServiceClient): Promise<void> {
   run.unrested = 0;
-  run.months.add(new Date(run.wish.clock.now()).toISOString().slice(0, 7));
+  run.months.add(new Date(run.options.clock.now()).toISOString().slice(0, 7));
   await inspect(run.world, client, [...run.months]);
 }
 
-/** The lanes do deeds until `end` says that the service is being ended; what is then under way is cut, or not. */
+/** The lanes do operations until `end` says that the service is being ended; what is then under way is cut, or not. */
 async function underLoad(
   { world, random }: Run,
-  around: Omit<Surroundings, "ending">,
+  context: Omit<OperationContext, "ending">,
   end: (now: () => void) => Promise<void>,
 ): Promise<void> {
   let ending = false;
   const lane = async () => {
     while (!ending) {
-      const deed = nextDeed(world, random);
-      await (deed === null ? Bun.sleep(1) : perform(world, deed, { ...around, ending: () => ending }));
+      const operation = nextOperation(world, random);
+      await (operation === null ? Bun.sleep(1) : runOperation(world, operation, { ...context, ending: () => ending }));
     }
   };
   const working = Array.from({ length: lanes }, lane);
@@ -195,7 +195,7 @@ type End = "loaded" | "stopping" | "asked";
 /** Lets it work for a while and ends it. @param now called at the instant itself. */
 async function endOf(run: Run, { process, how }: { process: ServedProcess; how: End }, now: () => void): Promise<void> {
   const { random, instants, world } = run;
-  const [enough, late] = [world.now + random.below(mostDeeds), performance.now() + longestLoad];
+  const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestLoad];
   while (world.now < enough && performance.now() < late) await Bun.sleep(1);
   await Bun.sleep(random.next() * 10);
   now();
@@ -214,7 +214,7 @@ async function stopped(run: Run, process: ServedProcess): Promise<void> {
   const patience = setTimeout(() => void process.kill(), longestStop);
   const code = await process.exited;
   clearTimeout(patience);
-  if (code !== 0) complain(run.world, "reply_off", `asked to stop, it ended with ${code}`);
+  if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 
 /** At the end all must be right after a kill, and again after a stop. */

@@ -3,10 +3,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { checkExperts } from "../../src/torture/checks/expert-checks.ts";
 import { deleteAnswered, patchAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
-import { nextDeed } from "../../src/torture/load/load.ts";
+import { nextOperation } from "../../src/torture/load/next-operation.ts";
 import { sampleDocument, tokensIn } from "../../src/torture/load/sample-document.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { begin } from "../../src/torture/model/begun.ts";
+import { startOperation } from "../../src/torture/model/started-operation.ts";
 import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./torture-samples.ts";
 
 const cut = { type: "cut" } as const;
@@ -19,7 +19,7 @@ describe("in doubt", () => {
     { done: false, seen: seenAs(smallWorld().second), sourceId: null, ingest: 2 },
   ])("a new version was taken, or was not: $done", ({ done, seen, sourceId, ingest }) => {
     const { world } = smallWorld();
-    putAnswered(world, begin(world, putOf(third, { idempotencyKey: "k" })), [cut]);
+    putAnswered(world, startOperation(world, putOf(third, { idempotencyKey: "k" })), [cut]);
     checkExperts(world, [seenExpert([seen])]);
     expect(world.violations).toEqual([]);
     expect(world.owed.map(({ again }) => again)).toEqual([{ done, sourceId }]);
@@ -28,7 +28,7 @@ describe("in doubt", () => {
 
   test("but never a half of it", () => {
     const { world } = smallWorld();
-    putAnswered(world, begin(world, putOf(third)), [cut]);
+    putAnswered(world, startOperation(world, putOf(third)), [cut]);
     checkExperts(world, [seenExpert([seenAs(third, { version: 3, answeringVersion: 2 })])]);
     expect(world.violations.map(({ kind }) => kind)).toContain("half_visible");
   });
@@ -37,27 +37,27 @@ describe("in doubt", () => {
     const place = { expert: "pumps", slot: "manual", sourceId: "src_1" };
     for (const done of [true, false]) {
       const deleted = smallWorld();
-      deleteAnswered(deleted.world, begin(deleted.world, { kind: "delete_source", ...place }), cut);
+      deleteAnswered(deleted.world, startOperation(deleted.world, { kind: "delete_source", ...place }), cut);
       checkExperts(deleted.world, [seenExpert(done ? [] : [seenAs(deleted.second)])]);
       expect(deleted.world.violations).toEqual([]);
 
       const changed = smallWorld();
       const patch = { kind: "patch_source", ...place, title: "New", marker: 5 } as const;
-      patchAnswered(changed.world, begin(changed.world, patch), cut);
+      patchAnswered(changed.world, startOperation(changed.world, patch), cut);
       const now = done ? { title: "New", marker: 5 } : {};
       checkExperts(changed.world, [seenExpert([seenAs(changed.second, now)])]);
       expect(changed.world.violations).toEqual([]);
     }
     const half = smallWorld();
     const patch = { kind: "patch_source", ...place, title: "New", marker: 5 } as const;
-    patchAnswered(half.world, begin(half.world, patch), cut);
+    patchAnswered(half.world, startOperation(half.world, patch), cut);
     checkExperts(half.world, [seenExpert([seenAs(half.second, { marker: 5 })])]);
     expect(half.world.violations.map(({ kind }) => kind)).toEqual(["lost"]);
   });
 
   test("what was settled once is in doubt no more", () => {
     const { world, second } = smallWorld();
-    putAnswered(world, begin(world, putOf(third)), [cut]);
+    putAnswered(world, startOperation(world, putOf(third)), [cut]);
     checkExperts(world, [seenExpert([seenAs(second)])]);
     checkExperts(world, [seenExpert([seenAs(third, { version: 3, answeringVersion: 3 })])]);
     expect(world.violations.map(({ kind }) => kind)).toContain("doubled");
@@ -65,7 +65,7 @@ describe("in doubt", () => {
 
   test("one of two copies was answered: the source is there, and the other may have counted", () => {
     const { world } = smallWorld();
-    putAnswered(world, begin(world, putOf(third, { copies: 2 })), [replied({ version: 3 }), cut]);
+    putAnswered(world, startOperation(world, putOf(third, { copies: 2 })), [replied({ version: 3 }), cut]);
     expect(world.violations).toEqual([]);
     expect(world.experts.get("pumps")?.ledger.since.ingest).toEqual({ least: 3, most: 4 });
   });
@@ -76,24 +76,26 @@ describe("the load", () => {
     const kinds = (seed: number) => {
       const random = seededRandom(seed);
       const { world } = smallWorld();
-      return Array.from({ length: 50 }, () => JSON.stringify(nextDeed(world, random)));
+      return Array.from({ length: 50 }, () => JSON.stringify(nextOperation(world, random)));
     };
     expect(kinds(1)).toEqual(kinds(1));
     expect(kinds(1)).not.toEqual(kinds(2));
   });
 
-  test("does one deed at a time to a source, and none to what is in doubt", () => {
+  test("does one operation at a time to a source, and none to what is in doubt", () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const random = seededRandom(seed);
         const { world } = smallWorld();
-        const begun = Array.from({ length: 60 }, () => {
-          const deed = nextDeed(world, random);
-          if (deed !== null) begin(world, deed);
-          return deed;
+        const started = Array.from({ length: 60 }, () => {
+          const operation = nextOperation(world, random);
+          if (operation !== null) startOperation(world, operation);
+          return operation;
         });
-        const touched = begun.flatMap((deed) =>
-          deed !== null && "slot" in deed && deed.kind !== "peek" ? [`${deed.expert} ${deed.slot}`] : [],
+        const touched = started.flatMap((operation) =>
+          operation !== null && "slot" in operation && operation.kind !== "search"
+            ? [`${operation.expert} ${operation.slot}`]
+            : [],
         );
         expect(touched.length).toBe(new Set(touched).size);
       }),

@@ -1,14 +1,14 @@
 /** The torture can fail: each kind of damage, planted by hand, is found and named. */
 import { describe, expect, test } from "bun:test";
-import { answered, citationProblem, peekProblem } from "../../src/torture/checks/answer-replies.ts";
+import { answered, citationProblem, searchProblem } from "../../src/torture/checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../../src/torture/checks/expert-checks.ts";
 import { keyAnswered } from "../../src/torture/checks/expert-replies.ts";
 import { checkProbe, probeProblem, probesOf, quoteProblem } from "../../src/torture/checks/index-checks.ts";
 import { deleteAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { begin } from "../../src/torture/model/begun.ts";
-import type { AskingDeed, PeekDeed } from "../../src/torture/model/deed.ts";
+import type { QuestionOperation, SearchOperation } from "../../src/torture/model/load-operation.ts";
 import type { SeenExpert } from "../../src/torture/model/observation.ts";
+import { startOperation } from "../../src/torture/model/started-operation.ts";
 import { noCounts } from "../../src/torture/model/usage-ledger.ts";
 import type { World } from "../../src/torture/model/world.ts";
 import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./torture-samples.ts";
@@ -41,8 +41,8 @@ describe("lost", () => {
 
   test("a deletion", () => {
     const { world, second } = smallWorld();
-    const deed = { kind: "delete_source", expert: "pumps", slot: "manual", sourceId: "src_1" } as const;
-    deleteAnswered(world, begin(world, deed), { type: "done", value: "src_1" });
+    const operation = { kind: "delete_source", expert: "pumps", slot: "manual", sourceId: "src_1" } as const;
+    deleteAnswered(world, startOperation(world, operation), { type: "done", value: "src_1" });
     checkExperts(world, [seenExpert([seenAs(second)])]);
     expect(kindsIn(world)).toEqual(["lost"]);
   });
@@ -66,13 +66,13 @@ describe("doubled", () => {
     const { world } = smallWorld();
     const document = documentThat("can", seededRandom(9));
     const twice = putOf(document, { copies: 2, slot: "twice" });
-    putAnswered(world, begin(world, twice), [replied({ id: "src_8" }), replied({ id: "src_9" })]);
+    putAnswered(world, startOperation(world, twice), [replied({ id: "src_8" }), replied({ id: "src_9" })]);
     expect(kindsIn(world)).toEqual(["doubled"]);
 
     const again = putOf(document, { idempotencyKey: "k", again: { done: true, sourceId: "src_8" } });
     for (const reply of [replied({ id: "src_8", replayed: false }), replied({ id: "src_9", replayed: true })]) {
       const { world: other } = smallWorld();
-      putAnswered(other, begin(other, again), [reply]);
+      putAnswered(other, startOperation(other, again), [reply]);
       expect(kindsIn(other)).toEqual(["doubled"]);
     }
   });
@@ -95,13 +95,13 @@ describe("half visible", () => {
 
   test("a search that finds both versions, none, or some passages of one", () => {
     const { world, first, second } = smallWorld();
-    const deed: PeekDeed = {
-      kind: "peek",
+    const operation: SearchOperation = {
+      kind: "search",
       expert: "pumps",
       slot: "manual",
       tokens: [first.token, second.token],
     };
-    const begun = begin(world, deed);
+    const started = startOperation(world, operation);
     const passage = (document: typeof first, more = {}) => ({
       sourceId: "src_1",
       version: 2,
@@ -109,11 +109,11 @@ describe("half visible", () => {
       text: document.sentences[0]!,
       ...more,
     });
-    expect(peekProblem(world, begun, [passage(second)])).toBeNull();
-    expect(peekProblem(world, begun, [passage(first), passage(second)])).toBe("2 versions were found at once");
-    expect(peekProblem(world, begun, [])).toBe("nothing of it was found, though it was ready");
-    expect(peekProblem(world, begun, [passage(second), passage(second)])).toBe("2 of its 1 passages were found");
-    expect(peekProblem(world, begun, [passage(second), passage(second, { version: 1 })])).toBe(
+    expect(searchProblem(world, started, [passage(second)])).toBeNull();
+    expect(searchProblem(world, started, [passage(first), passage(second)])).toBe("2 versions were found at once");
+    expect(searchProblem(world, started, [])).toBe("nothing of it was found, though it was ready");
+    expect(searchProblem(world, started, [passage(second), passage(second)])).toBe("2 of its 1 passages were found");
+    expect(searchProblem(world, started, [passage(second), passage(second, { version: 1 })])).toBe(
       "its passages are of several sources or versions",
     );
   });
@@ -146,9 +146,15 @@ describe("citations", () => {
 
   test("are found in an answer", () => {
     const { world, first } = smallWorld();
-    const deed: AskingDeed = { kind: "query", expert: "pumps", question: "?", stream: false, leaves: false };
+    const operation: QuestionOperation = {
+      kind: "query",
+      expert: "pumps",
+      question: "?",
+      stream: false,
+      leaves: false,
+    };
     const value = { abstained: false, promptTokens: 1, completionTokens: 1, citations: [cite(first, 1)] };
-    answered(world, begin(world, deed), { type: "done", value });
+    answered(world, startOperation(world, operation), { type: "done", value });
     expect(kindsIn(world)).toEqual(["stale_citation"]);
   });
 
@@ -185,14 +191,14 @@ describe("usage", () => {
   });
 
   test("what was cut may have counted, or not, and no more than that", () => {
-    const asking: AskingDeed = { kind: "chat", expert: "pumps", question: "?", stream: true, leaves: false };
+    const asking: QuestionOperation = { kind: "chat", expert: "pumps", question: "?", stream: true, leaves: false };
     for (const [chat, said] of [
       [0, []],
       [1, []],
       [2, ["pumps: chat rose by 2 instead of 0 to 1"]],
     ] as const) {
       const { world } = smallWorld();
-      answered(world, begin(world, asking), { type: "cut" });
+      answered(world, startOperation(world, asking), { type: "cut" });
       expect(usage(world, { chat })).toEqual([...said]);
     }
   });
@@ -220,14 +226,14 @@ test("a count of passages that is not that of the rows", () => {
 test("a revoked key that works, and a new one that does not", () => {
   const { world } = smallWorld();
   const made = (id: string) =>
-    keyAnswered(world, begin(world, { kind: "create_key", name: id }), {
+    keyAnswered(world, startOperation(world, { kind: "create_key", name: id }), {
       type: "done",
       value: { id, secret: "s", accepted: true },
     });
   made("key_1");
   made("key_2");
   const revoked = { id: "key_2", secret: "", accepted: false };
-  keyAnswered(world, begin(world, { kind: "revoke_key", id: "key_2" }), { type: "done", value: revoked });
+  keyAnswered(world, startOperation(world, { kind: "revoke_key", id: "key_2" }), { type: "done", value: revoked });
   const accepted = (first: boolean, second: boolean) => {
     checkKeys(
       world,

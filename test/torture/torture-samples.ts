@@ -4,11 +4,11 @@ import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
 import { putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { type SampleDocument, sampleDocument } from "../../src/torture/load/sample-document.ts";
 import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { type Begun, begin } from "../../src/torture/model/begun.ts";
-import type { Deed, PutSource } from "../../src/torture/model/deed.ts";
-import type { PutReply } from "../../src/torture/model/deed-outcome.ts";
+import type { Operation, PutSource } from "../../src/torture/model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../../src/torture/model/observation.ts";
+import type { PutReply } from "../../src/torture/model/operation-outcome.ts";
 import { isReadable } from "../../src/torture/model/source-state.ts";
+import { type StartedOperation, startOperation } from "../../src/torture/model/started-operation.ts";
 import { newWorld, type World } from "../../src/torture/model/world.ts";
 
 export function documentThat(wish: "can" | "cannot", random: Random): SampleDocument {
@@ -43,7 +43,7 @@ export interface SmallWorld {
   readonly world: World;
   readonly first: SampleDocument;
   readonly second: SampleDocument;
-  /** When a question was begun that may still cite the first version. */
+  /** When a question was started that may still cite the first version. */
   readonly between: number;
 }
 
@@ -52,10 +52,13 @@ export function smallWorld(): SmallWorld {
   const random = seededRandom(7);
   const [first, second] = [documentThat("can", random), documentThat("can", random)];
   const world = newWorld();
-  expertAnswered(world, begin(world, { kind: "create_expert", expert: "pumps" }), { type: "done", value: "exp_1" });
-  putAnswered(world, begin(world, putOf(first)), [replied()]);
-  const between = begin(world, { kind: "use_key", id: "", secret: "", revoked: false }).at;
-  putAnswered(world, begin(world, putOf(second)), [replied({ version: 2 })]);
+  expertAnswered(world, startOperation(world, { kind: "create_expert", expert: "pumps" }), {
+    type: "done",
+    value: "exp_1",
+  });
+  putAnswered(world, startOperation(world, putOf(first)), [replied()]);
+  const between = startOperation(world, { kind: "use_key", id: "", secret: "", revoked: false }).at;
+  putAnswered(world, startOperation(world, putOf(second)), [replied({ version: 2 })]);
   return { world, first, second, between };
 }
 
@@ -91,4 +94,5 @@ export function seenExpert(sources: readonly SeenSource[], more: Partial<SeenExp
   };
 }
 
-export const atTheEnd = <D extends Deed>(world: World, deed: D): Begun<D> => begin(world, deed);
+export const atTheEnd = <D extends Operation>(world: World, operation: D): StartedOperation<D> =>
+  startOperation(world, operation);

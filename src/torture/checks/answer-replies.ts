@@ -1,12 +1,12 @@
 /** What answers must be: cited from what is there, and from all of it or none. */
 
 import { tokensIn } from "../load/sample-document.ts";
-import type { Begun } from "../model/begun.ts";
-import { check, complain } from "../model/complaint.ts";
-import type { AskingDeed, PeekDeed } from "../model/deed.ts";
-import type { AnswerReply, Cited, FoundPassage, Outcome, PeekReply } from "../model/deed-outcome.ts";
+import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
+import type { AnswerReply, Cited, FoundPassage, Outcome, SearchReply } from "../model/operation-outcome.ts";
 import { exactly, upTo } from "../model/span.ts";
+import type { StartedOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
+import { check, recordViolation } from "../model/violation-recording.ts";
 import { expertOf, slotOf, type Whereabouts, type World } from "../model/world.ts";
 import { countAcknowledged } from "./source-replies.ts";
 
@@ -14,45 +14,53 @@ import { countAcknowledged } from "./source-replies.ts";
 const mostTokens = 1_000_000;
 const mostQuotes = 60;
 
-export function answered(world: World, begun: Begun<AskingDeed>, outcome: Outcome<AnswerReply>): void {
-  const { deed } = begun;
-  const { ledger } = expertOf(world, deed.expert);
-  complainOf(world, deed, outcome);
+export function answered(
+  world: World,
+  started: StartedOperation<QuestionOperation>,
+  outcome: Outcome<AnswerReply>,
+): void {
+  const { operation } = started;
+  const { ledger } = expertOf(world, operation.expert);
+  recordWrongOutcome(world, operation, outcome);
   if (outcome.type === "cut" || outcome.type === "wrong") {
     const tokens = { prompt: upTo(mostTokens), completion: upTo(mostTokens) };
-    charge(ledger, { [deed.kind]: upTo(1), answered: upTo(1), abstained: upTo(1), ...tokens });
+    charge(ledger, { [operation.kind]: upTo(1), answered: upTo(1), abstained: upTo(1), ...tokens });
   }
   if (outcome.type !== "done") return;
-  countAcknowledged(world, deed.kind);
+  countAcknowledged(world, operation.kind);
   const { abstained, promptTokens, completionTokens, citations } = outcome.value;
   charge(ledger, {
-    [deed.kind]: exactly(1),
+    [operation.kind]: exactly(1),
     [abstained ? "abstained" : "answered"]: exactly(1),
     prompt: exactly(promptTokens),
     completion: exactly(completionTokens),
   });
-  for (const citation of citations) checkCitation(world, begun, citation);
+  for (const citation of citations) checkCitation(world, started, citation);
 }
 
-function complainOf(world: World, { expert }: AskingDeed | PeekDeed, outcome: Outcome<unknown>): void {
-  if (outcome.type === "wrong") complain(world, "reply_off", outcome.says);
-  if (outcome.type === "gone" && isThere(world, expert)) complain(world, "lost", `${expert} was not found`);
+function recordWrongOutcome(
+  world: World,
+  { expert }: QuestionOperation | SearchOperation,
+  outcome: Outcome<unknown>,
+): void {
+  if (outcome.type === "wrong") recordViolation(world, "reply_off", outcome.says);
+  if (outcome.type === "gone" && isThere(world, expert)) recordViolation(world, "lost", `${expert} was not found`);
 }
 
 function isThere(world: World, slug: string): boolean {
-  const { exists, underWay } = expertOf(world, slug);
-  return exists && underWay?.kind !== "delete_expert";
+  const { exists, inProgress } = expertOf(world, slug);
+  return exists && inProgress?.kind !== "delete_expert";
 }
 
-function checkCitation(world: World, { deed, at }: Begun<AskingDeed>, citation: Cited): void {
-  const problem = citationProblem(world, citation, { expert: deed.expert, at });
-  check(world, "stale_citation", problem === null ? null : `${deed.expert}: ${problem}`);
+function checkCitation(world: World, { operation, at }: StartedOperation<QuestionOperation>, citation: Cited): void {
+  const problem = citationProblem(world, citation, { expert: operation.expert, at });
+  check(world, "stale_citation", problem === null ? null : `${operation.expert}: ${problem}`);
   const { sourceId, version, quote, start, end } = citation;
-  const shown = { expert: deed.expert, sourceId, version, quote, start, end };
+  const shown = { expert: operation.expert, sourceId, version, quote, start, end };
   if (world.quotes.length < mostQuotes) world.quotes.push(shown);
 }
 
-/** @param asked whom, and when the question was begun. */
+/** @param asked whom, and when the question was started. */
 export function citationProblem(
   world: World,
   { sourceId, version, quote }: Cited,
@@ -72,31 +80,40 @@ export function citationProblem(
     : `"${quote}" is not in ${token}`;
 }
 
-export function peeked(world: World, begun: Begun<PeekDeed>, outcome: Outcome<PeekReply>): void {
-  const { ledger } = expertOf(world, begun.deed.expert);
-  complainOf(world, begun.deed, outcome);
+export function searchAnswered(
+  world: World,
+  started: StartedOperation<SearchOperation>,
+  outcome: Outcome<SearchReply>,
+): void {
+  const { ledger } = expertOf(world, started.operation.expert);
+  recordWrongOutcome(world, started.operation, outcome);
   if (outcome.type === "cut" || outcome.type === "wrong") charge(ledger, { query: upTo(1), prompt: upTo(mostTokens) });
   if (outcome.type !== "done") return;
-  countAcknowledged(world, begun.deed.kind);
+  countAcknowledged(world, started.operation.kind);
   charge(ledger, { query: exactly(1), prompt: exactly(outcome.value.promptTokens) });
-  const problem = peekProblem(world, begun, outcome.value.passages);
-  check(world, "half_visible", problem === null ? null : `${begun.deed.expert}, ${begun.deed.slot}: ${problem}`);
+  const problem = searchProblem(world, started, outcome.value.passages);
+  check(
+    world,
+    "half_visible",
+    problem === null ? null : `${started.operation.expert}, ${started.operation.slot}: ${problem}`,
+  );
 }
 
 /** At any instant one version of a source is there as a whole; none only where it may be gone or another may have come. */
-export function peekProblem(
+export function searchProblem(
   world: World,
-  { deed, slotBegun }: Begun<PeekDeed>,
+  { operation, slotOperations }: StartedOperation<SearchOperation>,
   passages: readonly FoundPassage[],
 ): string | null {
-  const slot = slotOf(world, deed);
+  const slot = slotOf(world, operation);
   const found = Map.groupBy(passages, ({ text }) => tokensIn(text)[0] ?? "");
-  const mine = deed.tokens.filter((token) => found.has(token));
+  const mine = operation.tokens.filter((token) => found.has(token));
   if (mine.length > 1) return `${mine.length} versions were found at once`;
   const [token] = mine;
   if (token !== undefined) return partsProblem(world.documents.get(token), found.get(token) ?? []);
-  const untouched = slot.begun === slotBegun && slot.underWay?.kind !== "delete_source" && slot.state !== null;
-  return untouched && isThere(world, deed.expert) ? "nothing of it was found, though it was ready" : null;
+  const untouched =
+    slot.operations === slotOperations && slot.inProgress?.kind !== "delete_source" && slot.state !== null;
+  return untouched && isThere(world, operation.expert) ? "nothing of it was found, though it was ready" : null;
 }
 
 function partsProblem(known: Whereabouts | undefined, passages: readonly FoundPassage[]): string | null {

@@ -1,7 +1,8 @@
 /** Compares experts, keys and usage with what they must be. */
-import { check, complain } from "../model/complaint.ts";
+
 import type { SeenExpert, SeenUsage } from "../model/observation.ts";
 import { imbalances, noCounts, rebase } from "../model/usage-ledger.ts";
+import { check, recordViolation } from "../model/violation-recording.ts";
 import type { ExpertModel, World } from "../model/world.ts";
 import { applyToExpert } from "./expert-replies.ts";
 import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
@@ -12,7 +13,7 @@ export const handbook = "handbook";
 /** Experts first, so that what was in doubt about them is settled; then the sources of those that are there. */
 export function checkExperts(world: World, seen: readonly SeenExpert[]): void {
   const unknown = seen.filter(({ slug }) => slug !== handbook && !world.experts.has(slug));
-  for (const { slug } of unknown) complain(world, "doubled", `the expert ${slug} came from nowhere`);
+  for (const { slug } of unknown) recordViolation(world, "doubled", `the expert ${slug} came from nowhere`);
   checkCounts(world, seen);
   for (const expert of world.experts.values()) {
     const found = seen.find(({ slug }) => slug === expert.slug);
@@ -26,7 +27,7 @@ function settleExpert(world: World, expert: ExpertModel, seen: SeenExpert | unde
   const { doubt } = expert;
   expert.doubt = null;
   const wasDone = doubt !== null && expertProblem({ ...expert, ...changedBy(doubt) }, seen) === null;
-  if (doubt !== null && wasDone) applyToExpert(world, expert, { deed: doubt, id: seen?.id ?? "" });
+  if (doubt !== null && wasDone) applyToExpert(world, expert, { operation: doubt, id: seen?.id ?? "" });
   const problem = expertProblem(expert, seen);
   check(world, "lost", problem === null ? null : `the expert ${expert.slug} ${problem}`);
   if (seen !== undefined) expert.id = seen.id;
@@ -58,7 +59,7 @@ export function expertProblem(
 export function checkUsage(world: World, { counts, storage }: SeenUsage, seen: readonly SeenExpert[]): void {
   for (const { id, slug, ledger } of world.experts.values()) {
     const found = (id === null ? undefined : counts.get(id)) ?? noCounts;
-    for (const problem of imbalances(ledger, found)) complain(world, "usage_off", `${slug}: ${problem}`);
+    for (const problem of imbalances(ledger, found)) recordViolation(world, "usage_off", `${slug}: ${problem}`);
     world.checks += 1;
     rebase(ledger, found);
   }

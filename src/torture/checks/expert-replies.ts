@@ -1,36 +1,41 @@
-/** What the replies to deeds about experts and keys change in the model. */
-import type { Begun } from "../model/begun.ts";
-import { check, complainOf } from "../model/complaint.ts";
-import type { ExpertDeed, KeyDeed } from "../model/deed.ts";
-import type { Outcome } from "../model/deed-outcome.ts";
+/** What the replies to operations about experts and keys change in the model. */
+
+import type { ExpertOperation, KeyOperation } from "../model/load-operation.ts";
+import type { Outcome } from "../model/operation-outcome.ts";
+import type { StartedOperation } from "../model/started-operation.ts";
+import { check, recordWrongOutcome } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, expertOf, retire, type World } from "../model/world.ts";
 import { countAcknowledged } from "./source-replies.ts";
 
 /** @param outcome the expert's id, where it was made. */
-export function expertAnswered(world: World, { deed }: Begun<ExpertDeed>, outcome: Outcome<string>): void {
-  const expert = expertOf(world, deed.expert);
-  expert.underWay = null;
-  complainOf(world, deed, outcome);
-  if (outcome.type !== "done" && outcome.type !== "refused") expert.doubt = deed;
+export function expertAnswered(
+  world: World,
+  { operation }: StartedOperation<ExpertOperation>,
+  outcome: Outcome<string>,
+): void {
+  const expert = expertOf(world, operation.expert);
+  expert.inProgress = null;
+  recordWrongOutcome(world, operation, outcome);
+  if (outcome.type !== "done" && outcome.type !== "refused") expert.doubt = operation;
   if (outcome.type !== "done") return;
-  countAcknowledged(world, deed.kind);
-  applyToExpert(world, expert, { deed, id: outcome.value });
+  countAcknowledged(world, operation.kind);
+  applyToExpert(world, expert, { operation, id: outcome.value });
 }
 
 interface Applied {
-  readonly deed: ExpertDeed;
+  readonly operation: ExpertOperation;
   readonly id: string;
 }
 
-/** The deed was done, as a reply or the rows say. */
-export function applyToExpert(world: World, expert: ExpertModel, { deed, id }: Applied): void {
-  switch (deed.kind) {
+/** The operation was done, as a reply or the rows say. */
+export function applyToExpert(world: World, expert: ExpertModel, { operation, id }: Applied): void {
+  switch (operation.kind) {
     case "create_expert":
       expert.exists = true;
       expert.id = id;
       return;
     case "patch_expert":
-      expert.description = deed.description;
+      expert.description = operation.description;
       return;
     case "delete_expert":
       expert.exists = false;
@@ -44,21 +49,25 @@ export interface KeyReply {
   readonly accepted: boolean;
 }
 
-export function keyAnswered(world: World, { deed }: Begun<KeyDeed>, outcome: Outcome<KeyReply>): void {
-  complainOf(world, deed, outcome);
+export function keyAnswered(
+  world: World,
+  { operation }: StartedOperation<KeyOperation>,
+  outcome: Outcome<KeyReply>,
+): void {
+  recordWrongOutcome(world, operation, outcome);
   if (outcome.type !== "done") return;
   const { id, secret, accepted } = outcome.value;
-  switch (deed.kind) {
+  switch (operation.kind) {
     case "create_key":
-      countAcknowledged(world, deed.kind);
+      countAcknowledged(world, operation.kind);
       world.keys.push({ id, secret, state: "active" });
       return;
     case "revoke_key":
-      countAcknowledged(world, deed.kind);
-      setKey(world, deed.id, "revoked");
+      countAcknowledged(world, operation.kind);
+      setKey(world, operation.id, "revoked");
       return;
     case "use_key":
-      checkKey(world, deed, accepted);
+      checkKey(world, operation, accepted);
   }
 }
 
@@ -68,13 +77,13 @@ function setKey({ keys }: World, id: string, state: "active" | "revoked"): void 
   if (key !== undefined) keys[at] = { ...key, state };
 }
 
-function checkKey(world: World, deed: Extract<KeyDeed, { kind: "use_key" }>, accepted: boolean): void {
-  const now = world.keys.find(({ id }) => id === deed.id)?.state;
+function checkKey(world: World, operation: Extract<KeyOperation, { kind: "use_key" }>, accepted: boolean): void {
+  const now = world.keys.find(({ id }) => id === operation.id)?.state;
   const problem =
-    deed.revoked && accepted
-      ? `${deed.id} was revoked and works`
+    operation.revoked && accepted
+      ? `${operation.id} was revoked and works`
       : now === "active" && !accepted
-        ? `${deed.id} was made and does not work`
+        ? `${operation.id} was made and does not work`
         : null;
   check(world, "key_off", problem);
 }

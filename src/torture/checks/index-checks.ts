@@ -1,7 +1,8 @@
 /** Compares what searches find with the rows, and quotes with the text. */
-import { check } from "../model/complaint.ts";
-import type { FoundPassage } from "../model/deed-outcome.ts";
+
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
+import type { FoundPassage } from "../model/operation-outcome.ts";
+import { check } from "../model/violation-recording.ts";
 import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 
 /** What is searched for, and which passages must be found: their ids. */

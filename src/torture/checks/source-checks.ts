@@ -1,13 +1,13 @@
-/** Compares a source with what it must be; where a deed is in doubt, with and without it. */
+/** Compares a source with what it must be; where an operation is in doubt, with and without it. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
-import { check, complain } from "../model/complaint.ts";
-import type { PutSource } from "../model/deed.ts";
+import type { PutSource } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
 import { upTo } from "../model/span.ts";
 import { charge } from "../model/usage-ledger.ts";
 import type { Violation } from "../model/violation.ts";
+import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type World } from "../model/world.ts";
 import { chargePut, chargeReading, remember } from "./source-replies.ts";
 
@@ -15,8 +15,8 @@ import { chargePut, chargeReading, remember } from "./source-replies.ts";
 export function checkSources(world: World, expert: ExpertModel, seen: readonly SeenSource[]): void {
   const byName = Map.groupBy(seen, ({ externalId, sha256 }) => externalId ?? sha256);
   for (const [name, some] of byName) {
-    if (some.length > 1) complain(world, "doubled", `${expert.slug}: ${name} is there ${some.length} times`);
-    if (!expert.slots.has(name)) complain(world, "doubled", `${expert.slug}: ${name} came from nowhere`);
+    if (some.length > 1) recordViolation(world, "doubled", `${expert.slug}: ${name} is there ${some.length} times`);
+    if (!expert.slots.has(name)) recordViolation(world, "doubled", `${expert.slug}: ${name} came from nowhere`);
   }
   for (const slot of expert.slots.values()) {
     const [found] = byName.get(slot.name) ?? [];
@@ -55,34 +55,34 @@ function settleSlot(world: World, look: Look): void {
   const [best] = judged.toSorted((a, b) => a.problems.length - b.problems.length);
   if (best === undefined) return;
   world.checks += 1;
-  for (const { kind, says } of best.problems) complain(world, kind, `${expert.slug}, ${slot.name}: ${says}`);
-  if (doubt?.kind === "put_source") settlePut(world, look, { deed: doubt, ...best });
+  for (const { kind, says } of best.problems) recordViolation(world, kind, `${expert.slug}, ${slot.name}: ${says}`);
+  if (doubt?.kind === "put_source") settlePut(world, look, { operation: doubt, ...best });
   if (best.state === null) retire(world, allDocumentsOf(slot));
   slot.doubt = null;
   slot.state = best.state === null || seen === undefined ? null : asSeen(world, best.state, seen);
 }
 
 interface PutSettled {
-  readonly deed: PutSource;
+  readonly operation: PutSource;
   readonly state: SourceState | null;
   readonly applied: boolean;
 }
 
-function settlePut(world: World, { expert, slot, seen }: Look, { deed, state, applied }: PutSettled): void {
-  if (deed.again?.done === true) return;
+function settlePut(world: World, { expert, slot, seen }: Look, { operation, state, applied }: PutSettled): void {
+  if (operation.again?.done === true) return;
   const before = slot.state;
-  const next = after(before, deed);
-  const most = deed.idempotencyKey === null ? deed.copies : 1;
+  const next = after(before, operation);
+  const most = operation.idempotencyKey === null ? operation.copies : 1;
   if (next === null || next === before) {
     charge(expert.ledger, { ingest: upTo(most) });
     return;
   }
-  if (applied && state !== null) chargePut(world, deed, { ingest: { least: 1, most }, before, next });
-  else retire(world, [deed.document]);
-  if (deed.idempotencyKey === null) return;
+  if (applied && state !== null) chargePut(world, operation, { ingest: { least: 1, most }, before, next });
+  else retire(world, [operation.document]);
+  if (operation.idempotencyKey === null) return;
   const sourceId = applied ? (seen?.id ?? null) : null;
-  world.owed.push({ ...deed, copies: 1, again: { done: applied, sourceId } });
-  if (sourceId !== null) remember(world, deed, sourceId);
+  world.owed.push({ ...operation, copies: 1, again: { done: applied, sourceId } });
+  if (sourceId !== null) remember(world, operation, sourceId);
 }
 
 /** What was seen is what must be from now on. */
@@ -162,6 +162,6 @@ export function countProblems({ slug, chunkCount, sourceCount, sources }: SeenEx
 }
 
 export function checkCounts(world: World, seen: readonly SeenExpert[]): void {
-  for (const problem of seen.flatMap(countProblems)) complain(world, "index_off", problem);
+  for (const problem of seen.flatMap(countProblems)) recordViolation(world, "index_off", problem);
   for (const _ of seen) check(world, "index_off", null);
 }

@@ -1,11 +1,12 @@
-/** What the replies to deeds about sources change in the model, and what is wrong with them. */
-import type { Begun } from "../model/begun.ts";
-import { check, complainOf } from "../model/complaint.ts";
-import type { DeleteSource, PatchSource, PutSource } from "../model/deed.ts";
-import type { Outcome, PutReply } from "../model/deed-outcome.ts";
+/** What the replies to operations about sources change in the model, and what is wrong with them. */
+
+import type { DeleteSource, PatchSource, PutSource } from "../model/load-operation.ts";
+import type { Outcome, PutReply } from "../model/operation-outcome.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
 import { exactly, type Span, upTo } from "../model/span.ts";
+import type { StartedOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
+import { check, recordWrongOutcome } from "../model/violation-recording.ts";
 import { allDocumentsOf, expertOf, retire, type Slot, slotOf, type World } from "../model/world.ts";
 
 const mostRemembered = 20;
@@ -15,17 +16,21 @@ export function countAcknowledged(world: World, kind: string): void {
 }
 
 /** @param outcomes one for each copy that was sent. */
-export function putAnswered(world: World, { deed }: Begun<PutSource>, outcomes: readonly Outcome<PutReply>[]): void {
-  const slot = slotOf(world, deed);
-  slot.underWay = null;
-  for (const outcome of outcomes) complainOf(world, deed, outcome);
+export function putAnswered(
+  world: World,
+  { operation }: StartedOperation<PutSource>,
+  outcomes: readonly Outcome<PutReply>[],
+): void {
+  const slot = slotOf(world, operation);
+  slot.inProgress = null;
+  for (const outcome of outcomes) recordWrongOutcome(world, operation, outcome);
   const replies = outcomes.flatMap((outcome) => (outcome.type === "done" ? [outcome.value] : []));
   const open = outcomes.filter(({ type }) => type !== "done" && type !== "refused").length;
-  if (replies.length > 0) countAcknowledged(world, deed.again?.done === true ? "replay" : deed.kind);
-  if (deed.again?.done === true) checkReplay(world, deed, replies);
-  else if (replies.length > 0) accept(world, deed, { slot, replies, open });
-  else if (open > 0) slot.doubt = deed;
-  else notDone(world, slot, deed);
+  if (replies.length > 0) countAcknowledged(world, operation.again?.done === true ? "replay" : operation.kind);
+  if (operation.again?.done === true) checkReplay(world, operation, replies);
+  else if (replies.length > 0) accept(world, operation, { slot, replies, open });
+  else if (open > 0) slot.doubt = operation;
+  else notDone(world, slot, operation);
 }
 
 /** Nothing of it will ever be found, unless it was there before. */
@@ -48,20 +53,20 @@ interface Answered {
   readonly open: number;
 }
 
-function accept(world: World, deed: PutSource, { slot, replies, open }: Answered): void {
+function accept(world: World, operation: PutSource, { slot, replies, open }: Answered): void {
   const before = slot.state;
-  const next = after(before, deed);
+  const next = after(before, operation);
   const [reply] = replies;
   if (next === null || reply === undefined) return;
-  for (const problem of replyProblems(deed, { before, next, replies, open })) check(world, "doubled", problem);
+  for (const problem of replyProblems(operation, { before, next, replies, open })) check(world, "doubled", problem);
   world.checks += 1;
   const ready = replies.find((each) => each.ready);
   slot.state = { ...next, id: reply.id };
   if (ready !== undefined) becameReady(world, slot, ready);
   const own = replies.filter(({ replayed }) => !replayed).length;
-  const ingest = deed.idempotencyKey === null ? { least: own, most: own + open } : exactly(1);
-  chargePut(world, deed, { ingest, before, next });
-  remember(world, deed, reply.id);
+  const ingest = operation.idempotencyKey === null ? { least: own, most: own + open } : exactly(1);
+  chargePut(world, operation, { ingest, before, next });
+  remember(world, operation, reply.id);
 }
 
 interface Change {
@@ -70,26 +75,30 @@ interface Change {
 }
 
 /** What an accepted source costs, whether its reply was seen or its rows were. */
-export function chargePut(world: World, deed: PutSource, { ingest, before, next }: Change & { ingest: Span }): void {
-  const expert = expertOf(world, deed.expert);
+export function chargePut(
+  world: World,
+  operation: PutSource,
+  { ingest, before, next }: Change & { ingest: Span },
+): void {
+  const expert = expertOf(world, operation.expert);
   charge(expert.ledger, { ingest });
   if (next === before) return;
-  expert.fresh.push(deed.document);
+  expert.fresh.push(operation.document);
   charge(expert.ledger, {
     sources_created: exactly(before === null ? 1 : 0),
-    bytes: exactly(deed.document.bytes.byteLength),
+    bytes: exactly(operation.document.bytes.byteLength),
   });
 }
 
-function* replyProblems(deed: PutSource, { before, next, replies, open }: Change & Omit<Answered, "slot">) {
+function* replyProblems(operation: PutSource, { before, next, replies, open }: Change & Omit<Answered, "slot">) {
   const made = replies.filter(({ deduplicated, replayed }) => !deduplicated && !replayed).length;
   const wanted = next === before ? 0 : 1;
   if (made > wanted)
-    yield `${deed.slot}: sent ${deed.copies} times, and taken as new ${made} times instead of ${wanted}`;
-  if (made + open < wanted) yield `${deed.slot}: what is new was taken for something known`;
-  if (deed.again?.done === false && replies[0]?.replayed === true)
-    yield `${deed.slot}: ${deed.idempotencyKey} was remembered, but what it did is not there`;
-  yield* identityProblems(deed, { before, next, replies });
+    yield `${operation.slot}: sent ${operation.copies} times, and taken as new ${made} times instead of ${wanted}`;
+  if (made + open < wanted) yield `${operation.slot}: what is new was taken for something known`;
+  if (operation.again?.done === false && replies[0]?.replayed === true)
+    yield `${operation.slot}: ${operation.idempotencyKey} was remembered, but what it did is not there`;
+  yield* identityProblems(operation, { before, next, replies });
 }
 
 function* identityProblems({ slot }: PutSource, { before, next, replies }: Change & Pick<Answered, "replies">) {
@@ -112,31 +121,39 @@ function becameReady(world: World, slot: Slot, { chunks }: PutReply): void {
   if (known !== undefined) known.chunks = chunks;
 }
 
-export function remember(world: World, deed: PutSource, sourceId: string): void {
-  if (deed.idempotencyKey === null) return;
-  world.remembered = [...world.remembered, { deed, sourceId }].slice(-mostRemembered);
+export function remember(world: World, operation: PutSource, sourceId: string): void {
+  if (operation.idempotencyKey === null) return;
+  world.remembered = [...world.remembered, { operation, sourceId }].slice(-mostRemembered);
 }
 
-export function patchAnswered(world: World, { deed }: Begun<PatchSource>, outcome: Outcome<unknown>): void {
-  const slot = concluded(world, deed, outcome);
-  if (slot !== null) slot.state = after(slot.state, deed);
+export function patchAnswered(
+  world: World,
+  { operation }: StartedOperation<PatchSource>,
+  outcome: Outcome<unknown>,
+): void {
+  const slot = concluded(world, operation, outcome);
+  if (slot !== null) slot.state = after(slot.state, operation);
 }
 
-export function deleteAnswered(world: World, { deed }: Begun<DeleteSource>, outcome: Outcome<unknown>): void {
-  const slot = concluded(world, deed, outcome);
+export function deleteAnswered(
+  world: World,
+  { operation }: StartedOperation<DeleteSource>,
+  outcome: Outcome<unknown>,
+): void {
+  const slot = concluded(world, operation, outcome);
   if (slot === null) return;
   retire(world, allDocumentsOf(slot));
   slot.state = null;
 }
 
-/** The slot, when the deed was done. */
-function concluded(world: World, deed: PatchSource | DeleteSource, outcome: Outcome<unknown>): Slot | null {
-  const slot = slotOf(world, deed);
-  slot.underWay = null;
-  complainOf(world, deed, outcome);
-  if (outcome.type !== "done" && outcome.type !== "refused") slot.doubt = deed;
+/** The slot, when the operation was done. */
+function concluded(world: World, operation: PatchSource | DeleteSource, outcome: Outcome<unknown>): Slot | null {
+  const slot = slotOf(world, operation);
+  slot.inProgress = null;
+  recordWrongOutcome(world, operation, outcome);
+  if (outcome.type !== "done" && outcome.type !== "refused") slot.doubt = operation;
   if (outcome.type !== "done") return null;
-  countAcknowledged(world, deed.kind);
+  countAcknowledged(world, operation.kind);
   return slot;
 }
 

@@ -1,17 +1,19 @@
 /** Asks by the native route and by OpenAI's, streamed or not, and reads the answer out of any of the four. */
 
 import { Json, parseJson } from "../../client/reply-reading.ts";
-import type { AskingDeed } from "../model/deed.ts";
-import type { AnswerReply, Cited, Outcome } from "../model/deed-outcome.ts";
-import { outcomeOf } from "./deed-requests.ts";
+import type { QuestionOperation } from "../model/load-operation.ts";
+import type { AnswerReply, Cited, Outcome } from "../model/operation-outcome.ts";
+import { outcomeOf } from "./operation-requests.ts";
 import { eventsOf, json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
-export function ask(client: ServiceClient, deed: AskingDeed): Promise<Outcome<AnswerReply>> {
-  const read = deed.kind === "query" ? queryReply : chatReply;
-  return outcomeOf(client, { ...requestOf(deed), leaves: deed.leaves }, (reply) => read(reply, deed.stream));
+export function ask(client: ServiceClient, operation: QuestionOperation): Promise<Outcome<AnswerReply>> {
+  const read = operation.kind === "query" ? queryReply : chatReply;
+  return outcomeOf(client, { ...requestOf(operation), leaves: operation.leaves }, (reply) =>
+    read(reply, operation.stream),
+  );
 }
 
-function requestOf({ kind, expert, question, stream }: AskingDeed): Sent {
+function requestOf({ kind, expert, question, stream }: QuestionOperation): Sent {
   if (kind === "query") return { method: "POST", path: `/v1/experts/${expert}/query`, ...json({ question, stream }) };
   const messages = [{ role: "user", content: question }];
   const options = stream ? { stream_options: { include_usage: true } } : {};

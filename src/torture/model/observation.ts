@@ -1,4 +1,4 @@
-/** What the service shows of itself when nothing is under way. Plain data. */
+/** What the service shows when nothing is in progress. Plain data. */
 import type { Counts } from "./usage-ledger.ts";
 
 export interface SeenChunk {

@@ -1,7 +1,7 @@
-/** What a source must be after the deeds that were done to it. Plain values; nothing here knows how the service works. */
+/** What a source must be after the operations that were done to it. Plain values; nothing here knows how the service works. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
-import type { SourceDeed } from "./deed.ts";
+import type { SourceOperation } from "./load-operation.ts";
 
 export interface SourceState {
   /** Null until a reply has named it. */
@@ -18,12 +18,12 @@ export interface SourceState {
 export const isReadable = ({ sentences }: SampleDocument): boolean => sentences.length > 0;
 
 /** @param state null: there is no such source. */
-export function after(state: SourceState | null, deed: SourceDeed): SourceState | null {
-  switch (deed.kind) {
+export function after(state: SourceState | null, operation: SourceOperation): SourceState | null {
+  switch (operation.kind) {
     case "put_source":
-      return deed.again?.done === true ? state : put(state, deed.document);
+      return operation.again?.done === true ? state : put(state, operation.document);
     case "patch_source":
-      return state === null ? null : { ...state, title: deed.title, marker: deed.marker };
+      return state === null ? null : { ...state, title: operation.title, marker: operation.marker };
     case "delete_source":
       return null;
   }

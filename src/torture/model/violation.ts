@@ -1,19 +1,19 @@
-/** What must not be. */
+/** The kinds of violations, each with what it means. */
 export const violationKinds = {
   lost: "an acknowledged write is gone",
   doubled: "a write counts twice, or came from nowhere",
-  half_visible: "a source is there in parts",
+  half_visible: "part of a source is missing",
   stale_citation: "something deleted or replaced was cited",
-  wrong_quote: "a quote is not what stands at its place",
-  usage_off: "the usage is not that of the acknowledged work",
-  index_off: "a search does not find what the rows hold",
+  wrong_quote: "a quote differs from the text at its place",
+  usage_off: "the usage differs from the acknowledged work",
+  index_off: "a search result differs from the rows",
   key_off: "a key that was revoked works, or one that was made does not",
-  reply_off: "the service answered what it must not",
+  reply_off: "the service sent a reply that it must not send",
 } as const;
 export type ViolationKind = keyof typeof violationKinds;
 
 export interface Violation {
   readonly kind: ViolationKind;
-  /** Where it was seen, and what. */
+  /** What was seen, and where. */
   readonly says: string;
 }

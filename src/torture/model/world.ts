@@ -1,22 +1,22 @@
 /** The model: what was acknowledged, and what is in doubt because the service was killed before it answered. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
-import type { ExpertDeed, PutSource, SourceDeed } from "./deed.ts";
+import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
 import type { SourceState } from "./source-state.ts";
 import type { Ledger } from "./usage-ledger.ts";
 import type { Violation } from "./violation.ts";
 
-/** A place for one source. One deed at a time is done to it, so its history is a line with at most one doubt at its end. */
+/** A place for one source. One operation at a time is done to it, so its history is a line with at most one doubt at its end. */
 export interface Slot {
   readonly name: string;
   readonly external: boolean;
   state: SourceState | null;
-  /** Sent and not answered yet. */
-  underWay: SourceDeed | null;
-  /** Was under way when the service was killed. */
-  doubt: SourceDeed | null;
-  /** How many deeds were ever begun. */
-  begun: number;
+  /** Sent, and not answered yet. */
+  inProgress: SourceOperation | null;
+  /** Was in progress when the service was killed. */
+  doubt: SourceOperation | null;
+  /** How many operations were started on it. */
+  operations: number;
 }
 
 export interface ExpertModel {
@@ -24,15 +24,15 @@ export interface ExpertModel {
   id: string | null;
   exists: boolean;
   description: string;
-  underWay: ExpertDeed | null;
-  doubt: ExpertDeed | null;
+  inProgress: ExpertOperation | null;
+  doubt: ExpertOperation | null;
   readonly slots: Map<string, Slot>;
   readonly ledger: Ledger;
   /** Versions accepted since the last rest: whether they were read, and so counted, shows then. */
   fresh: SampleDocument[];
 }
 
-/** Where a document was sent, and since when it must not be found any more (in deeds begun); null: it may be. */
+/** Where a document was sent, and since when it must not be found any more (in operations started); null: it may be. */
 export interface Whereabouts {
   readonly expert: string;
   readonly slot: string;
@@ -46,7 +46,7 @@ export interface Whereabouts {
 export interface KeyModel {
   readonly id: string;
   readonly secret: string;
-  /** `doubtful`: its revocation is under way, or was when its process was killed. */
+  /** `doubtful`: its revocation is in progress, or was when its process was killed. */
   state: "active" | "doubtful" | "revoked";
 }
 
@@ -62,12 +62,12 @@ export interface CitedQuote {
 
 /** An `Idempotency-Key` that was used: sent again, it must name the same source. */
 export interface Remembered {
-  readonly deed: PutSource;
+  readonly operation: PutSource;
   readonly sourceId: string;
 }
 
 export interface World {
-  /** Counts deeds, as the time of this world. */
+  /** Counts operations, as the time of this world. */
   now: number;
   readonly experts: Map<string, ExpertModel>;
   readonly keys: KeyModel[];
@@ -79,7 +79,7 @@ export interface World {
   /** Documents retired since the last rest. */
   justRetired: string[];
   readonly violations: Violation[];
-  /** Acknowledged, by kind of deed. */
+  /** Acknowledged, by kind of operation. */
   readonly acknowledged: Map<string, number>;
   checks: number;
 }

@@ -1,4 +1,4 @@
-/** What the client saw of a deed. */
+/** What the client saw of an operation: its outcome. */
 
 export interface Cited {
   readonly sourceId: string;
@@ -44,7 +44,7 @@ export interface AnswerReply {
   readonly citations: readonly Cited[];
 }
 
-export interface PeekReply {
+export interface SearchReply {
   readonly promptTokens: number;
   readonly passages: readonly FoundPassage[];
 }

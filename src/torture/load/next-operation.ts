@@ -1,5 +1,13 @@
-/** The next deed, from the model and the randomness. Pure but for the random numbers it draws. */
-import type { AskingDeed, Deed, ExpertDeed, KeyDeed, PeekDeed, PutSource, SourceDeed } from "../model/deed.ts";
+/** Chooses the next operation from the model. Pure, except for the random numbers that it draws. */
+import type {
+  ExpertOperation,
+  KeyOperation,
+  Operation,
+  PutSource,
+  QuestionOperation,
+  SearchOperation,
+  SourceOperation,
+} from "../model/load-operation.ts";
 import { isReadable, type SourceState } from "../model/source-state.ts";
 import type { ExpertModel, Slot, World } from "../model/world.ts";
 import { newToken, type SampleDocument, sampleDocument } from "./sample-document.ts";
@@ -9,15 +17,15 @@ const mostExperts = 4;
 const mostSlots = 9;
 const mostKeys = 3;
 
-type Maker = (world: World, random: Random) => Deed | null;
+type Maker = (world: World, random: Random) => Operation | null;
 
-/** How often each is tried, of the sum of all. */
+/** The relative frequency of each operation. */
 const shares: readonly (readonly [share: number, make: Maker])[] = [
   [34, putSource],
   [10, patchSource],
   [8, deleteSource],
   [18, ask],
-  [14, peek],
+  [14, search],
   [5, replay],
   [2, createExpert],
   [3, patchExpert],
@@ -27,11 +35,11 @@ const shares: readonly (readonly [share: number, make: Maker])[] = [
 ];
 const total = shares.reduce((sum, [share]) => sum + share, 0);
 
-/** Never touches what another deed is being done to. Null: nothing comes to mind; ask again. */
-export function nextDeed(world: World, random: Random): Deed | null {
-  const owed = world.owed.find((deed) => isFree(world, deed));
+/** Never touches an object of another operation in progress. Null: this choice is not possible now; call again. */
+export function nextOperation(world: World, random: Random): Operation | null {
+  const owed = world.owed.find((operation) => isFree(world, operation));
   if (owed !== undefined) {
-    world.owed = world.owed.filter((deed) => deed !== owed);
+    world.owed = world.owed.filter((operation) => operation !== owed);
     return owed;
   }
   if (live(world).length < 2) return createExpert(world, random);
@@ -46,17 +54,17 @@ export function nextDeed(world: World, random: Random): Deed | null {
 function isFree(world: World, { expert, slot }: PutSource): boolean {
   const model = world.experts.get(expert);
   const place = model?.slots.get(slot);
-  return model?.exists === true && model.underWay === null && place !== undefined && isIdle(place);
+  return model?.exists === true && model.inProgress === null && place !== undefined && isIdle(place);
 }
 
-/** Those that deeds may be done to. */
+/** Experts on which operations may be started. */
 function live(world: World): readonly ExpertModel[] {
   return [...world.experts.values()].filter(
-    ({ exists, underWay, doubt }) => exists && doubt === null && underWay?.kind !== "delete_expert",
+    ({ exists, inProgress, doubt }) => exists && doubt === null && inProgress?.kind !== "delete_expert",
   );
 }
 
-const isIdle = ({ underWay, doubt }: Slot): boolean => underWay === null && doubt === null;
+const isIdle = ({ inProgress, doubt }: Slot): boolean => inProgress === null && doubt === null;
 const free = ({ slots }: ExpertModel): readonly Slot[] => [...slots.values()].filter(isIdle);
 const named = ({ slug }: ExpertModel, { name }: Slot) => ({ expert: slug, slot: name });
 
@@ -106,7 +114,7 @@ interface Place {
   readonly state: SourceState & { readonly id: string };
 }
 
-/** A source that is there and at rest. */
+/** A source on which nothing is in progress. */
 function somePlace(world: World, random: Random): Place | null {
   const places = live(world).flatMap((expert) =>
     free(expert).flatMap((slot) => {
@@ -117,7 +125,7 @@ function somePlace(world: World, random: Random): Place | null {
   return places.length === 0 ? null : random.pick(places);
 }
 
-function patchSource(world: World, random: Random): SourceDeed | null {
+function patchSource(world: World, random: Random): SourceOperation | null {
   const place = somePlace(world, random);
   if (place === null) return null;
   const { expert, slot, state } = place;
@@ -131,13 +139,13 @@ function patchSource(world: World, random: Random): SourceDeed | null {
   };
 }
 
-function deleteSource(world: World, random: Random): SourceDeed | null {
+function deleteSource(world: World, random: Random): SourceOperation | null {
   const place = somePlace(world, random);
   if (place === null) return null;
   return { kind: "delete_source", expert: place.expert, slot: place.slot, sourceId: place.state.id };
 }
 
-function ask(world: World, random: Random): AskingDeed {
+function ask(world: World, random: Random): QuestionOperation {
   const expert = random.pick(live(world));
   const documents = [...expert.slots.values()].flatMap(({ state }) => state?.versions ?? []);
   const token = documents.length === 0 ? "machine" : random.pick(documents).token;
@@ -151,54 +159,58 @@ function ask(world: World, random: Random): AskingDeed {
   };
 }
 
-function peek(world: World, random: Random): PeekDeed | null {
+function search(world: World, random: Random): SearchOperation | null {
   const seen = live(world).flatMap((expert) =>
     [...expert.slots.values()]
-      .filter(({ state, underWay }) => (state?.answersFrom ?? 0) > 0 && underWay?.kind !== "delete_source")
+      .filter(({ state, inProgress }) => (state?.answersFrom ?? 0) > 0 && inProgress?.kind !== "delete_source")
       .map((slot) => ({ expert, slot })),
   );
   if (seen.length === 0) return null;
   const { expert, slot } = random.pick(seen);
   const sent = slot.state?.versions.slice((slot.state.answersFrom || 1) - 1) ?? [];
-  const coming = slot.underWay?.kind === "put_source" ? [slot.underWay.document] : [];
-  return { kind: "peek", ...named(expert, slot), tokens: [...new Set([...sent, ...coming].map(({ token }) => token))] };
+  const coming = slot.inProgress?.kind === "put_source" ? [slot.inProgress.document] : [];
+  return {
+    kind: "search",
+    ...named(expert, slot),
+    tokens: [...new Set([...sent, ...coming].map(({ token }) => token))],
+  };
 }
 
 /** What was done under an `Idempotency-Key` once more. */
 function replay(world: World, random: Random): PutSource | null {
-  const known = world.remembered.filter(({ deed }) => isFree(world, deed));
+  const known = world.remembered.filter(({ operation }) => isFree(world, operation));
   if (known.length === 0) return null;
-  const { deed, sourceId } = random.pick(known);
-  return { ...deed, copies: 1, again: { done: true, sourceId } };
+  const { operation, sourceId } = random.pick(known);
+  return { ...operation, copies: 1, again: { done: true, sourceId } };
 }
 
-function createExpert(world: World, random: Random): ExpertDeed | null {
-  const open = [...world.experts.values()].filter(({ exists, underWay }) => exists || underWay !== null);
+function createExpert(world: World, random: Random): ExpertOperation | null {
+  const open = [...world.experts.values()].filter(({ exists, inProgress }) => exists || inProgress !== null);
   return open.length >= mostExperts ? null : { kind: "create_expert", expert: `torture-${newToken(random)}` };
 }
 
 function atRest(world: World): readonly ExpertModel[] {
-  return live(world).filter(({ underWay }) => underWay === null);
+  return live(world).filter(({ inProgress }) => inProgress === null);
 }
 
-function patchExpert(world: World, random: Random): ExpertDeed | null {
+function patchExpert(world: World, random: Random): ExpertOperation | null {
   const some = atRest(world);
   if (some.length === 0) return null;
   return { kind: "patch_expert", expert: random.pick(some).slug, description: `As of ${newToken(random)}` };
 }
 
-function deleteExpert(world: World, random: Random): ExpertDeed | null {
+function deleteExpert(world: World, random: Random): ExpertOperation | null {
   const idle = atRest(world).filter((expert) => free(expert).length === expert.slots.size);
   return idle.length < 3 ? null : { kind: "delete_expert", expert: random.pick(idle).slug };
 }
 
-function useKey({ keys }: World, random: Random): KeyDeed | null {
+function useKey({ keys }: World, random: Random): KeyOperation | null {
   if (keys.length === 0) return null;
   const { id, secret, state } = random.pick(keys);
   return { kind: "use_key", id, secret, revoked: state === "revoked" };
 }
 
-function changeKeys({ keys }: World, random: Random): KeyDeed | null {
+function changeKeys({ keys }: World, random: Random): KeyOperation | null {
   const active = keys.filter(({ state }) => state === "active");
   return active.length >= mostKeys || (active.length > 0 && random.chance(0.5))
     ? { kind: "revoke_key", id: random.pick(active).id }

@@ -1,14 +1,14 @@
-/** Looks at everything while nothing is under way, and compares it with the model. */
+/** Reads everything while nothing is in progress, and compares it with the model. */
 
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
 import { checkProbe, checkQuote, type Probe, probesOf } from "../checks/index-checks.ts";
 import { type Observer, observer } from "../checks/observer.ts";
-import { complain } from "../model/complaint.ts";
 import type { SeenExpert } from "../model/observation.ts";
 import { exactly } from "../model/span.ts";
 import { charge } from "../model/usage-ledger.ts";
+import { recordViolation } from "../model/violation-recording.ts";
 import { expertOf, type World } from "../model/world.ts";
-import { peek } from "./deed-requests.ts";
+import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
 /** @param months in which the torture ran, `YYYY-MM`: usage is reported by month. */
@@ -16,7 +16,7 @@ export async function inspect(world: World, client: ServiceClient, months: reado
   const eyes = observer(client);
   const seen = await eyes.experts();
   checkExperts(world, seen);
-  for (const probe of probesOf(world, seen)) await search(world, client, probe);
+  for (const probe of probesOf(world, seen)) await runProbe(world, client, probe);
   await compareQuotes(world, eyes, seen);
   const accepted = await Promise.all(
     world.keys.map(async ({ id, secret }) => [id, await eyes.accepts(secret)] as const),
@@ -26,9 +26,10 @@ export async function inspect(world: World, client: ServiceClient, months: reado
   world.justRetired = [];
 }
 
-async function search(world: World, client: ServiceClient, probe: Probe): Promise<void> {
-  const outcome = await peek(client, probe);
-  if (outcome.type !== "done") return complain(world, "reply_off", `a search for ${probe.says} was not answered`);
+async function runProbe(world: World, client: ServiceClient, probe: Probe): Promise<void> {
+  const outcome = await search(client, probe);
+  if (outcome.type !== "done")
+    return recordViolation(world, "reply_off", `a search for ${probe.says} was not answered`);
   const { promptTokens, passages } = outcome.value;
   charge(expertOf(world, probe.expert).ledger, { query: exactly(1), prompt: exactly(promptTokens) });
   checkProbe(world, probe, passages);

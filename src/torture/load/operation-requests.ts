@@ -1,8 +1,14 @@
-/** Does deeds: from a deed to requests, and from their replies to an outcome. */
+/** Does operations: from an operation to requests, and from their replies to an outcome. */
 
 import type { Json } from "../../client/reply-reading.ts";
-import type { ExpertDeed, PatchSource, PeekDeed, PutSource, SourceDeed } from "../model/deed.ts";
-import type { Outcome, PeekReply, PutReply } from "../model/deed-outcome.ts";
+import type {
+  ExpertOperation,
+  PatchSource,
+  PutSource,
+  SearchOperation,
+  SourceOperation,
+} from "../model/load-operation.ts";
+import type { Outcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
 import { json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
 /** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */
@@ -38,8 +44,8 @@ function refusalOf({ status, text }: Received): "refused" | "gone" | null {
   return refusals[/"code":"(\w+)"/.exec(text)?.[1] ?? ""] ?? null;
 }
 
-export function put(client: ServiceClient, deed: PutSource): Promise<readonly Outcome<PutReply>[]> {
-  const copies = Array.from({ length: deed.copies }, () => outcomeOf(client, putRequest(deed), putReply));
+export function put(client: ServiceClient, operation: PutSource): Promise<readonly Outcome<PutReply>[]> {
+  const copies = Array.from({ length: operation.copies }, () => outcomeOf(client, putRequest(operation), putReply));
   return Promise.all(copies);
 }
 
@@ -75,28 +81,31 @@ function putReply(reply: Received): PutReply {
   };
 }
 
-export function changeSource(client: ServiceClient, deed: Exclude<SourceDeed, PutSource>): Promise<Outcome<string>> {
-  const path = `/v1/experts/${deed.expert}/sources/${deed.sourceId}`;
-  return deed.kind === "delete_source"
+export function changeSource(
+  client: ServiceClient,
+  operation: Exclude<SourceOperation, PutSource>,
+): Promise<Outcome<string>> {
+  const path = `/v1/experts/${operation.expert}/sources/${operation.sourceId}`;
+  return operation.kind === "delete_source"
     ? outcomeOf(client, { method: "DELETE", path }, idOf)
-    : outcomeOf(client, patchRequest(path, deed), idOf);
+    : outcomeOf(client, patchRequest(path, operation), idOf);
 }
 
 function patchRequest(path: string, { title, marker }: PatchSource): Sent {
   return { method: "PATCH", path, ...json({ title, metadata: { marker } }) };
 }
 
-export function changeExpert(client: ServiceClient, deed: ExpertDeed): Promise<Outcome<string>> {
-  const path = `/v1/experts/${deed.expert}`;
-  switch (deed.kind) {
+export function changeExpert(client: ServiceClient, operation: ExpertOperation): Promise<Outcome<string>> {
+  const path = `/v1/experts/${operation.expert}`;
+  switch (operation.kind) {
     case "create_expert":
       return outcomeOf(
         client,
-        { method: "POST", path: "/v1/experts", ...json({ name: deed.expert, slug: deed.expert }) },
+        { method: "POST", path: "/v1/experts", ...json({ name: operation.expert, slug: operation.expert }) },
         idOf,
       );
     case "patch_expert":
-      return outcomeOf(client, { method: "PATCH", path, ...json({ description: deed.description }) }, idOf);
+      return outcomeOf(client, { method: "PATCH", path, ...json({ description: operation.description }) }, idOf);
     case "delete_expert":
       return outcomeOf(client, { method: "DELETE", path }, idOf);
   }
@@ -107,10 +116,10 @@ function idOf(reply: Received): string {
 }
 
 /** Every passage that holds one of some words, unordered, and the tokens that asking took. */
-export function peek(
+export function search(
   client: ServiceClient,
-  { expert, tokens }: Omit<PeekDeed, "kind" | "slot">,
-): Promise<Outcome<PeekReply>> {
+  { expert, tokens }: Omit<SearchOperation, "kind" | "slot">,
+): Promise<Outcome<SearchReply>> {
   const wish = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
   return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(wish) }, (reply) => {
     const answer = successOf(reply);

@@ -1,4 +1,4 @@
-/** What the load does to the service. */
+/** The operations of the load. */
 import type { SampleDocument } from "../load/sample-document.ts";
 
 export interface PutSource {
@@ -35,19 +35,19 @@ export interface DeleteSource {
   readonly sourceId: string;
 }
 
-export type SourceDeed = PutSource | PatchSource | DeleteSource;
+export type SourceOperation = PutSource | PatchSource | DeleteSource;
 
-export type ExpertDeed =
+export type ExpertOperation =
   | { readonly kind: "create_expert"; readonly expert: string }
   | { readonly kind: "patch_expert"; readonly expert: string; readonly description: string }
   | { readonly kind: "delete_expert"; readonly expert: string };
 
-export type KeyDeed =
+export type KeyOperation =
   | { readonly kind: "create_key"; readonly name: string }
   | { readonly kind: "revoke_key"; readonly id: string }
   | { readonly kind: "use_key"; readonly id: string; readonly secret: string; readonly revoked: boolean };
 
-export interface AskingDeed {
+export interface QuestionOperation {
   readonly kind: "query" | "chat";
   readonly expert: string;
   readonly question: string;
@@ -57,11 +57,11 @@ export interface AskingDeed {
 }
 
 /** A search by the words of everything that a source may hold at the moment. */
-export interface PeekDeed {
-  readonly kind: "peek";
+export interface SearchOperation {
+  readonly kind: "search";
   readonly expert: string;
   readonly slot: string;
   readonly tokens: readonly string[];
 }
 
-export type Deed = SourceDeed | ExpertDeed | KeyDeed | AskingDeed | PeekDeed;
+export type Operation = SourceOperation | ExpertOperation | KeyOperation | QuestionOperation | SearchOperation;

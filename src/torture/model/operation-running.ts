@@ -1,0 +1,117 @@
+/** Runs one operation: records it, sends it, and updates the model with its outcome. */
+import { answered, searchAnswered } from "../checks/answer-replies.ts";
+import { expertAnswered, type KeyReply, keyAnswered } from "../checks/expert-replies.ts";
+import { deleteAnswered, patchAnswered, putAnswered } from "../checks/source-replies.ts";
+import { ask } from "../load/asking-requests.ts";
+import { changeExpert, changeSource, put, search } from "../load/operation-requests.ts";
+import type { Spawner } from "../load/served-process.ts";
+import type { ServiceClient } from "../load/service-client.ts";
+import type { KeyOperation, Operation } from "./load-operation.ts";
+import type { Outcome } from "./operation-outcome.ts";
+import { type StartedOperation, startOperation } from "./started-operation.ts";
+import { recordViolation } from "./violation-recording.ts";
+import type { World } from "./world.ts";
+
+export interface OperationContext {
+  readonly client: ServiceClient;
+  readonly spawner: Spawner;
+  readonly dataDir: string;
+  /** Whether connections may break, because the service is being ended. */
+  readonly ending: () => boolean;
+}
+
+export async function runOperation(world: World, operation: Operation, context: OperationContext): Promise<void> {
+  switch (operation.kind) {
+    case "put_source": {
+      const started = startOperation(world, operation);
+      const outcomes = await put(context.client, operation);
+      for (const outcome of outcomes) noteBreak(world, context, { operation, outcome });
+      return putAnswered(world, started, outcomes);
+    }
+    case "patch_source":
+      return done(world, context, {
+        started: startOperation(world, operation),
+        send: changeSource,
+        answer: patchAnswered,
+      });
+    case "delete_source":
+      return done(world, context, {
+        started: startOperation(world, operation),
+        send: changeSource,
+        answer: deleteAnswered,
+      });
+    case "create_expert":
+    case "patch_expert":
+    case "delete_expert":
+      return done(world, context, {
+        started: startOperation(world, operation),
+        send: changeExpert,
+        answer: expertAnswered,
+      });
+    case "query":
+    case "chat":
+      return done(world, context, { started: startOperation(world, operation), send: ask, answer: answered });
+    case "search":
+      return done(world, context, { started: startOperation(world, operation), send: search, answer: searchAnswered });
+    case "create_key":
+    case "revoke_key":
+    case "use_key":
+      return keyAnswered(world, startOperation(world, operation), await keyOutcome(context, operation));
+  }
+}
+
+interface Way<D extends Operation, T> {
+  readonly started: StartedOperation<D>;
+  readonly send: (client: ServiceClient, operation: D) => Promise<Outcome<T>>;
+  readonly answer: (world: World, started: StartedOperation<D>, outcome: Outcome<T>) => void;
+}
+
+async function done<D extends Operation, T>(world: World, context: OperationContext, way: Way<D, T>): Promise<void> {
+  const { operation } = way.started;
+  const outcome = await way.send(context.client, operation);
+  noteBreak(world, context, { operation, outcome });
+  way.answer(world, way.started, outcome);
+}
+
+/** A service that runs and is not being ended answers every request whole. */
+function noteBreak(
+  world: World,
+  { ending }: OperationContext,
+  { operation, outcome }: { operation: Operation; outcome: Outcome<unknown> },
+): void {
+  const leaves = "leaves" in operation && operation.leaves;
+  const broken = outcome.type === "cut" || outcome.type === "refused";
+  const inProgress = outcome.type === "refused" && operation.kind === "put_source" && operation.copies > 1;
+  if (broken && !leaves && !inProgress && !ending())
+    recordViolation(world, "reply_off", `${operation.kind} got no whole reply`);
+}
+
+/** Keys are managed by the command line, while the service runs on the same folder. */
+async function keyOutcome(
+  { client, spawner, dataDir }: OperationContext,
+  operation: KeyOperation,
+): Promise<Outcome<KeyReply>> {
+  const folder = ["--data-dir", dataDir];
+  switch (operation.kind) {
+    case "create_key": {
+      const made = await spawner.run(["keys", "create", "--name", operation.name, ...folder]);
+      const id = /\bkey_\w+/.exec(made?.err ?? "")?.[0];
+      const secret = made?.out.trim();
+      if (id === undefined || secret === undefined) return { type: "cut" };
+      return { type: "done", value: { id, secret, accepted: true } };
+    }
+    case "revoke_key": {
+      const revoked = await spawner.run(["keys", "revoke", operation.id, ...folder]);
+      return revoked === null
+        ? { type: "cut" }
+        : { type: "done", value: { id: operation.id, secret: "", accepted: false } };
+    }
+    case "use_key": {
+      const { id, secret } = operation;
+      const reply = await client.send({ method: "GET", path: "/v1/models", secret });
+      if (reply.type === "cut") return reply;
+      if (reply.status === 503) return { type: "refused" };
+      return { type: "done", value: { id, secret, accepted: reply.status === 200 } };
+    }
+  }
+}

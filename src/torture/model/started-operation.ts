@@ -1,0 +1,99 @@
+/** Records in the model that an operation starts, before it is sent. */
+import type { ExpertOperation, Operation, SourceOperation } from "./load-operation.ts";
+import { after } from "./source-state.ts";
+import { newLedger } from "./usage-ledger.ts";
+import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./world.ts";
+
+export interface StartedOperation<D extends Operation = Operation> {
+  readonly operation: D;
+  /** In the world's time. */
+  readonly at: number;
+  /** How many operations had been started on the slot, if the operation is about one. */
+  readonly slotOperations: number;
+}
+
+export function startOperation<D extends Operation>(world: World, operation: D): StartedOperation<D> {
+  world.now += 1;
+  const slotOperations = noted(world, operation);
+  return { operation, at: world.now, slotOperations };
+}
+
+function noted(world: World, operation: Operation): number {
+  switch (operation.kind) {
+    case "put_source":
+    case "patch_source":
+    case "delete_source":
+      return beginSource(world, operation);
+    case "create_expert":
+    case "patch_expert":
+    case "delete_expert":
+      return beginExpert(world, operation);
+    case "revoke_key":
+      doubtKey(world, operation.id);
+      return 0;
+    case "search":
+      return slotOf(world, operation).operations;
+    case "create_key":
+    case "use_key":
+    case "query":
+    case "chat":
+      return 0;
+  }
+}
+
+function beginExpert(world: World, operation: ExpertOperation): number {
+  const expert = world.experts.get(operation.expert) ?? newExpert(operation.expert);
+  world.experts.set(operation.expert, expert);
+  expert.inProgress = operation;
+  return 0;
+}
+
+function newExpert(slug: string): ExpertModel {
+  return {
+    slug,
+    id: null,
+    exists: false,
+    description: "",
+    inProgress: null,
+    doubt: null,
+    slots: new Map(),
+    ledger: newLedger(),
+    fresh: [],
+  };
+}
+
+function beginSource(world: World, operation: SourceOperation): number {
+  const { slots } = expertOf(world, operation.expert);
+  const slot = slots.get(operation.slot) ?? newSlot(operation);
+  slots.set(operation.slot, slot);
+  slot.inProgress = operation;
+  slot.operations += 1;
+  if (operation.kind === "put_source" && operation.again?.done !== true) locate(world, slot, operation);
+  return slot.operations;
+}
+
+function newSlot(operation: SourceOperation): Slot {
+  const external = operation.kind === "put_source" && operation.external;
+  return { name: operation.slot, external, state: null, inProgress: null, doubt: null, operations: 0 };
+}
+
+/** From now on it may be found. */
+function locate(world: World, slot: Slot, operation: Extract<SourceOperation, { kind: "put_source" }>): void {
+  const { document } = operation;
+  const version = after(slot.state, operation)?.versions.length ?? 1;
+  const chunks = world.documents.get(document.token)?.chunks ?? null;
+  world.documents.set(document.token, {
+    expert: operation.expert,
+    slot: operation.slot,
+    version,
+    document,
+    retiredAt: null,
+    chunks,
+  });
+}
+
+function doubtKey({ keys }: World, id: string): void {
+  const at = keys.findIndex((key) => key.id === id);
+  const key = keys[at];
+  if (key !== undefined) keys[at] = { ...key, state: "doubtful" };
+}
