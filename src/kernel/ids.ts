@@ -27,7 +27,6 @@ export type KeyId = Id<"key">;
 export type ExpertId = Id<"expert">;
 export type SourceId = Id<"source">;
 export type QueryId = Id<"query">;
-export type RequestId = Id<"request">;
 export type ChunkId = Id<"chunk">;
 
 /** Mints ids. Held by whoever creates things; a test passes one that counts. */

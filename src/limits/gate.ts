@@ -8,6 +8,7 @@
  * clients ask as fast as they can, at the same throughput.
  */
 import { Fault } from "../kernel/fault.ts";
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface Gate {
   /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting. */
@@ -20,9 +21,6 @@ export interface Place {
   /** Makes room for the next. The second time it does nothing. */
   leave(): void;
 }
-
-/** Calls back once after so many milliseconds; gives what calls it off. */
-export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
 
 export interface GateParts {
   /** Asked anew whenever somebody comes or leaves; at least 1. */
@@ -130,8 +128,3 @@ function overloaded(): Fault {
     headers: { "retry-after": "2" },
   });
 }
-
-const realTimer: StartTimer = (milliseconds, callback) => {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
-};

@@ -1,6 +1,6 @@
 /** A source: one document that an expert learned from, in one or more versions. */
 import type { Metadata } from "../experts/expert.ts";
-import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+import type { ExpertId, SourceId } from "../kernel/ids.ts";
 
 export const sourceStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
 /** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
@@ -66,12 +66,6 @@ export interface Source {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly readyAt: number | null;
-}
-
-/** Where a source lives, for those who must know whose it is. */
-export interface Owner {
-  readonly workspaceId: WorkspaceId;
-  readonly expertId: ExpertId;
 }
 
 /** Whether waiting can still change it. */

@@ -1,10 +1,10 @@
-/** A thread that starts when it is needed, and ends when it has not been for a while, and with it what it holds. */
+/** A thread that starts when it is needed, and ends, with all that it holds in memory, after a while without work. */
 export interface IdleThread {
-  /** The thread, started if there is none. It goes on until `rest` or `discard`. */
+  /** The thread, started if there is none. It lives at least until `rest` or `discard`. */
   wake(): Worker;
-  /** From now on it may end. */
+  /** Its work is done: it may end from now on. */
   rest(): void;
-  /** Ends it at once, also in the middle of its work; the next `wake` starts another. */
+  /** Ends it at once, even in the middle of its work. The next `wake` starts another. */
   discard(): void;
 }
 

@@ -3,9 +3,7 @@
  * for the next: it goes on in one of as many long places, or, when these are taken, is postponed until one is free. So a
  * short document waits for slices, however long the documents before it are.
  */
-
-/** Calls back once after so many milliseconds; gives what calls it off. */
-type StartTimer = (milliseconds: number, callback: () => void) => () => void;
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface ReadingPlaces {
   /** Waits for a place; gives what leaves it. A long place, if one is free, is taken before this returns. */
@@ -98,8 +96,3 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
     hasLongPlace: () => free.long > waiting.long.length,
   };
 }
-
-const realTimer: StartTimer = (milliseconds, callback) => {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
-};

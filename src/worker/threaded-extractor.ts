@@ -8,6 +8,7 @@ import { ReadingPostponed } from "../sources/reading-postponed.ts";
 import { type IdleThread, idleThread } from "./idle-thread.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 import { createReadingPlaces } from "./reading-places.ts";
+import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;
@@ -44,11 +45,11 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
     try {
       const request = { filename, declaredType, language, bytes: await input.bytes() };
       watch.signal.throwIfAborted();
-      const { extraction, error, isFit } = await ask(thread.wake(), request, watch);
+      const answer = await extractIn(thread.wake(), request, watch);
       // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
-      if (!isFit || growth.isLarge()) thread.discard();
-      if (extraction === null) throw error;
-      return extraction;
+      if (answer.type === "lost" || growth.isLarge()) thread.discard();
+      if (answer.type !== "done") throw answer.error;
+      return answer.value;
     } finally {
       leave();
       threads.giveBack(thread);
@@ -119,40 +120,29 @@ function growthGuard({ maxGrowth, residentBytes = process.memoryUsage.rss }: Thr
   };
 }
 
-interface Outcome {
-  readonly extraction: Extraction | null;
-  readonly error: unknown;
-  /** Whether the thread can read another document. */
-  readonly isFit: boolean;
-}
-
-async function ask(thread: Worker, request: IngestRequest, { signal, entered }: ExtractionWatch): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const lost = (error: unknown) => resolve({ extraction: null, error, isFit: false });
-  const onAbort = () => lost(signal.reason);
-  const onClose = () => lost(new Error("the ingest thread ended"));
-  const onStage = (stage: string) => {
-    try {
-      entered(stage);
-    } catch (error) {
-      lost(error);
-    }
-  };
-  thread.onmessage = ({ data }: MessageEvent<IngestReply>) => {
-    if (data.kind === "stage") onStage(data.stage);
-    else if (data.kind === "done") resolve({ extraction: data.extraction, error: null, isFit: true });
-    else if (data.kind === "broken") lost(new Error(data.description));
-    else resolve({ extraction: null, error: new ExtractionError(data.code, data.message), isFit: true });
-  };
-  thread.onerror = (event) => lost(new Error(`the ingest thread failed: ${event.message}`));
-  thread.addEventListener("close", onClose, { once: true });
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  else post(thread, request);
-  const outcome = await promise;
-  thread.removeEventListener("close", onClose);
-  signal.removeEventListener("abort", onAbort);
-  return outcome;
+function extractIn(
+  thread: Worker,
+  request: IngestRequest,
+  { signal, entered }: ExtractionWatch,
+): Promise<ThreadAnswer<Extraction>> {
+  return askThread(thread, {
+    name: "ingest",
+    signal,
+    post: () => post(thread, request),
+    read: (reply: IngestReply): ThreadAnswer<Extraction> | null => {
+      switch (reply.kind) {
+        case "stage":
+          entered(reply.stage);
+          return null;
+        case "done":
+          return { type: "done", value: reply.extraction };
+        case "refused":
+          return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
+        case "broken":
+          return { type: "lost", error: new Error(reply.description) };
+      }
+    },
+  });
 }
 
 /** The bytes are moved rather than copied; a view of a larger buffer is copied, so that the rest of it stays. */

@@ -1,11 +1,12 @@
 /**
- * The SenseEncoder over a thread of its own. The thread starts with the first batch, ends when there has been none for a
- * while, and with it what the model holds, and is replaced when it dies or has to be stopped in the middle.
+ * The SenseEncoder over a thread of its own. The thread starts with the first batch. It ends after a while without one,
+ * which frees the model's memory. It is replaced when it dies or has to be stopped in the middle of a batch.
  */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense/sense.ts";
 import { idleThread } from "./idle-thread.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";
+import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
 export interface ThreadedSense extends SenseEncoder {
   close(): void;
@@ -27,11 +28,11 @@ export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSen
   const encode = async (texts: readonly SenseText[], signal: AbortSignal) => {
     signal.throwIfAborted();
     if (texts.length === 0) return [];
-    const { vectors, error, isFit } = await ask(thread.wake(), texts, signal);
-    if (!isFit) thread.discard();
+    const answer = await encodeIn(thread.wake(), texts, signal);
+    if (answer.type === "lost") thread.discard();
     thread.rest();
-    if (vectors === null) throw error;
-    return vectors;
+    if (answer.type !== "done") throw answer.error;
+    return answer.value;
   };
   return {
     model,
@@ -41,29 +42,18 @@ export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSen
   };
 }
 
-interface Outcome {
-  readonly vectors: readonly SenseVector[] | null;
-  readonly error: unknown;
-  /** Whether the thread can take another batch. */
-  readonly isFit: boolean;
-}
-
-async function ask(thread: Worker, texts: readonly SenseText[], signal: AbortSignal): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const lost = (error: unknown) => resolve({ vectors: null, error, isFit: false });
-  const onAbort = () => lost(signal.reason);
-  const onClose = () => lost(new Error("the sense thread ended"));
-  thread.onmessage = ({ data }: MessageEvent<SenseReply>) => {
-    if (data.kind === "done") resolve({ vectors: data.vectors, error: null, isFit: true });
-    else lost(new Error(data.description));
-  };
-  thread.onerror = (event) => lost(new Error(`the sense thread failed: ${event.message}`));
-  thread.addEventListener("close", onClose, { once: true });
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  else thread.postMessage({ texts } satisfies SenseRequest);
-  const outcome = await promise;
-  thread.removeEventListener("close", onClose);
-  signal.removeEventListener("abort", onAbort);
-  return outcome;
+function encodeIn(
+  thread: Worker,
+  texts: readonly SenseText[],
+  signal: AbortSignal,
+): Promise<ThreadAnswer<readonly SenseVector[]>> {
+  return askThread(thread, {
+    name: "sense",
+    signal,
+    post: () => thread.postMessage({ texts } satisfies SenseRequest),
+    read: (reply: SenseReply) =>
+      reply.kind === "done"
+        ? { type: "done", value: reply.vectors }
+        : { type: "lost", error: new Error(reply.description) },
+  });
 }

@@ -3,6 +3,7 @@
  * work back instead of filling memory. While nothing comes, a comment keeps proxies and clients from giving up.
  */
 
+import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import type { HeldPlace } from "../edge/concurrency-guard.ts";
 
 /** A frame of JSON. JSON text has no line breaks, so one `data:` line carries it. */
@@ -16,9 +17,6 @@ export function eventFrame(event: string, value: unknown): string {
 }
 
 export type StreamOutcome = "complete" | "canceled" | "failed";
-
-/** Calls back once after so many milliseconds; gives what calls it off. */
-export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
 
 export interface StreamOptions {
   /**
@@ -98,8 +96,3 @@ async function orSilence<T>(awaited: Promise<T>, milliseconds: number, startTime
     stop();
   }
 }
-
-const realTimer: StartTimer = (milliseconds, callback) => {
-  const timer = setTimeout(callback, milliseconds);
-  return () => clearTimeout(timer);
-};

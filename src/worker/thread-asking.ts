@@ -1,0 +1,46 @@
+/** One request to a thread, until it answers, breaks, ends or is given up. */
+
+export type ThreadAnswer<T> =
+  | { readonly type: "done"; readonly value: T }
+  /** The request failed, and the thread can take another. */
+  | { readonly type: "failed"; readonly error: unknown }
+  /** The thread can take no other request. */
+  | { readonly type: "lost"; readonly error: unknown };
+
+export interface ThreadRequest<Reply, T> {
+  /** What the thread is called in errors. */
+  readonly name: string;
+  /** Gives the request up. */
+  readonly signal: AbortSignal;
+  readonly post: () => void;
+  /** Reads a message of the thread; null: the request goes on. What this throws loses the thread. */
+  readonly read: (reply: Reply) => ThreadAnswer<T> | null;
+}
+
+/** A thread is asked one thing at a time. */
+export async function askThread<Reply, T>(
+  thread: Worker,
+  { name, signal, post, read }: ThreadRequest<Reply, T>,
+): Promise<ThreadAnswer<T>> {
+  const { promise, resolve } = Promise.withResolvers<ThreadAnswer<T>>();
+  const lost = (error: unknown) => resolve({ type: "lost", error });
+  const onAbort = () => lost(signal.reason);
+  const onClose = () => lost(new Error(`the ${name} thread ended`));
+  thread.onmessage = ({ data }: MessageEvent<Reply>) => {
+    try {
+      const answer = read(data);
+      if (answer !== null) resolve(answer);
+    } catch (error) {
+      lost(error);
+    }
+  };
+  thread.onerror = (event) => lost(new Error(`the ${name} thread failed: ${event.message}`));
+  thread.addEventListener("close", onClose, { once: true });
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  else post();
+  const answer = await promise;
+  thread.removeEventListener("close", onClose);
+  signal.removeEventListener("abort", onAbort);
+  return answer;
+}
