@@ -12,16 +12,21 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
+import type { AnswerFormat } from "./answer-format.ts";
 import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
+import { type FilledForm, formFor } from "./extractive/filled-form.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
-import { generatedReply, type SpokenReply } from "./generated/generated-reply.ts";
+import { isFormed } from "./generated/formed-reply.ts";
+import { generatedReply } from "./generated/generated-reply.ts";
+import type { SpokenReply } from "./generated/generation.ts";
 import { type Material, withMaterial } from "./material.ts";
-import type { ChatModel } from "./ports.ts";
+import type { ChatModel, ModelMessage } from "./ports.ts";
 import { type FindingPlace, noRecentFindings, type RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
 import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
+import type { ToolUse } from "./tool-calls.ts";
 
 /** Characters of a question, as Unicode code points. Longer text is better added as a source. */
 export const maxQuestionLength = 8000;
@@ -50,6 +55,12 @@ export interface Question {
   readonly maxTokens: number | null;
   /** Passed on to a model under their own names. */
   readonly sampling: Readonly<Record<string, number>>;
+  /** What a model may call; without a model they are not called. Null: nothing. */
+  readonly tools: ToolUse | null;
+  /** Calls of those tools since the question, and what they gave. */
+  readonly exchange: readonly ModelMessage[];
+  /** Null for text. */
+  readonly format: AnswerFormat | null;
 }
 
 /** What a question is when nobody says otherwise. */
@@ -59,6 +70,9 @@ export const plainQuestion = {
   material: [],
   maxTokens: null,
   sampling: {},
+  tools: null,
+  exchange: [],
+  format: null,
   k: null,
   minScore: null,
   filter: null,
@@ -133,6 +147,7 @@ async function* tell(
 ): AsyncGenerator<AnswerEvent> {
   parts.asked();
   requireMode(parts, question);
+  const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   yield start;
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
@@ -144,7 +159,7 @@ async function* tell(
   const found = withMaterial(known, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const reply = yield* replyTo(parts, question, { text, found, place, signal });
+  const reply = yield* replyTo(parts, question, { text, found, place, form, signal });
   const end = finished(start, question, { found, reply });
   charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
@@ -155,27 +170,46 @@ interface Asked {
   readonly text: string;
   readonly found: Found;
   readonly place: FindingPlace;
+  /** Where the client asked for one and there is no model to fill it. */
+  readonly form: FilledForm | null;
   readonly signal: AbortSignal;
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Asked): SpokenReply {
-  const { text, found, place, signal } = asked;
+  const { text, found, place, form, signal } = asked;
   const { expert } = question;
   if (!question.generate) {
     if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
     return passagesOnly(text);
   }
   const input = { expert, question: text, found };
-  if (parts.model !== null && found.emptyBecause === null) {
+  if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
     const generation = { ...question, ...input, asked: question.text };
     return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
   }
   if (found.emptyBecause !== null) {
-    return yield* said(spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0 })));
+    const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0 }));
+    return yield* said(form?.fill(none) ?? none);
   }
   const reply = place.known?.reply ?? extractiveReply(parts.analyzers, input);
   if (reply !== place.known?.reply) place.keep({ found, reply });
-  return yield* said(reply);
+  return yield* said(form?.fill(reply) ?? reply);
+}
+
+/** @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled) */
+function formWithoutModel(model: ChatModel | null, { tools, format }: Question): FilledForm | null {
+  if (model !== null) return null;
+  if (tools !== null && tools.choice !== null && tools.choice !== "auto" && tools.choice !== "none") {
+    throw new Fault(
+      "invalid_parameter",
+      "'tool_choice' requires a tool call, and there is no language model to make it.",
+      {
+        param: "tool_choice",
+        hint: "Set it to 'auto' or 'none', or configure a model (DOCENT_LLM_URL, DOCENT_LLM_MODEL).",
+      },
+    );
+  }
+  return format === null ? null : formFor(format);
 }
 
 async function* said({ pieces, reply }: TimedReply): SpokenReply {
@@ -203,7 +237,11 @@ function finished(start: { id: QueryId; createdAt: number }, question: Question,
     abstainReason,
     abstained: abstainReason !== null,
     text: mode === "none" ? null : said.text,
+    form: reply.form ?? "text",
     citations: said.citations,
+    markers: said.markers,
+    unsupported: reply.unsupported ?? [],
+    toolCalls: reply.toolCalls ?? [],
     retrieved: found.passages,
     retrieval: { ...found.retrieval, used },
     expansion: found.expansion,

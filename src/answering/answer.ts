@@ -3,6 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { HitScores, SearchMode } from "../memory/ports.ts";
 import type { ExpandedTerm } from "./expansion.ts";
+import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
 /** A passage found for a question, best first. */
 export interface RetrievedPassage {
@@ -72,6 +73,11 @@ export interface Retrieval {
   readonly sourcesPending: number;
 }
 
+/** Where the text refers to a citation, in code points of the text. */
+export interface Marker extends Span {
+  readonly index: number;
+}
+
 export interface Answer {
   readonly id: QueryId;
   readonly expertId: ExpertId;
@@ -82,7 +88,15 @@ export interface Answer {
   readonly abstainReason: AbstainReason | null;
   /** 0–1: the calibrated support that the memory holds the answer. */
   readonly confidence: number;
+  /** JSON where the client asked for it; its markers are then the values that rest on a citation. */
+  readonly form: "text" | "json";
   readonly citations: readonly Citation[];
+  /** In the order of the text. Of text, each `[n]`. */
+  readonly markers: readonly Marker[];
+  /** Parts of the text that rest on nothing that was found. */
+  readonly unsupported: readonly Span[];
+  /** Calls of the client's tools that the model asks for. */
+  readonly toolCalls: readonly ToolCall[];
   readonly retrieved: readonly RetrievedPassage[];
   readonly retrieval: Retrieval;
   /** What the built-in model made of the question; null where it took no part. */
@@ -96,10 +110,14 @@ export interface Answer {
   readonly createdAt: number;
 }
 
-/** An answer as it comes into being. `text` increments joined are `Answer.text`; `end` is always last. */
+/**
+ * An answer as it comes into being; `end` is always last. `text` increments joined are `Answer.text`, but that a refusal
+ * in place of JSON is told by `end` alone.
+ */
 export type AnswerEvent =
   | { readonly type: "start"; readonly id: QueryId; readonly createdAt: number }
   | { readonly type: "retrieval"; readonly retrieval: Retrieval; readonly retrieved: readonly RetrievedPassage[] }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "citation"; readonly citation: Citation }
+  | ToolCallPiece
   | { readonly type: "end"; readonly answer: Answer };

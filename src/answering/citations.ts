@@ -6,7 +6,7 @@
  * marker; in the answer (never in the quote) an invisible word joiner after its bracket keeps the two apart.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
-import type { AnswerEvent, Citation, RetrievedPassage, Span } from "./answer.ts";
+import type { AnswerEvent, Citation, Marker, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./ports.ts";
 
 /** An answer in the making, in the order in which a stream tells it. Its `text`s joined are the whole text. */
@@ -15,6 +15,7 @@ export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;
 export interface CitedText {
   readonly text: string;
   readonly citations: readonly Citation[];
+  readonly markers: readonly Marker[];
   readonly pieces: readonly AnswerPiece[];
 }
 
@@ -49,6 +50,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
   const numbered: Quote[] = [];
   const texts: string[] = [];
+  const markers: Marker[] = [];
   const appearing: number[] = [];
   let length = 0;
   for (const [i, sentence] of sentences.entries()) {
@@ -57,18 +59,17 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     appearing.push(numbered.length);
     const previous = sentences[i - 1];
     const gap = previous === undefined ? "" : separator(textAt(passages, previous), textAt(passages, sentence));
-    const { text, spanEnd } = withMarkers(
-      textAt(passages, sentence),
-      cited.map((quote) => quote.index),
-    );
+    const numbers = cited.map((quote) => quote.index);
+    const { text, spanEnd } = withMarkers(textAt(passages, sentence), numbers);
     const start = length + gap.length;
     const span = { start, end: start + codePointLength(text, 0, spanEnd) };
     for (const quote of cited) quote.spans.push(span);
+    markers.push(...markersBefore(span.end, numbers));
     texts.push(gap + text);
     length = start + codePointLength(text);
   }
   const citations = numbered.map((quote) => toCitation(quote, passages[quote.passage]!));
-  return { text: texts.join(""), citations, pieces: interleave(texts, citations, appearing) };
+  return { text: texts.join(""), citations, markers, pieces: interleave(texts, citations, appearing) };
 }
 
 /** Whether a sentence stands on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
@@ -123,6 +124,15 @@ export function withMarkers(
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;
   return { text: head + inert.slice(body.length), spanEnd: head.length };
+}
+
+/** Where the markers of `withMarkers` stand that end at `end`, in code points. */
+export function markersBefore(end: number, numbers: readonly number[]): Marker[] {
+  const widths = numbers.map((n) => `[${n}]`.length);
+  return numbers.map((index, i) => {
+    const behind = widths.slice(i + 1).reduce((sum, width) => sum + width, 0);
+    return { index, start: end - behind - (widths[i] ?? 0), end: end - behind };
+  });
 }
 
 const endsUnspaced = (text: string) =>

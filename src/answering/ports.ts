@@ -6,6 +6,7 @@ import type { QuestionTerm } from "../memory/ports.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import type { ExpandedTerm } from "./expansion.ts";
 import type { SourceFilter } from "./source-filter.ts";
+import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
 
 /** A passage as it is stored: everything but its place among the hits. */
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
@@ -54,10 +55,10 @@ export interface ExtractiveAnswer {
 }
 
 /** A turn of a conversation with a model. */
-export interface ModelMessage {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: "tool"; readonly content: string; readonly toolCallId: string };
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
@@ -65,11 +66,15 @@ export interface ModelRequest {
   readonly maxTokens: number;
   /** Passed on under their own names: `temperature`, `top_p`, `seed` … */
   readonly sampling: Readonly<Record<string, number>>;
+  readonly tools?: ToolUse | null;
+  /** As OpenAI's `response_format`; null or absent for text. */
+  readonly format?: object | null;
 }
 
 /** What a model says, as it says it. `end` is last. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
+  | ToolCallPiece
   /** Token counts where the server tells them, else null; whether it stopped at its limit of tokens. */
   | {
       readonly type: "end";

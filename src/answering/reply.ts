@@ -8,7 +8,7 @@ import { refusalFor } from "./extractive/refusals.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {
-  readonly said: Pick<CitedText, "text" | "citations">;
+  readonly said: Pick<CitedText, "text" | "citations" | "markers">;
   readonly mode: Answer["mode"];
   readonly model: string | null;
   readonly confidence: number;
@@ -18,11 +18,15 @@ export interface Reply {
   readonly usage: TokenUsage;
   /** Whether the model had to stop at its limit of tokens. */
   readonly truncated: boolean;
+  /** Where a client asked for another form than text, or gave tools. */
+  readonly form?: Answer["form"];
+  readonly unsupported?: Answer["unsupported"];
+  readonly toolCalls?: Answer["toolCalls"];
 }
 
 /** Only the passages were wanted. */
 export function passagesOnly(question: string): Reply {
-  const said = { text: "", citations: [] };
+  const said = { text: "", citations: [], markers: [] };
   const usage = { promptTokens: estimateTokens(question), completionTokens: 0 };
   return { said, mode: "none", model: null, confidence: 0, abstainReason: null, used: 0, usage, truncated: false };
 }
@@ -40,7 +44,7 @@ export function refusal(expert: Expert, question: string, { reason, confidence, 
   const text = expert.settings.refusalText ?? refusalFor(expert.language);
   const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
   return {
-    said: { text, citations: [] },
+    said: { text, citations: [], markers: [] },
     confidence,
     abstainReason: reason,
     used,

@@ -1,5 +1,6 @@
 /** A ChatModel over any server of OpenAI's chat completions: Ollama, llama.cpp, LM Studio, vLLM and others. */
-import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
+import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../answering/ports.ts";
+import type { ToolUse } from "../answering/tool-calls.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import { headersFor, modelError, type Patience, post, type Upstream, unhurried, usualPatience } from "./upstream.ts";
 
@@ -36,19 +37,53 @@ export function openAiChat(settings: OpenAiChatSettings): ChatModel {
   };
 }
 
-function bodyOf(model: string, { messages, maxTokens, sampling }: ModelRequest) {
-  return { ...sampling, model, messages, max_tokens: maxTokens, stream: true, stream_options: { include_usage: true } };
+function bodyOf(model: string, { messages, maxTokens, sampling, tools, format }: ModelRequest) {
+  return {
+    ...sampling,
+    model,
+    messages: messages.map(messageOf),
+    max_tokens: maxTokens,
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(tools ? toolFields(tools) : {}),
+    ...(format ? { response_format: format } : {}),
+  };
+}
+
+function messageOf(message: ModelMessage): object {
+  const { role, content } = message;
+  if (role === "tool") return { role, tool_call_id: message.toolCallId, content };
+  if (role !== "assistant" || message.toolCalls === undefined) return { role, content };
+  const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: given },
+  }));
+  return { role, content: content === "" ? null : content, tool_calls: calls };
+}
+
+function toolFields({ definitions, choice, parallel }: ToolUse): object {
+  return {
+    tools: definitions,
+    ...(choice === null ? {} : { tool_choice: choice }),
+    ...(parallel === null ? {} : { parallel_tool_calls: parallel }),
+  };
 }
 
 /** Only the parts of a chunk that are used; everything else may be anything. */
 interface Chunk {
   readonly error?: unknown;
   readonly choices?: readonly {
-    readonly delta?: { readonly content?: unknown };
-    readonly message?: { readonly content?: unknown };
+    readonly delta?: ChunkMessage;
+    readonly message?: ChunkMessage;
     readonly finish_reason?: unknown;
   }[];
   readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+interface ChunkMessage {
+  readonly content?: unknown;
+  readonly tool_calls?: unknown;
 }
 
 async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelEvent> {
@@ -63,8 +98,7 @@ async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelE
     const [choice] = chunk.choices ?? [];
     usage = chunk.usage ?? usage;
     if (typeof choice?.finish_reason === "string") finish = choice.finish_reason;
-    const text = choice?.delta?.content;
-    if (typeof text === "string" && text !== "") yield { type: "text", text };
+    yield* piecesOf(choice?.delta);
   }
   if (finish === null) throw modelError("ended its reply before it was complete");
   yield endOf(usage, finish);
@@ -73,10 +107,33 @@ async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelE
 /** Some servers do not stream. */
 async function* inOnePiece(body: string): AsyncGenerator<ModelEvent> {
   const chunk = parseChunk(body);
-  const text = chunk.choices?.[0]?.message?.content;
-  if (typeof text !== "string") throw modelError("sent a reply without a message");
-  if (text !== "") yield { type: "text", text };
-  yield endOf(chunk.usage, chunk.choices?.[0]?.finish_reason);
+  const [choice] = chunk.choices ?? [];
+  const pieces = [...piecesOf(choice?.message)];
+  if (pieces.length === 0 && typeof choice?.message?.content !== "string") {
+    throw modelError("sent a reply without a message");
+  }
+  yield* pieces;
+  yield endOf(chunk.usage, choice?.finish_reason);
+}
+
+/** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */
+function* piecesOf(message: ChunkMessage | undefined): Generator<ModelEvent> {
+  const { content, tool_calls: calls } = message ?? {};
+  if (typeof content === "string" && content !== "") yield { type: "text", text: content };
+  for (const [position, call] of (Array.isArray(calls) ? calls : []).entries()) {
+    const called = at(call, "function");
+    yield {
+      type: "tool_call",
+      index: wholeNumber(at(call, "index")) ?? position,
+      id: textOrNull(at(call, "id")),
+      name: textOrNull(at(called, "name")),
+      arguments: textOrNull(at(called, "arguments")) ?? "",
+    };
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function parseChunk(data: string): Chunk {
@@ -98,13 +155,13 @@ function parseChunk(data: string): Chunk {
 function endOf(usage: Chunk["usage"], finish: unknown): ModelEvent {
   return {
     type: "end",
-    promptTokens: tokens(usage?.prompt_tokens),
-    completionTokens: tokens(usage?.completion_tokens),
+    promptTokens: wholeNumber(usage?.prompt_tokens),
+    completionTokens: wholeNumber(usage?.completion_tokens),
     truncated: finish === "length",
   };
 }
 
-function tokens(value: unknown): number | null {
+function wholeNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }
 

@@ -23,6 +23,7 @@ describe("assembleAnswer", () => {
     const answer = assembleAnswer(passages, [choose(texts, 0, 1)]);
     expect(answer).toEqual({
       text: "Replace the filter every six months [1].",
+      markers: [{ index: 1, start: 36, end: 39 }],
       citations: [
         {
           index: 1,
@@ -116,7 +117,7 @@ describe("assembleAnswer", () => {
   });
 
   test("no sentences, no text", () => {
-    expect(assembleAnswer(passagesOf("A."), [])).toEqual({ text: "", citations: [], pieces: [] });
+    expect(assembleAnswer(passagesOf("A."), [])).toEqual({ text: "", citations: [], markers: [], pieces: [] });
   });
 
   test("a choice outside the passages is refused", () => {

@@ -150,7 +150,7 @@ describe("a model that fails", () => {
       body: { question: "How often is the filter replaced?", stream: true },
     });
     const names = [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
-    expect(names).toEqual(["start", "retrieval", "delta", "citation", "error"]);
+    expect([...new Set(names)]).toEqual(["start", "retrieval", "delta", "citation", "error"]);
   });
 });
 

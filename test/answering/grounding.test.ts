@@ -99,7 +99,7 @@ test("markdown that could fetch something becomes words", () => {
 });
 
 test("the model's word for having no answer is not said", () => {
-  expect(ground("NO_ANSWER")).toMatchObject({ text: "", supported: 0, unsupported: 0 });
+  expect(ground("NO_ANSWER")).toMatchObject({ text: "", citations: [], unsupported: [] });
 });
 
 test("the same in any pieces: text, citations, laws", () => {

@@ -41,6 +41,7 @@ describe("a source cannot leave its quotation marks", () => {
   for (const { name, text } of injections) {
     test(name, () => {
       const input = {
+        task: "answer" as const,
         question: "How often?",
         history: [],
         instructions: [],

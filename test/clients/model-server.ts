@@ -48,7 +48,7 @@ async function readMessages(request: Request): Promise<ChatMessage[]> {
 
 function converse(messages: readonly ChatMessage[], { asked, left }: Visits): Response {
   const prompt = messages.at(-1)?.content ?? "";
-  const question = /^Question: ([\s\S]*)\n\nAnswer from /m.exec(prompt)?.[1] ?? "";
+  const question = /^(?:Question|Request): ([\s\S]*?)(?:\n\nAnswer from [^\n]*)?$(?![\s\S])/m.exec(prompt)?.[1] ?? "";
   const count = (visits: Map<string, number>) => visits.set(question, (visits.get(question) ?? 0) + 1);
   count(asked);
   const earlier = messages.filter(({ role }) => role === "user").at(-2)?.content ?? "";

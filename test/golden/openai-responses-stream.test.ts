@@ -12,7 +12,17 @@ const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it ð
 const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStreamContext => ({
   ...replyContext(),
   responseId: "resp_00000000000000000000000001",
-  echo: { instructions: "Be brief.", max_output_tokens: null, temperature: 0, top_p: null, metadata: { a: "b" } },
+  echo: {
+    instructions: "Be brief.",
+    max_output_tokens: null,
+    temperature: 0,
+    top_p: null,
+    metadata: { a: "b" },
+    text: { format: { type: "text" } },
+    tools: [],
+    tool_choice: "auto",
+    parallel_tool_calls: true,
+  },
   ...changes,
 });
 

@@ -1,6 +1,6 @@
 /** Answers for the tests of what is made of them: one of each kind, and arbitrary ones. */
 import fc from "fast-check";
-import type { Answer, AnswerEvent, Citation, RetrievedPassage } from "../../src/answering/answer.ts";
+import type { Answer, AnswerEvent, Citation, Marker, RetrievedPassage } from "../../src/answering/answer.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../../src/kernel/ids.ts";
 
 export const sampleExpertId = "exp_00000000000000000000000001" as ExpertId;
@@ -33,12 +33,24 @@ export function sampleCitation(index: number, changes: Partial<RetrievedPassage>
   return { index, passage, quote: passage.text, start: passage.start, end: passage.end, answerSpans: [] };
 }
 
+/** The places of all `[n]`, as answering would tell them. */
+export function markersIn(text: string): Marker[] {
+  return [...text.matchAll(/\[([1-9]\d{0,2})\]/g)].map((match) => {
+    const start = [...text.slice(0, match.index)].length;
+    return { index: Number(match[1]), start, end: start + match[0].length };
+  });
+}
+
 export function sampleAnswer(text: string, citations: readonly Citation[], changes: Partial<Answer> = {}): Answer {
   return {
     id: sampleQueryId,
     expertId: sampleExpertId,
     question: "How often are filters changed?",
     text,
+    form: "text",
+    markers: markersIn(text),
+    unsupported: [],
+    toolCalls: [],
     abstained: false,
     abstainReason: null,
     confidence: 0.9,

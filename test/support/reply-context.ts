@@ -11,9 +11,11 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
     footer: true,
     maxTokens: null,
     stop: [],
+    format: null,
     includeUsage: false,
     passageLink: ({ passage }) => passage.url ?? `http://localhost:7333/passages/${passage.chunkId}`,
     notes: [],
+    tools: null,
     describeError: (error) => ({
       message: error instanceof Fault ? error.message : "Something went wrong.",
       type: "server_error",

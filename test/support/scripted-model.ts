@@ -9,6 +9,8 @@ export type Script =
       readonly ending?: "done" | "finish_only" | "cut" | "stall";
     }
   | { readonly kind: "whole"; readonly text: string }
+  /** Streams these deltas, or sends the first as the message of a reply in one piece. */
+  | { readonly kind: "deltas"; readonly deltas: readonly object[]; readonly finish: string; readonly whole?: true }
   | {
       readonly kind: "status";
       readonly status: number;
@@ -64,6 +66,14 @@ function perform(script: Script, onLeft: () => void): Response | Promise<Respons
       return Response.json({
         choices: [{ message: { role: "assistant", content: script.text }, finish_reason: "stop" }],
       });
+    case "deltas":
+      if (script.whole)
+        return Response.json({ choices: [{ message: script.deltas[0], finish_reason: script.finish }] });
+      return stream(
+        [...script.deltas.map((delta) => chunkOf(delta, null)), chunkOf({}, script.finish)],
+        "done",
+        onLeft,
+      );
     case "status":
       return new Response(script.body ?? "refused", {
         status: script.status,
@@ -76,13 +86,15 @@ function perform(script: Script, onLeft: () => void): Response | Promise<Respons
   }
 }
 
+function chunkOf(delta: object, finish: string | null): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+}
+
 function framesOf(pieces: readonly string[], ending: string): string[] {
-  const chunk = (delta: object, finish: string | null) =>
-    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-  const frames = pieces.map((content) => chunk({ content }, null));
+  const frames = pieces.map((content) => chunkOf({ content }, null));
   if (ending === "cut" || ending === "stall") return frames;
   const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 120, completion_tokens: pieces.length } })}\n\n`;
-  return [...frames, chunk({}, "stop"), ...(ending === "done" ? [usage, "data: [DONE]\n\n"] : [])];
+  return [...frames, chunkOf({}, "stop"), ...(ending === "done" ? [usage, "data: [DONE]\n\n"] : [])];
 }
 
 function stream(frames: readonly string[], ending: string | undefined, onLeft: () => void): Response {

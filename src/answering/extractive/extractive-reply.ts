@@ -31,12 +31,12 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
   if (!isSupported(chosen, expert)) {
     return spoken(refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used }));
   }
-  const { text, citations, pieces } = assembleAnswer(passages, chosen.sentences);
+  const { text, citations, markers, pieces } = assembleAnswer(passages, chosen.sentences);
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
   return {
     pieces,
     reply: {
-      said: { text, citations },
+      said: { text, citations, markers },
       mode: "extractive",
       model: null,
       confidence: chosen.confidence,

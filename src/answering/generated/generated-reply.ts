@@ -1,35 +1,16 @@
 /** The reply of a language model, held to the passages sentence by sentence while it streams. */
 
-import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { TokenUsage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { chooseSentences, extractiveReply, type ReplyInput, spoken } from "../extractive/extractive-reply.ts";
-import type { Turn } from "../follow-up.ts";
+import { chooseSentences, extractiveReply, spoken } from "../extractive/extractive-reply.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
+import { formedReply, isFormed } from "./formed-reply.ts";
+import type { GenerationInput, GenerationParts, SpokenReply } from "./generation.ts";
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
-
-export interface GenerationInput extends ReplyInput {
-  /** As it was asked. */
-  readonly asked: string;
-  readonly history: readonly Turn[];
-  /** From the client, after the expert's own. */
-  readonly instructions: readonly string[];
-  /** Tokens of the answer at most; null leaves it to us. */
-  readonly maxTokens: number | null;
-  readonly sampling: Readonly<Record<string, number>>;
-}
-
-export interface GenerationParts {
-  readonly model: ChatModel;
-  readonly analyzers: Analyzers;
-}
-
-/** Says what is settled, piece by piece, and returns the whole. */
-export type SpokenReply = AsyncGenerator<AnswerPiece, Reply>;
 
 /** More than an answer with citations needs. */
 const usualAnswerTokens = 1024;
@@ -46,14 +27,15 @@ export async function* generatedReply(
 ): SpokenReply {
   let saidSomething = false;
   try {
-    const pieces = generate(parts, input, signal);
+    const pieces = isFormed(input) ? formedReply(parts, input, signal) : generate(parts, input, signal);
     for (let next = await pieces.next(); ; next = await pieces.next()) {
       if (next.done) return next.value;
       saidSomething = true;
       yield next.value;
     }
   } catch (error) {
-    const mayFallBack = !saidSomething && input.expert.settings.fallback === "extractive" && isUpstream(error);
+    const mayFallBack =
+      !saidSomething && !isFormed(input) && input.expert.settings.fallback === "extractive" && isUpstream(error);
     if (!mayFallBack) throw error;
     const { pieces, reply } = extractiveReply(parts.analyzers, input);
     yield* pieces;
@@ -88,9 +70,9 @@ async function* generate(
     const asked = { model: model.name, usage };
     return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, asked }));
   }
-  const { text, citations } = grounded;
+  const { text, citations, markers, unsupported } = grounded;
   const how = { mode: "generated", model: model.name, confidence, abstainReason: null } as const;
-  return { ...how, said: { text, citations }, used, usage, truncated };
+  return { ...how, said: { text, citations, markers }, unsupported, used, usage, truncated };
 }
 
 async function* refuse(reply: Reply): SpokenReply {
@@ -115,7 +97,7 @@ async function* ground(
   let end: Extract<ModelEvent, { type: "end" }> | null = null;
   for await (const event of reply) {
     if (event.type === "end") end = event;
-    else {
+    else if (event.type === "text") {
       written += event.text;
       yield* grounding.push(event.text);
     }
@@ -138,6 +120,7 @@ async function promptFor(
   const contextTokens = await model.contextTokens(signal);
   const answerTokens = Math.min(input.maxTokens ?? usualAnswerTokens, usualAnswerTokens, Math.floor(contextTokens / 4));
   const prompt = buildPrompt({
+    task: "answer",
     question: asked,
     passages: found.passages,
     history,

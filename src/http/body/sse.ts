@@ -41,7 +41,7 @@ const headers = {
  * an ordinary error. What is thrown later cuts the connection, so frames should carry their own errors.
  */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
-  const first = await frames.next();
+  const first = await nextFrame(frames);
   const leave = options.place?.keep();
   return new Response(frameStream(frames, first, { ...options, leave }), { headers });
 }
@@ -62,7 +62,7 @@ function frameStream(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        next ??= frames.next();
+        next ??= nextFrame(frames);
         try {
           const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
           if (ended) return;
@@ -85,6 +85,14 @@ function frameStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** An empty frame says nothing, and an empty chunk would end the reply. */
+async function nextFrame(frames: AsyncGenerator<string>): Promise<IteratorResult<string>> {
+  for (;;) {
+    const frame = await frames.next();
+    if (frame.done || frame.value !== "") return frame;
+  }
 }
 
 async function orSilence<T>(awaited: Promise<T>, milliseconds: number, startTimer: StartTimer): Promise<T | "silence"> {

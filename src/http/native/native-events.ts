@@ -1,6 +1,7 @@
 /** The event stream of the native query: `start`, `retrieval`, `delta`, `citation`, then `done` or `error`. */
 import type { Answer, AnswerEvent, Citation } from "../../answering/answer.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { streamWords } from "../../text/stream-words.ts";
 import { eventFrame } from "../body/sse.ts";
 
 type EventOf<T extends AnswerEvent["type"]> = Extract<AnswerEvent, { readonly type: T }>;
@@ -23,7 +24,7 @@ export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: Na
     for await (const event of events) {
       started = true;
       done = event.type === "end";
-      yield nativeFrame(event, view);
+      yield nativeFrames(event, view);
     }
     if (!done) throw new Fault("internal_error", "The answer ended before it was complete.");
   } catch (error) {
@@ -32,14 +33,18 @@ export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: Na
   }
 }
 
-function nativeFrame(event: AnswerEvent, view: NativeView): string {
+function nativeFrames(event: AnswerEvent, view: NativeView): string {
   switch (event.type) {
     case "start":
       return eventFrame("start", view.start(event));
     case "retrieval":
       return eventFrame("retrieval", view.retrieval(event));
     case "text":
-      return eventFrame("delta", { text: event.text });
+      return streamWords(event.text)
+        .map((text) => eventFrame("delta", { text }))
+        .join("");
+    case "tool_call":
+      return ""; // a native request brings no tools
     case "citation":
       return eventFrame("citation", view.citation(event.citation));
     case "end":

@@ -2,30 +2,11 @@
  * The `[n]` markers in the text of an answer, n from 1. Where text arrives in pieces a marker may be cut by a border,
  * so a piece that ends in what may become one is held back.
  */
-import { codePointCursor } from "../../text/code-points.ts";
-
 /** At most three digits: an answer never cites a thousand passages. */
-const marker = /\[([1-9]\d{0,2})\]/g;
 const markerAndSpace = /(?<![ \t])[ \t]*\[[1-9]\d{0,2}\]/g;
 /** Not an index into a variable (`list[1]`), and not the text of a Markdown link. */
 const markersInProse = /(?<![ \t])[ \t]*(?<![A-Za-z0-9_)\]])(?:\[[1-9]\d{0,2}\])+(?!\()/g;
 const markerDigits = 3;
-
-export interface PlacedMarker {
-  readonly index: number;
-  /** Code points in the text that was searched, half-open; `[` and `]` are within. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export function findMarkers(text: string): PlacedMarker[] {
-  const point = codePointCursor(text);
-  return [...text.matchAll(marker)].map((match) => ({
-    index: Number(match[1]),
-    start: point(match.index),
-    end: point(match.index + match[0].length),
-  }));
-}
 
 /** Removes every marker of an answer, with the space before it. In an answer every `[n]` is a marker. */
 export function removeMarkers(text: string): string {

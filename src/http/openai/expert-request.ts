@@ -1,11 +1,12 @@
 /** What a request to an expert comes to, whichever of OpenAI's two APIs it was written for. */
 import type { Static } from "@sinclair/typebox";
+import type { AnswerFormat } from "../../answering/answer-format.ts";
 import { maxQuestionLength } from "../../answering/answer-service.ts";
+import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Conversation } from "./chat/openai-chat-messages.ts";
 import type { Housekeeping } from "./front-ends/openai-housekeeping.ts";
-import type { Fields } from "./lenient-body.ts";
 import type { askingFields } from "./openai-schemas.ts";
 
 /**
@@ -35,8 +36,10 @@ export interface ExpertRequest extends Conversation {
   readonly stop: readonly string[];
   /** Fields for the model behind the expert, under their own names; each only when it was given. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** As given when it asks for more than text. */
-  readonly responseFormat: Fields | null;
+  /** What a model may call. Null: nothing. */
+  readonly tools: ToolUse | null;
+  /** Null for text. */
+  readonly format: AnswerFormat | null;
   /** Set when a front end asks for a title, tags or the like: not to be answered from memory. */
   readonly housekeeping: Housekeeping | null;
 }

@@ -38,7 +38,7 @@ export interface Asked {
   abandon(): void;
 }
 
-interface AskedContext extends Omit<CitationContext, "citations" | "notes"> {
+interface AskedContext extends Omit<CitationContext, "citations" | "notes" | "tools"> {
   /** The expert's slug, whichever of its names was asked for. */
   readonly model: string;
   readonly createdSeconds: number;
@@ -63,7 +63,6 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
     const asked = { id: ids.mint("query"), expertId: expert.id, question: wanted.question, createdAt };
     return { events: housekeepingEvents(wanted.housekeeping, asked), context, abandon };
   }
-  refuseFormat(wanted.responseFormat);
   const question: Question = {
     ...plainQuestion,
     expert,
@@ -73,6 +72,9 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
     history: wanted.history,
     instructions: wanted.instructions === null ? [] : [wanted.instructions],
     material: wanted.material,
+    tools: wanted.tools,
+    exchange: wanted.exchange,
+    format: wanted.format,
     k: wanted.k,
     filter: wanted.filter === null ? null : parseFilter(wanted.filter),
     maxTokens: wanted.maxTokens,
@@ -80,19 +82,6 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
   };
   const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
   return { events: answers.answer(question, signal), context, abandon };
-}
-
-/** Sentences of the sources can be quoted, but not put into a form that a client invents; see docs/decisions/0008. */
-function refuseFormat(format: unknown): void {
-  if (format === null) return;
-  throw new Fault(
-    "invalid_parameter",
-    "Experts answer in plain text only: another format cannot carry checked citations.",
-    {
-      param: "response_format",
-      hint: "Leave response_format out, or set its type to 'text'.",
-    },
-  );
 }
 
 /** @throws Fault `model_not_found` */

@@ -1,8 +1,9 @@
 /** What of an answer's citations goes into an OpenAI reply, given how much of its text did. */
-import type { Answer, Citation } from "../../answering/answer.ts";
+import type { Answer, Citation, Marker } from "../../answering/answer.ts";
+import type { ToolUse } from "../../answering/tool-calls.ts";
+import { codePointLength } from "../../text/code-points.ts";
 import { citationView } from "../citations/citation-views.ts";
 import { citationFooter } from "./citation-footer.ts";
-import { findMarkers, type PlacedMarker } from "./citation-markers.ts";
 import type { CitationStyle } from "./expert-request.ts";
 import type { AnswerContext, Note, UrlCitation } from "./openai-schemas.ts";
 
@@ -14,20 +15,23 @@ export interface CitationContext {
   passageLink(citation: Citation): string | null;
   /** What of the request was skipped or not followed. */
   readonly notes: readonly Note[];
+  /** What a model may call; null: nothing. */
+  readonly tools: ToolUse | null;
 }
 
 /** A marker that is in the reply, with what it cites. */
-export interface PlacedCitation extends PlacedMarker {
+export interface PlacedCitation extends Marker {
   readonly citation: Citation;
 }
 
 /** Citations count only as far as their markers survived the request's limits, so that text and lists agree. */
 export function placedCitations(answer: Answer, body: string, style: CitationStyle): PlacedCitation[] {
   if (style === "inline" || style === "off") return [];
+  const length = codePointLength(body);
   const byIndex = new Map(answer.citations.map((citation) => [citation.index, citation]));
-  return findMarkers(body).flatMap((marker) => {
+  return answer.markers.flatMap((marker) => {
     const citation = byIndex.get(marker.index);
-    return citation === undefined ? [] : [{ ...marker, citation }];
+    return citation === undefined || marker.end > length ? [] : [{ ...marker, citation }];
   });
 }
 
@@ -51,6 +55,7 @@ export function answerContext(
   placed: readonly PlacedCitation[],
   context: CitationContext,
 ): AnswerContext {
+  const listed = context.citations === "full" || context.citations === "annotations";
   const kept = new Set(placed.map(({ citation }) => citation));
   return {
     expert_id: answer.expertId,
@@ -58,8 +63,17 @@ export function answerContext(
     abstained: answer.abstained,
     abstain_reason: answer.abstainReason,
     citations: answer.citations.filter((citation) => kept.has(citation)).map(contextCitation),
-    notes: [...context.notes],
+    grounded: answer.unsupported.length === 0,
+    unsupported: listed ? answer.unsupported.map((span) => ({ ...span })) : [],
+    notes: [...context.notes, ...notFollowed(answer, context)],
   };
+}
+
+/** What a request wanted that only a model could have done. */
+function notFollowed({ mode }: Answer, { tools }: CitationContext): Note[] {
+  if (mode !== "extractive" || tools === null) return [];
+  const message = "The tools were not called: without a language model answers are quoted from the sources.";
+  return [{ code: "tools_not_called", message }];
 }
 
 /** As the native query replies it; a citation of what the client brought names the place in its message. */
@@ -82,6 +96,6 @@ function contextCitation(citation: Citation): AnswerContext["citations"][number]
 /** Empty when a limit of the request or of the model cut the text short: what breaks off must not look finished. */
 export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
   const whole = !cut && !answer.truncated;
-  const wanted = footer && whole && (citations === "full" || citations === "inline");
+  const wanted = footer && whole && answer.form === "text" && (citations === "full" || citations === "inline");
   return wanted ? citationFooter(answer.citations) : "";
 }

@@ -28,9 +28,12 @@ export interface ReplyText {
 }
 
 /** Why a reply ends: at a limit of the request, at one of the model, or because all is said. */
-export function finishReason({ finish }: ReplyText, { truncated }: Answer): "stop" | "length" {
-  return truncated ? "length" : finish;
+export function finishReason({ finish }: ReplyText, { truncated, toolCalls }: Answer): FinishReason {
+  if (truncated || finish === "length") return "length";
+  return toolCalls.length > 0 ? "tool_calls" : "stop";
 }
+
+export type FinishReason = "stop" | "length" | "tool_calls";
 
 interface TextFilter {
   push(text: string): string;

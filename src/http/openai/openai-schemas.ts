@@ -76,6 +76,8 @@ export const AnswerContextObject = Type.Object(
     abstained: Type.Boolean(),
     abstain_reason: nullable(Type.String()),
     citations: Type.Array(Type.Union([CitationObject, MessageCitationObject])),
+    grounded: Type.Boolean({ description: "false: some of the content rests on nothing that was found." }),
+    unsupported: Type.Array(AnswerSpan, { description: "Which parts of the content those are." }),
     notes: Type.Array(NoteObject),
   },
   { $id: "AnswerContext", description: "What Docent adds to OpenAI's message." },

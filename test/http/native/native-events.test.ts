@@ -17,8 +17,9 @@ test("the whole transcript of an answer", async () => {
     [
       'event: start\ndata: {"id":"qry_00000000000000000000000001"}',
       'event: retrieval\ndata: {"used":2,"ranks":[1,2]}',
-      'event: delta\ndata: {"text":"Replace the filter"}',
-      'event: delta\ndata: {"text":" every six months [1]."}',
+      ...["Replace", " the", " filter", " every", " six", " months", " [1]."].map(
+        (text) => `event: delta\ndata: ${JSON.stringify({ text })}`,
+      ),
       'event: citation\ndata: {"index":1}',
       'event: citation\ndata: {"index":2}',
       'event: done\ndata: {"answer":"Replace the filter every six months [1]. Rinse it 💧 weekly [2][1]."}',

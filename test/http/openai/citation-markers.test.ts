@@ -1,20 +1,9 @@
 import { expect, test } from "bun:test";
 import {
-  findMarkers,
   partialMarkerStart,
   removeMarkers,
   removeMarkersFromProse,
 } from "../../../src/http/openai/citation-markers.ts";
-import { sliceCodePoints } from "../../../src/text/code-points.ts";
-
-test("markers are placed by code points", () => {
-  const text = "💧 wet [1][12]. [0] [1234] [01] [x]";
-  expect(findMarkers(text)).toEqual([
-    { index: 1, start: 6, end: 9 },
-    { index: 12, start: 9, end: 13 },
-  ]);
-  expect(findMarkers(text).map(({ start, end }) => sliceCodePoints(text, start, end))).toEqual(["[1]", "[12]"]);
-});
 
 test("removed with the space before them", () => {
   expect(removeMarkers("Six months [1]. Rinse\t [2][1] it[3]\n[4] x [5]")).toBe("Six months. Rinse it\n x");

@@ -53,6 +53,8 @@ test("the whole object", () => {
             abstained: false,
             abstain_reason: null,
             citations: [first, second],
+            grounded: true,
+            unsupported: [],
             notes: [],
           },
         },
@@ -88,6 +90,8 @@ test("an abstention is an ordinary reply that says so in its context", () => {
       abstained: true,
       abstain_reason: "not_supported",
       citations: [],
+      grounded: true,
+      unsupported: [],
       notes: [],
     },
   });

@@ -10,6 +10,7 @@ const plain: ChatRequest = {
   history: [],
   instructions: null,
   material: [],
+  exchange: [],
   notes: [],
   k: null,
   filter: null,
@@ -19,7 +20,8 @@ const plain: ChatRequest = {
   maxTokens: null,
   stop: [],
   sampling: {},
-  responseFormat: null,
+  tools: null,
+  format: null,
   housekeeping: null,
 };
 const parse = (fields: object) => parseChatRequest({ model: "manuals", messages: asked, ...fields });
@@ -95,16 +97,18 @@ describe("fields", () => {
       maxTokens: 40,
       stop: ["END"],
       sampling: { temperature: 0, top_p: 1, presence_penalty: -2, frequency_penalty: 2, seed: -7 },
-      responseFormat: { type: "json_object" },
+      tools: { definitions: [{ type: "function", function: { name: "f" } }], choice: "auto", parallel: null },
+      format: { request: { type: "json_object" }, schema: null, param: "response_format" },
       k: 100,
       filter: { year: 2024 },
       citations: "inline",
     });
   });
 
-  test("tools that need not be called are ignored", () => {
-    for (const tool_choice of ["auto", "none", { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [] } }]) {
-      expect(parse({ tools: [{ type: "function" }], tool_choice })).toEqual(plain);
+  test("without a function there is nothing to call", () => {
+    for (const tool_choice of ["auto", "none", null]) {
+      expect(parse({ tools: [{ type: "web_search" }], tool_choice }).tools).toBeNull();
+      expect(parse({ tools: [], tool_choice }).tools).toBeNull();
     }
   });
 
@@ -160,11 +164,12 @@ describe("faults", () => {
     [{ temperature: Number.NaN }, "temperature"],
     [{ top_p: -0.1 }, "top_p"],
     [{ seed: 0.5 }, "seed"],
-    [{ tool_choice: "required" }, "tool_choice"],
-    [{ tool_choice: { type: "function", function: { name: "f" } } }, "tool_choice"],
-    [{ tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required" } } }, "tool_choice"],
+    [{ tool_choice: 1 }, "tool_choice"],
+    [{ tools: "f" }, "tools"],
     [{ function_call: { name: "f" } }, "function_call"],
     [{ response_format: "json" }, "response_format"],
+    [{ response_format: { type: "xml" } }, "response_format"],
+    [{ response_format: { type: "json_schema" } }, "response_format"],
     [{ modalities: ["text", "audio"] }, "modalities[1]"],
     [{ k: 0 }, "k"],
     [{ k: 101 }, "k"],
@@ -196,8 +201,8 @@ describe("faults", () => {
   });
 
   test("a message says what to do next", () => {
-    expect(() => parse({ tool_choice: "required" })).toThrow(
-      "'tool_choice' requires a tool call, and experts do not call tools. Set it to 'auto' or 'none'.",
+    expect(() => parse({ function_call: { name: "f" } })).toThrow(
+      "'function_call' is no longer supported. Use 'tools' and 'tool_choice'.",
     );
     expect(() => parse({ max_tokens: 0 })).toThrow('"max_tokens" must be a whole number of at least 1, not 0.');
     expect(() => parse({ k: 0 })).toThrow('"k" must be a whole number from 1 to 100, not 0.');

@@ -28,7 +28,7 @@ test("a stream says what the reply without streaming says, and in the right orde
       );
       expect(stream).toEqual({
         problems: [],
-        content: reply.choices[0]!.message.content,
+        content: reply.choices[0]!.message.content ?? "",
         finishReason: reply.choices[0]!.finish_reason,
         annotations: reply.choices[0]!.message.annotations,
         context: reply.choices[0]!.message.context,

@@ -11,6 +11,7 @@ const ask = (question: string, instructions: string | null = null, earlier: stri
     instructions,
     history: earlier.map((text) => ({ role: "user", text })),
     material: [],
+    exchange: [],
     notes: [],
   });
 

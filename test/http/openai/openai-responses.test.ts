@@ -19,7 +19,17 @@ import { problemsOf } from "../../support/openai-validator.ts";
 import { join, replyContext } from "../../support/reply-context.ts";
 import { readResponsesStream, responseProblems } from "../../support/responses-validator.ts";
 
-const echo = { instructions: null, max_output_tokens: null, temperature: null, top_p: null, metadata: {} };
+const echo = {
+  instructions: null,
+  max_output_tokens: null,
+  temperature: null,
+  top_p: null,
+  metadata: {},
+  text: { format: { type: "text" } },
+  tools: [],
+  tool_choice: "auto",
+  parallel_tool_calls: true,
+};
 const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStreamContext => ({
   ...replyContext(),
   responseId: "resp_00000000000000000000000001",
@@ -34,6 +44,7 @@ describe("request", () => {
     history: [],
     instructions: null,
     material: [],
+    exchange: [],
     notes: [],
     k: null,
     filter: null,
@@ -42,7 +53,8 @@ describe("request", () => {
     maxTokens: null,
     stop: [],
     sampling: {},
-    responseFormat: null,
+    tools: null,
+    format: null,
     housekeeping: null,
     echo,
   };
@@ -58,9 +70,11 @@ describe("request", () => {
 
   test("a string", () => {
     expect(parse({})).toEqual(plain);
-    expect(parse({ input: " How often?\n", store: true, previous_response_id: null, tools: [{}], x: 1 })).toEqual(
-      plain,
-    );
+    const tools = [{ type: "web_search" }];
+    expect(parse({ input: " How often?\n", store: true, previous_response_id: null, tools, x: 1 })).toEqual({
+      ...plain,
+      echo: { ...echo, tools },
+    });
   });
 
   test("items: messages with and without a type, tool calls and reasoning read over", () => {
@@ -105,8 +119,12 @@ describe("request", () => {
       k: 3,
       filter: { year: 2024 },
       citations: "off",
-      responseFormat: format,
-      echo: { ...echo, max_output_tokens: 9, temperature: 0.5, top_p: 0.9, metadata: { a: "b" } },
+      format: {
+        request: { type: "json_schema", json_schema: { name: "n", schema: {} } },
+        schema: {},
+        param: "text.format",
+      },
+      echo: { ...echo, max_output_tokens: 9, temperature: 0.5, top_p: 0.9, metadata: { a: "b" }, text: { format } },
     });
   });
 
@@ -115,8 +133,6 @@ describe("request", () => {
     [{ conversation: "conv_1" }, "conversation"],
     [{ prompt: { id: "pmpt_1" } }, "prompt"],
     [{ background: true }, "background"],
-    [{ tool_choice: "required" }, "tool_choice"],
-    [{ tool_choice: { type: "file_search" } }, "tool_choice"],
     [{ instructions: 5 }, "instructions"],
     [{ input: " " }, "input"],
     [{ input: 5 }, "input"],
@@ -206,18 +222,18 @@ test("the whole object", () => {
       abstained: false,
       abstain_reason: null,
       citations: filterAnswer.citations.map(citationView),
+      grounded: true,
+      unsupported: [],
       notes: [],
     },
   });
 });
 
 test("a text cut by its token limit is incomplete", () => {
-  const { status, incomplete_details, output } = responseObject(filterAnswer, context({ maxTokens: 2 }));
-  expect({ status, incomplete_details, item: output[0]?.status, text: output[0]?.content[0]?.text }).toEqual({
+  expect(responseObject(filterAnswer, context({ maxTokens: 2 }))).toMatchObject({
     status: "incomplete",
     incomplete_details: { reason: "max_output_tokens" },
-    item: "incomplete",
-    text: "Replace",
+    output: [{ status: "incomplete", content: [{ text: "Replace" }] }],
   });
 });
 
@@ -233,7 +249,9 @@ test("a stream ends in the object of the reply without streaming, after its text
       const given = context(changed);
       const response = responseObject(answer, given);
       expect([...responseProblems(response), ...problemsOf(ResponseObject, response)]).toEqual([]);
-      const part = response.output[0]!.content[0]!;
+      const [item] = response.output;
+      const part = item?.type === "message" ? item.content[0] : undefined;
+      if (part?.type !== "output_text") throw new Error("the response has no text");
       expect(readResponsesStream(await join(responseEvents(eventsOf(answer, pieces), given)))).toEqual({
         problems: [],
         deltas: part.text,

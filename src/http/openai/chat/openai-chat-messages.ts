@@ -4,11 +4,14 @@
  * the question or put into instructions is material to answer from.
  */
 import type { Material } from "../../../answering/material.ts";
+import type { ModelMessage } from "../../../answering/ports.ts";
+import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointCursor } from "../../../text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
 import { removeMarkersFromProse } from "../citation-markers.ts";
-import { ownWords, unwrap } from "../front-ends/wrapped-text.ts";
+import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";
+import { type Fields, isFields } from "../lenient-body.ts";
 import type { Note } from "../openai-schemas.ts";
 import type { ChatMessage } from "./openai-chat-schemas.ts";
 
@@ -27,6 +30,8 @@ export interface Conversation {
   readonly instructions: string | null;
   /** What the client brought to answer from. */
   readonly material: readonly Material[];
+  /** Calls of the client's tools since the question, and what they gave. */
+  readonly exchange: readonly ModelMessage[];
   /** What was left out of the request. */
   readonly notes: readonly Note[];
 }
@@ -35,6 +40,8 @@ export interface Conversation {
 interface ReadMessage {
   readonly role: ChatMessage["role"];
   readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly toolCallId: string | null;
   /** The types of the parts that are not text, each with its place. */
   readonly unreadable: readonly { readonly type: string; readonly param: string }[];
 }
@@ -73,16 +80,19 @@ export function readConversation(messages: readonly ChatMessage[], param: string
     history: historyOf(read.slice(0, asked)),
     instructions: instructionsOf(read),
     material,
+    exchange: exchangeOf(read.slice(asked + 1)),
     notes: [...skipped, ...leftOut],
   };
 }
 
-function readMessage({ role, content }: ChatMessage, param: string): ReadMessage {
-  if (content === undefined || content === null) return { role, text: "", unreadable: [] };
-  if (typeof content === "string") return { role, text: content, unreadable: [] };
-  const parts = content.map((part, position) => readPart(part, `${param}.content[${position}]`));
+function readMessage(message: ChatMessage, param: string): ReadMessage {
+  const { role, content, tool_calls: calls, tool_call_id: toolCallId } = message;
+  const given = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
+  const parts = given.map((part, position) => readPart(part, `${param}.content[${position}]`));
   return {
     role,
+    calls: (calls ?? []).flatMap(readCall),
+    toolCallId: toolCallId ?? null,
     text: parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n"),
     unreadable: parts.filter((part) => "type" in part),
   };
@@ -98,6 +108,13 @@ function readPart(
   const text = part[field];
   if (typeof text === "string") return { text };
   throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
+}
+
+/** Empty for what is no call of a function. */
+function readCall(call: Fields): ToolCall[] {
+  const { id, function: called } = call;
+  if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") return [];
+  return [{ id, name: called.name, arguments: typeof called.arguments === "string" ? called.arguments : "" }];
 }
 
 /** In the message that asks, what cannot be read may be what is asked about. */
@@ -116,26 +133,48 @@ function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
   };
 }
 
-/** Of the instructions and of the question; earlier questions had theirs in their own turns. */
+/** Of the instructions, the question and what tools gave since; earlier questions had theirs in their own turns. */
 function materialOf(messages: readonly ReadMessage[], asked: number): { material: Material[]; leftOut: Note[] } {
-  const material: Material[] = [];
-  let size = 0;
-  let tooMuch = false;
-  for (const [position, { role, text }] of messages.entries()) {
-    const isInstruction = role === "system" || role === "developer";
-    if (position !== asked && !isInstruction) continue;
+  const all = messages.flatMap((message, position): Material[] => {
+    const { role, text } = message;
+    const isResult = role === "tool" && position > asked;
+    const isRead = isResult || position === asked || role === "system" || role === "developer";
+    const found = isResult ? [toolResult(message, messages)] : isRead ? unwrap(text).material : [];
     const point = codePointCursor(text);
-    for (const each of unwrap(text).material) {
-      const room = mostMaterial - size;
-      tooMuch ||= each.text.length > room;
-      if (room <= 0) continue;
-      const kept = each.text.slice(0, room);
-      size += kept.length;
-      material.push({ ...each, text: kept, origin: "message", message: position, start: point(each.start) });
-    }
-  }
+    const origin = isResult ? "tool" : "message";
+    return found.map((each) => ({ ...each, origin, message: position, start: point(each.start) }));
+  });
+  const { material, isWhole } = withinLimit(all);
   const message = `Only the first ${mostMaterial} characters of the attached texts were read.`;
-  return { material, leftOut: tooMuch ? [{ code: "material_shortened", message }] : [] };
+  return { material, leftOut: isWhole ? [] : [{ code: "material_shortened", message }] };
+}
+
+function withinLimit(all: readonly Material[]): { material: Material[]; isWhole: boolean } {
+  let room = mostMaterial;
+  const material = all.flatMap((each) => {
+    const text = each.text.slice(0, room);
+    room -= text.length;
+    return text === "" ? [] : [{ ...each, text }];
+  });
+  return { material, isWhole: all.reduce((sum, { text }) => sum + text.length, 0) <= mostMaterial };
+}
+
+function toolResult({ text, toolCallId }: ReadMessage, messages: readonly ReadMessage[]): TextMaterial {
+  const call = messages.flatMap(({ calls }) => calls).find(({ id }) => id === toolCallId);
+  return { title: call?.name ?? "Tool", url: null, text, start: 0 };
+}
+
+/** Model servers want all calls of a turn in one message, and each result behind its call. */
+function exchangeOf(messages: readonly ReadMessage[]): ModelMessage[] {
+  const exchange: ModelMessage[] = [];
+  for (const { role, text, calls, toolCallId } of messages) {
+    const last = exchange.at(-1);
+    if (role === "tool" && toolCallId !== null) exchange.push({ role, content: text, toolCallId });
+    if (role !== "assistant" || calls.length === 0) continue;
+    if (last?.role !== "assistant") exchange.push({ role, content: text, toolCalls: calls });
+    else exchange[exchange.length - 1] = { ...last, toolCalls: [...(last.toolCalls ?? []), ...calls] };
+  }
+  return exchange;
 }
 
 function historyOf(messages: readonly ReadMessage[]): ChatTurn[] {

@@ -1,7 +1,10 @@
 /** `POST /v1/chat/completions`, the way out without streaming: an answer as OpenAI's chat completion. Pure. */
 
+import type { Static } from "@sinclair/typebox";
 import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer } from "../../../answering/answer.ts";
+import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import type { ToolCall } from "../../../answering/tool-calls.ts";
 import {
   answerContext,
   type CitationContext,
@@ -11,7 +14,7 @@ import {
 } from "../openai-citations.ts";
 import { finishReason, type ReplyText, replyText } from "../openai-reply-text.ts";
 import type { CompletionUsage } from "../openai-schemas.ts";
-import type { ChatCompletion } from "./openai-chat-schemas.ts";
+import type { ChatCompletion, ToolCallObject } from "./openai-chat-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
   /** `chatcmpl-…`, one for the whole reply. */
@@ -22,11 +25,13 @@ export interface ReplyContext extends CitationContext {
   readonly createdSeconds: number;
   readonly maxTokens: number | null;
   readonly stop: readonly string[];
+  /** Null for text. */
+  readonly format: AnswerFormat | null;
 }
 
 export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompletion {
   const text = limitedText(context);
-  const body = text.push(answer.text ?? "") + text.end();
+  const body = bodyOf(answer, text);
   const placed = placedCitations(answer, body, context.citations);
   return {
     id: context.completionId,
@@ -38,8 +43,8 @@ export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompl
         index: 0,
         message: {
           role: "assistant",
-          content: body + replyFooter(answer, text.cut, context),
-          refusal: null,
+          ...contentOf(answer, body + replyFooter(answer, text.cut, context)),
+          ...(answer.toolCalls.length === 0 ? {} : { tool_calls: answer.toolCalls.map(toolCallView) }),
           annotations: urlCitations(placed, context),
           context: answerContext(answer, placed, context),
         },
@@ -51,13 +56,34 @@ export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompl
   };
 }
 
-/** The text of an answer as one request wants it. */
+/** A program that waits for JSON or for a call reads null as "nothing of that". */
+function contentOf(answer: Answer, content: string): { content: string | null; refusal: string | null } {
+  const refusal = refusalOf(answer);
+  return { content: refusal !== null || (content === "" && answer.toolCalls.length > 0) ? null : content, refusal };
+}
+
+/** Where JSON was asked for, what is said in its place; else a refusal is the content. */
+export function refusalOf({ form, abstained, text }: Answer): string | null {
+  return form === "json" && abstained ? text : null;
+}
+
+/** As much of the answer's text as the limits let through. */
+export function bodyOf(answer: Answer, text: ReplyText): string {
+  return refusalOf(answer) === null ? text.push(answer.text ?? "") + text.end() : "";
+}
+
+function toolCallView({ id, name, arguments: given }: ToolCall): Static<typeof ToolCallObject> {
+  return { id, type: "function", function: { name, arguments: given } };
+}
+
+/** The text of an answer as one request wants it. In JSON nothing is a marker. */
 export function limitedText({
   citations,
   maxTokens,
   stop,
-}: Pick<ReplyContext, "citations" | "maxTokens" | "stop">): ReplyText {
-  return replyText({ keepMarkers: citations !== "off", maxTokens, stop });
+  format,
+}: Pick<ReplyContext, "citations" | "maxTokens" | "stop" | "format">): ReplyText {
+  return replyText({ keepMarkers: citations !== "off" || format !== null, maxTokens, stop });
 }
 
 /** Tokens as the answer counted them; of a text cut short only what was sent. The footer counts nothing. */

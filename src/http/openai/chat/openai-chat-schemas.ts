@@ -17,12 +17,24 @@ const open = { additionalProperties: true } as const;
 const tokenLimit = optional(Type.Integer({ minimum: 1, expected: "a whole number of at least 1" }));
 const penalty = optional(Type.Number({ minimum: -2, maximum: 2 }));
 
+const CalledFunction = Type.Object(
+  { name: Type.String(), arguments: Type.String({ description: "JSON, as the model wrote it." }) },
+  { $id: "CalledFunction", ...open },
+);
+
+export const ToolCallObject = Type.Object(
+  { id: Type.String(), type: Type.Literal("function"), function: CalledFunction },
+  { $id: "ToolCall", ...open },
+);
+
 export const ChatMessageObject = Type.Object(
   {
     role: oneOf(["user", "assistant", "system", "developer", "tool", "function"]),
     content: optional(
       Type.Union([Type.String(), Type.Array(OpenObject)], { expected: "a string or a list of parts of content" }),
     ),
+    tool_calls: optional(Type.Array(OpenObject)),
+    tool_call_id: optional(Type.String()),
   },
   { $id: "ChatMessage", ...open, expected: "an object with a role and content" },
 );
@@ -52,7 +64,9 @@ export const ChatCompletionRequest = Type.Object(
     presence_penalty: penalty,
     frequency_penalty: penalty,
     seed: optional(Type.Integer()),
+    tools: optional(Type.Array(OpenObject)),
     tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    parallel_tool_calls: optional(Type.Boolean()),
     function_call: optional(Type.Union([Type.String(), OpenObject])),
     response_format: optional(ResponseFormatObject),
     modalities: optional(Type.Array(Type.Literal("text", { expected: '"text": experts answer in text only' }))),
@@ -64,13 +78,14 @@ export const ChatCompletionRequest = Type.Object(
   },
 );
 
-const finishReason = oneOf(["stop", "length", "content_filter"]);
+const finishReason = oneOf(["stop", "length", "tool_calls", "content_filter"]);
 
 const AssistantMessage = Type.Object(
   {
     role: Type.Literal("assistant"),
-    content: Type.String(),
-    refusal: Type.Null(),
+    content: nullable(Type.String()),
+    refusal: nullable(Type.String()),
+    tool_calls: Type.Optional(Type.Array(ToolCallObject)),
     annotations: Type.Array(UrlCitationObject),
     context: AnswerContextObject,
   },
@@ -98,11 +113,26 @@ export const ChatCompletionObject = Type.Object(
   { $id: "ChatCompletion" },
 );
 
+const CalledFunctionDelta = Type.Object(
+  { name: Type.Optional(Type.String()), arguments: Type.String() },
+  { $id: "CalledFunctionDelta" },
+);
+const ToolCallDelta = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0 }),
+    id: Type.Optional(Type.String()),
+    type: Type.Optional(Type.Literal("function")),
+    function: CalledFunctionDelta,
+  },
+  { $id: "ToolCallDelta" },
+);
+
 const delta = Type.Object(
   {
     role: Type.Optional(Type.Literal("assistant")),
     content: Type.Optional(Type.String()),
-    refusal: Type.Optional(Type.Null()),
+    refusal: Type.Optional(nullable(Type.String())),
+    tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
     annotations: Type.Optional(Type.Array(UrlCitationObject)),
     context: Type.Optional(AnswerContextObject),
   },
@@ -133,4 +163,5 @@ export const ChatCompletionChunkObject = Type.Object(
 export type ChatMessage = Static<typeof ChatMessageObject>;
 export type ChatCompletion = Static<typeof ChatCompletionObject>;
 export type ChatCompletionChunk = Static<typeof ChatCompletionChunkObject>;
+export type ToolCallDelta = Static<typeof ToolCallDelta>;
 export type ChatDelta = Static<typeof delta>;

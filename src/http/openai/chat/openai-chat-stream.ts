@@ -1,12 +1,14 @@
 /** `POST /v1/chat/completions`, the way out as a stream: answer events as the frames of OpenAI's chunks. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
+import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
+import { streamWords } from "../../../text/stream-words.ts";
 import { dataFrame } from "../../body/sse.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "../openai-citations.ts";
-import { finishReason, type ReplyText } from "../openai-reply-text.ts";
+import { type FinishReason, finishReason, type ReplyText } from "../openai-reply-text.ts";
 import type { CompletionUsage } from "../openai-schemas.ts";
-import { completionUsage, limitedText, type ReplyContext } from "./openai-chat-reply.ts";
-import type { ChatCompletionChunk, ChatDelta } from "./openai-chat-schemas.ts";
+import { completionUsage, limitedText, type ReplyContext, refusalOf } from "./openai-chat-reply.ts";
+import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./openai-chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
   /** `stream_options.include_usage`: a last chunk with the usage, and `usage: null` in those before it. */
@@ -37,7 +39,9 @@ export async function* chatCompletionChunks(
       if (event.type === "end") answer = event.answer;
       const piece = pieceOf(event, text);
       body += piece;
-      if (piece !== "") yield deltaFrame({ content: piece }, context);
+      yield deltasOf(event, piece)
+        .map((delta) => deltaFrame(delta, context))
+        .join("");
     }
     if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
     yield* closingFrames({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
@@ -57,10 +61,22 @@ interface Ending {
   readonly answer: Answer;
   readonly body: string;
   readonly cut: boolean;
-  readonly finish: "stop" | "length";
+  readonly finish: FinishReason;
+}
+
+function deltasOf(event: AnswerEvent, piece: string): ChatDelta[] {
+  if (event.type === "tool_call") return [{ tool_calls: [toolCallDelta(event)] }];
+  return streamWords(piece).map((content) => ({ content }));
+}
+
+function toolCallDelta({ index, id, name, arguments: given }: ToolCallPiece): ToolCallDelta {
+  const first = id === null ? {} : { id, type: "function" as const };
+  return { index, ...first, function: { ...(name === null ? {} : { name }), arguments: given } };
 }
 
 function* closingFrames({ answer, body, cut, finish }: Ending, context: StreamContext): Generator<string> {
+  const refusal = refusalOf(answer);
+  if (refusal !== null) yield deltaFrame({ refusal }, context);
   const footer = replyFooter(answer, cut, context);
   if (footer !== "") yield deltaFrame({ content: footer }, context);
   const placed = placedCitations(answer, body, context.citations);

@@ -1,6 +1,8 @@
 /** `POST /v1/responses`, the way out without streaming: an answer as OpenAI's response object. Pure. */
 import type { Answer } from "../../../answering/answer.ts";
-import { completionUsage, limitedText } from "../chat/openai-chat-reply.ts";
+import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import type { ToolCall } from "../../../answering/tool-calls.ts";
+import { bodyOf, completionUsage, limitedText, refusalOf } from "../chat/openai-chat-reply.ts";
 import {
   answerContext,
   type CitationContext,
@@ -9,11 +11,13 @@ import {
   replyFooter,
   urlCitations,
 } from "../openai-citations.ts";
-import { finishReason } from "../openai-reply-text.ts";
+import { type FinishReason, finishReason } from "../openai-reply-text.ts";
 import type { ResponsesEcho } from "./openai-responses-request.ts";
 import type {
+  FunctionCall,
   OpenAiResponse,
   OutputMessage,
+  OutputPart,
   OutputText,
   PassageAnnotation,
   ResponsesUsage,
@@ -28,12 +32,13 @@ export interface ResponsesContext extends CitationContext {
   readonly createdSeconds: number;
   readonly maxTokens: number | null;
   readonly stop: readonly string[];
+  readonly format: AnswerFormat | null;
   readonly echo: ResponsesEcho;
 }
 
 export function responseObject(answer: Answer, context: ResponsesContext): OpenAiResponse {
   const text = limitedText(context);
-  const body = text.push(answer.text ?? "") + text.end();
+  const body = bodyOf(answer, text);
   return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
 }
 
@@ -42,19 +47,26 @@ export interface LimitedAnswer {
   readonly answer: Answer;
   readonly body: string;
   readonly cut: boolean;
-  readonly finish: "stop" | "length";
+  readonly finish: FinishReason;
 }
 
 export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): OpenAiResponse {
   const { answer, body, cut, finish } = limited;
   const placed = placedCitations(answer, body, context.citations);
-  const part = outputText(body + replyFooter(answer, cut, context), passageAnnotations(placed, context));
+  const refusal = refusalOf(answer);
+  const text = body + replyFooter(answer, cut, context);
+  const part: OutputPart =
+    refusal === null ? outputText(text, passageAnnotations(placed, context)) : { type: "refusal", refusal };
+  const isCallOnly = refusal === null && text === "" && answer.toolCalls.length > 0;
   const status = finish === "length" ? "incomplete" : "completed";
   return {
     ...pendingResponse(context),
     status,
     incomplete_details: finish === "length" ? { reason: "max_output_tokens" } : null,
-    output: [outputMessage(context, status, [part])],
+    output: [
+      ...(isCallOnly ? [] : [outputMessage(context, status, [part])]),
+      ...answer.toolCalls.map((call, index) => functionCall(context, { ...call, index, status })),
+    ],
     usage: responsesUsage(answer, body, cut),
     context: answerContext(answer, placed, context),
   };
@@ -63,6 +75,7 @@ export function finishedResponse(limited: LimitedAnswer, context: ResponsesConte
 /** The response as it is before it has an answer. */
 export function pendingResponse(context: ResponsesContext): OpenAiResponse {
   const { instructions, max_output_tokens, temperature, top_p, metadata } = context.echo;
+  const { text, tools, tool_choice, parallel_tool_calls } = context.echo;
   return {
     id: context.responseId,
     object: "response",
@@ -75,14 +88,14 @@ export function pendingResponse(context: ResponsesContext): OpenAiResponse {
     max_output_tokens,
     model: context.model,
     output: [],
-    parallel_tool_calls: true,
+    parallel_tool_calls,
     previous_response_id: null,
     reasoning: { effort: null, summary: null },
     store: false,
     temperature,
-    text: { format: { type: "text" } },
-    tool_choice: "auto",
-    tools: [],
+    text,
+    tool_choice,
+    tools: [...tools],
     top_p,
     truncation: "disabled",
     usage: null,
@@ -93,9 +106,24 @@ export function pendingResponse(context: ResponsesContext): OpenAiResponse {
 export function outputMessage(
   { responseId }: ResponsesContext,
   status: OutputMessage["status"],
-  content: OutputText[],
+  content: OutputPart[],
 ): OutputMessage {
   return { id: responseId.replace(/^resp_/, "msg_"), type: "message", status, role: "assistant", content };
+}
+
+/** @param call its `index` counts the calls of the response */
+export function functionCall(
+  { responseId }: ResponsesContext,
+  { index, status, id, name, arguments: given }: ToolCall & { index: number; status: FunctionCall["status"] },
+): FunctionCall {
+  return {
+    id: `${responseId.replace(/^resp_/, "fc_")}_${index}`,
+    type: "function_call",
+    status,
+    call_id: id,
+    name,
+    arguments: given,
+  };
 }
 
 export function outputText(text: string, annotations: PassageAnnotation[]): OutputText {

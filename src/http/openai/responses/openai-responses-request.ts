@@ -5,10 +5,10 @@
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { checked } from "../../body/validation.ts";
 import { type Conversation, readConversation } from "../chat/openai-chat-messages.ts";
-import { formatOf, refuseForcedTool } from "../chat/openai-chat-request.ts";
 import { askingOf, checkQuestionLength, type ExpertRequest, givenNumbers } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/openai-housekeeping.ts";
 import { type Fields, lenient } from "../lenient-body.ts";
+import { responsesFormat, toolUse } from "../tools-and-formats.ts";
 import { InputMessages, ResponsesRequestBody } from "./openai-responses-schemas.ts";
 
 export interface ResponsesRequest extends ExpertRequest {
@@ -23,6 +23,10 @@ export interface ResponsesEcho {
   readonly temperature: number | null;
   readonly top_p: number | null;
   readonly metadata: Fields;
+  readonly text: { readonly format: Fields & { readonly type: string } };
+  readonly tools: readonly Fields[];
+  readonly tool_choice: string | Fields;
+  readonly parallel_tool_calls: boolean;
 }
 
 const responsesRequestBody = lenient(ResponsesRequestBody);
@@ -34,7 +38,6 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
   if (fields.background === true) {
     throw invalidParameter("background", "'background' cannot be used: responses are not stored here.");
   }
-  refuseForcedTool(fields.tool_choice ?? null, "tool_choice");
   const { temperature, top_p } = fields;
   const instructions = fields.instructions ?? null;
   const conversation = withInstructions(readInput(fields.input), instructions);
@@ -47,7 +50,8 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
     maxTokens,
     stop: [],
     sampling: givenNumbers({ temperature, top_p }),
-    responseFormat: formatOf(fields.text?.format),
+    tools: toolUse(fields),
+    format: responsesFormat(fields.text?.format ?? null),
     housekeeping,
     echo: {
       instructions,
@@ -55,29 +59,42 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
       temperature: temperature ?? null,
       top_p: top_p ?? null,
       metadata: fields.metadata ?? {},
+      text: { format: fields.text?.format ?? { type: "text" } },
+      tools: fields.tools ?? [],
+      tool_choice: fields.tool_choice ?? "auto",
+      parallel_tool_calls: fields.parallel_tool_calls ?? true,
     },
   };
 }
 
 function readInput(input: string | readonly Fields[]): Conversation {
   if (typeof input !== "string") {
-    return readConversation(inputMessages.parse({ input: input.map(messageOrTool) }).input, "input");
+    return readConversation(inputMessages.parse({ input: input.map(messageOf) }).input, "input");
   }
   if (input.trim() === "") throw invalidParameter("input", "'input' has no text.");
   return readConversation([{ role: "user", content: input }], "input");
 }
 
-/** An item as a message. Calls of tools, their outputs and reasoning stand as tool messages, which are read over. */
-function messageOrTool(item: Fields, position: number): Fields {
+/** An item as a chat's message. Reasoning, and calls of tools that are no functions, say nothing here. */
+function messageOf(item: Fields, position: number): Fields {
   const param = `input[${position}]`;
-  if (item.type === "item_reference") {
-    throw new Fault("invalid_parameter", `'${param}' refers to a stored item, and none are stored here.`, {
-      param,
-      hint: "Send the item itself.",
-    });
+  switch (item.type ?? "message") {
+    case "message":
+      return item;
+    case "function_call": {
+      const call = { id: item.call_id, type: "function", function: { name: item.name, arguments: item.arguments } };
+      return { role: "assistant", tool_calls: [call] };
+    }
+    case "function_call_output":
+      return { role: "tool", tool_call_id: item.call_id, content: item.output };
+    case "item_reference":
+      throw new Fault("invalid_parameter", `'${param}' refers to a stored item, and none are stored here.`, {
+        param,
+        hint: "Send the item itself.",
+      });
+    default:
+      return { role: "tool" };
   }
-  const isMessage = item.type === undefined || item.type === null || item.type === "message";
-  return isMessage ? item : { role: "tool" };
 }
 
 function withInstructions(conversation: Conversation, given: string | null): Conversation {

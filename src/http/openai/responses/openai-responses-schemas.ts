@@ -19,7 +19,9 @@ export const ResponsesRequestBody = Type.Object(
     instructions: optional(Type.String()),
     max_output_tokens: optional(Type.Integer({ minimum: 1, expected: "a whole number of at least 1" })),
     text: optional(TextOptions),
+    tools: optional(Type.Array(OpenObject)),
     tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    parallel_tool_calls: optional(Type.Boolean()),
     metadata: optional(OpenObject),
     background: optional(Type.Boolean()),
     previous_response_id: optional(Type.Null({ expected: notStored })),
@@ -53,13 +55,30 @@ export const OutputTextObject = Type.Object(
   { $id: "OutputText" },
 );
 
+const OutputRefusal = Type.Object(
+  { type: Type.Literal("refusal"), refusal: Type.String() },
+  { $id: "OutputRefusal", description: "In place of JSON that was asked for." },
+);
+
+export const FunctionCallObject = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal("function_call"),
+    status: oneOf(["in_progress", "completed", "incomplete"]),
+    call_id: Type.String(),
+    name: Type.String(),
+    arguments: Type.String({ description: "JSON, as the model wrote it." }),
+  },
+  { $id: "FunctionCall" },
+);
+
 export const OutputMessageObject = Type.Object(
   {
     id: Type.String(),
     type: Type.Literal("message"),
     status: oneOf(["in_progress", "completed", "incomplete"]),
     role: Type.Literal("assistant"),
-    content: Type.Array(OutputTextObject),
+    content: Type.Array(Type.Union([OutputTextObject, OutputRefusal])),
   },
   { $id: "OutputMessage" },
 );
@@ -84,8 +103,7 @@ const ResponseError = Type.Object(
 );
 const IncompleteDetails = Type.Object({ reason: Type.Literal("max_output_tokens") }, { $id: "IncompleteDetails" });
 const ResponseReasoning = Type.Object({ effort: Type.Null(), summary: Type.Null() }, { $id: "ResponseReasoning" });
-const TextFormat = Type.Object({ type: Type.Literal("text") }, { $id: "TextFormat" });
-const ResponseText = Type.Object({ format: TextFormat }, { $id: "ResponseText" });
+const ResponseText = Type.Object({ format: ResponseFormatObject }, { $id: "ResponseText" });
 
 export const ResponseObject = Type.Object(
   {
@@ -99,15 +117,15 @@ export const ResponseObject = Type.Object(
     instructions: nullable(Type.String()),
     max_output_tokens: nullable(Type.Number()),
     model: Type.String(),
-    output: Type.Array(OutputMessageObject),
+    output: Type.Array(Type.Union([OutputMessageObject, FunctionCallObject])),
     parallel_tool_calls: Type.Boolean(),
     previous_response_id: Type.Null(),
     reasoning: ResponseReasoning,
     store: Type.Literal(false),
     temperature: nullable(Type.Number()),
     text: ResponseText,
-    tool_choice: Type.Literal("auto"),
-    tools: Type.Array(Type.Unknown(), { maxItems: 0 }),
+    tool_choice: Type.Union([Type.String(), OpenObject]),
+    tools: Type.Array(OpenObject),
     top_p: nullable(Type.Number()),
     truncation: Type.Literal("disabled"),
     usage: nullable(ResponsesUsageObject),
@@ -119,6 +137,9 @@ export const ResponseObject = Type.Object(
 
 export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
 export type OutputText = Static<typeof OutputTextObject>;
+export type OutputPart = OutputMessage["content"][number];
+export type FunctionCall = Static<typeof FunctionCallObject>;
+export type OutputItem = OpenAiResponse["output"][number];
 export type OutputMessage = Static<typeof OutputMessageObject>;
 export type ResponsesUsage = Static<typeof ResponsesUsageObject>;
 export type OpenAiResponse = Static<typeof ResponseObject>;

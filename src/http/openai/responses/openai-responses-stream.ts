@@ -1,18 +1,21 @@
 /** `POST /v1/responses`, the way out as a stream: answer events as OpenAI's semantic events, numbered from 0. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
+import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
+import { streamWords } from "../../../text/stream-words.ts";
 import { eventFrame } from "../../body/sse.ts";
 import { limitedText } from "../chat/openai-chat-reply.ts";
 import { pieceOf } from "../chat/openai-chat-stream.ts";
 import { finishReason } from "../openai-reply-text.ts";
 import {
   finishedResponse,
+  functionCall,
   outputMessage,
   outputText,
   pendingResponse,
   type ResponsesContext,
 } from "./openai-responses-reply.ts";
-import type { OpenAiResponse } from "./openai-responses-schemas.ts";
+import type { FunctionCall, OpenAiResponse, OutputMessage } from "./openai-responses-schemas.ts";
 
 export interface ResponsesStreamContext extends ResponsesContext {
   /** The inner object of the error envelope. */
@@ -23,7 +26,8 @@ export interface ResponsesStreamContext extends ResponsesContext {
 type Emit = (type: string, fields: object) => string;
 
 /**
- * The events of a response with one message that has one text. Citations arrive as annotations when the text is whole.
+ * The events of a response: a message with one text, and the calls of the client's tools. Each begins when there is
+ * something of it. Citations arrive as annotations when the text is whole.
  *
  * What fails before the first event is thrown, so that it can still be answered by its status; what fails later ends
  * the stream with `response.failed`.
@@ -33,9 +37,8 @@ export async function* responseEvents(
   context: ResponsesStreamContext,
 ): AsyncGenerator<string> {
   const emit = numberedEvents();
-  const place = { item_id: outputMessage(context, "in_progress", []).id, output_index: 0, content_index: 0 };
+  const items = startedItems(emit, context);
   const text = limitedText(context);
-  let body = "";
   let started = false;
   let answer: Answer | null = null;
   try {
@@ -43,13 +46,11 @@ export async function* responseEvents(
       if (!started) yield openingFrames(emit, context);
       started = true;
       if (event.type === "end") answer = event.answer;
-      const piece = pieceOf(event, text);
-      body += piece;
-      if (piece !== "") yield emit("response.output_text.delta", { ...place, delta: piece, logprobs: [] });
+      yield event.type === "tool_call" ? items.call(event) : streamWords(pieceOf(event, text)).map(items.text).join("");
     }
-    if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
-    const response = finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
-    yield closingFrames(emit, response, body);
+    if (answer === null) throw new Fault("internal_error", "The answer broke off.");
+    const limited = { answer, body: items.sent(), cut: text.cut, finish: finishReason(text, answer) };
+    yield items.finish(finishedResponse(limited, context));
   } catch (error) {
     if (!started) throw error;
     yield failureFrame(emit, context.describeError(error).message, context);
@@ -63,37 +64,79 @@ function numberedEvents(): Emit {
 
 function openingFrames(emit: Emit, context: ResponsesContext): string {
   const response = pendingResponse(context);
-  const item = outputMessage(context, "in_progress", []);
-  return [
-    emit("response.created", { response }),
-    emit("response.in_progress", { response }),
-    emit("response.output_item.added", { output_index: 0, item }),
-    emit("response.content_part.added", {
-      item_id: item.id,
-      output_index: 0,
-      content_index: 0,
-      part: outputText("", []),
-    }),
-  ].join("");
+  return emit("response.created", { response }) + emit("response.in_progress", { response });
 }
 
-/** @param sent the text that went out in increments; what the response has beyond it, the footer, goes out here. */
-function closingFrames(emit: Emit, response: OpenAiResponse, sent: string): string {
-  const item = response.output[0];
-  const part = item?.content[0];
-  if (item === undefined || part === undefined) return "";
-  const place = { item_id: item.id, output_index: 0, content_index: 0 };
-  const rest = part.text.slice(sent.length);
-  return [
-    rest === "" ? "" : emit("response.output_text.delta", { ...place, delta: rest, logprobs: [] }),
-    ...part.annotations.map((annotation, annotation_index) =>
-      emit("response.output_text.annotation.added", { ...place, annotation_index, annotation }),
-    ),
-    emit("response.output_text.done", { ...place, text: part.text, logprobs: [] }),
-    emit("response.content_part.done", { ...place, part }),
-    emit("response.output_item.done", { output_index: 0, item }),
-    emit(response.status === "incomplete" ? "response.incomplete" : "response.completed", { response }),
-  ].join("");
+/** The items of the output as they come; `finish` ends them all and the response. */
+function startedItems(emit: Emit, context: ResponsesContext) {
+  const message = outputMessage(context, "in_progress", []);
+  /** The ids of the items, in the order in which they began. */
+  const begun: string[] = [];
+  let body = "";
+
+  const begin = (item: OutputMessage | FunctionCall): string => {
+    if (begun.includes(item.id)) return "";
+    begun.push(item.id);
+    return emit("response.output_item.added", { output_index: begun.length - 1, item });
+  };
+  const placeOf = (id: string) => ({ item_id: id, output_index: begun.indexOf(id) });
+  const text = (words: string): string => {
+    const isNew = !begun.includes(message.id);
+    const place = {
+      ...(isNew ? { item_id: message.id, output_index: begun.length } : placeOf(message.id)),
+      content_index: 0,
+    };
+    const opening = isNew
+      ? begin(message) + emit("response.content_part.added", { ...place, part: outputText("", []) })
+      : "";
+    body += words;
+    return opening + (words === "" ? "" : emit("response.output_text.delta", { ...place, delta: words, logprobs: [] }));
+  };
+  const call = ({ index, id, name, arguments: given }: ToolCallPiece): string => {
+    const item = functionCall(context, { index, id: id ?? "", name: name ?? "", arguments: "", status: "in_progress" });
+    const opening = begin(item);
+    if (given === "") return opening;
+    return opening + emit("response.function_call_arguments.delta", { ...placeOf(item.id), delta: given });
+  };
+  const finishMessage = (item: OutputMessage): string => {
+    const [part] = item.content;
+    if (part === undefined) return "";
+    const place = () => ({ ...placeOf(item.id), content_index: 0 });
+    if (part.type === "refusal") {
+      return [
+        begin(message),
+        emit("response.content_part.added", { ...place(), part: { ...part, refusal: "" } }),
+        emit("response.refusal.delta", { ...place(), delta: part.refusal }),
+        emit("response.refusal.done", { ...place(), refusal: part.refusal }),
+        emit("response.content_part.done", { ...place(), part }),
+      ].join("");
+    }
+    return [
+      text(part.text.slice(body.length)),
+      ...part.annotations.map((annotation, annotation_index) =>
+        emit("response.output_text.annotation.added", { ...place(), annotation_index, annotation }),
+      ),
+      emit("response.output_text.done", { ...place(), text: part.text, logprobs: [] }),
+      emit("response.content_part.done", { ...place(), part }),
+    ].join("");
+  };
+  const finishCall = ({ id, name, arguments: given }: FunctionCall): string =>
+    emit("response.function_call_arguments.done", { ...placeOf(id), name, arguments: given });
+
+  return {
+    text,
+    call,
+    sent: () => body,
+    finish: (response: OpenAiResponse): string => {
+      const closing = response.output.map((item) => {
+        const last = item.type === "message" ? finishMessage(item) : finishCall(item);
+        return last + emit("response.output_item.done", { output_index: begun.indexOf(item.id), item });
+      });
+      const output = response.output.toSorted((a, b) => begun.indexOf(a.id) - begun.indexOf(b.id));
+      const end = response.status === "incomplete" ? "response.incomplete" : "response.completed";
+      return closing.join("") + emit(end, { response: { ...response, output } });
+    },
+  };
 }
 
 function failureFrame(emit: Emit, message: string, context: ResponsesContext): string {

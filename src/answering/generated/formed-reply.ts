@@ -1,0 +1,173 @@
+/**
+ * The reply of a language model to which the client gave tools, or a form for its text. The passages go to it as always.
+ * What it writes is passed on whole, since a client's program reads it; what no passage supports is told beside it.
+ */
+import { estimateTokens } from "../../analysis/tokens.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { Answer, RetrievedPassage } from "../answer.ts";
+import type { AnswerPiece } from "../citations.ts";
+import { chooseSentences, spoken } from "../extractive/extractive-reply.ts";
+import type { ModelEvent, ModelRequest } from "../ports.ts";
+import { type Reply, refusal } from "../reply.ts";
+import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";
+import type { GenerationInput, GenerationParts, SpokenReply } from "./generation.ts";
+import { groundAnswer } from "./grounding.ts";
+import { groundJson } from "./json-grounding.ts";
+import { buildPrompt } from "./prompt.ts";
+
+/** Tokens of a reply when the client sets no limit. */
+const usualReplyTokens = 4096;
+
+/** Whether the client's program reads what the model writes. */
+export function isFormed({ tools, format, exchange }: Pick<GenerationInput, "tools" | "format" | "exchange">): boolean {
+  return format !== null || exchange.length > 0 || (tools !== null && tools.choice !== "none");
+}
+
+/** @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded` */
+export async function* formedReply(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
+  const { model, analyzers } = parts;
+  const { expert, question, found, format } = input;
+  const { confidence } = chooseSentences(analyzers, input);
+  const isBelow = format !== null && confidence < (expert.settings.minConfidence ?? 0);
+  const refuse = (used: number, asked?: { model: string; usage: Reply["usage"] }): Reply => ({
+    ...refusal(expert, question, { reason: "not_supported", confidence, used, ...(asked && { asked }) }),
+    form: format === null ? "text" : "json",
+  });
+  if (isBelow) return refuse(0);
+  const { request, quoted, promptTokens } = await requestFor(parts, input, signal);
+  const ofTools = found.passages.filter(isOfTool);
+  const written = yield* format === null
+    ? writeText(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) })
+    : writeJson(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) });
+  const { said, unsupported, toolCalls, end } = written;
+  const used = quoted.length + ofTools.length;
+  const usage = {
+    promptTokens: end.promptTokens ?? promptTokens,
+    completionTokens:
+      end.completionTokens ?? estimateTokens(said.text + toolCalls.map((call) => call.arguments).join("")),
+  };
+  if (said.text === "" && toolCalls.length === 0) {
+    const reply = refuse(used, { model: model.name, usage });
+    if (format === null) yield* spoken(reply).pieces;
+    return reply;
+  }
+  return {
+    said,
+    mode: "generated",
+    model: model.name,
+    confidence,
+    abstainReason: null,
+    used,
+    usage,
+    truncated: end.truncated,
+    form: format === null ? "text" : "json",
+    unsupported,
+    toolCalls,
+  };
+}
+
+const isOfTool = ({ brought }: RetrievedPassage) => brought?.origin === "tool";
+
+/** What tools gave stands in the exchange, so it is not quoted a second time. */
+async function requestFor({ model }: GenerationParts, input: GenerationInput, signal: AbortSignal) {
+  const { expert, asked, history, instructions, found, tools, format, exchange, sampling } = input;
+  const contextTokens = await model.contextTokens(signal);
+  const beside = estimateTokens(JSON.stringify([tools?.definitions ?? [], format?.request ?? {}, exchange]));
+  const maxTokens = Math.min(input.maxTokens ?? usualReplyTokens, Math.floor(contextTokens / 4));
+  const passages = found.passages.filter((passage) => !isOfTool(passage));
+  const prompt = buildPrompt({
+    task: format === null ? "tools" : "json",
+    question: asked,
+    passages,
+    history,
+    language: expert.language,
+    contextTokens: contextTokens - beside,
+    answerTokens: maxTokens,
+    instructions: [expert.instructions, ...instructions],
+  });
+  if (passages.length > 0 && prompt.passagesUsed === 0) {
+    const what = `The question, the tools, the form and one passage do not fit the model's ${contextTokens} tokens.`;
+    const hint = "Shorten them, or give the model a larger window (DOCENT_LLM_CONTEXT).";
+    throw new Fault("context_length_exceeded", what, { hint });
+  }
+  const messages = [...prompt.messages, ...exchange];
+  const request: ModelRequest = { messages, maxTokens, sampling, tools, format: format?.request ?? null };
+  const promptTokens = prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content), beside);
+  return { request, quoted: passages.slice(0, prompt.passagesUsed), promptTokens };
+}
+
+interface Writing {
+  /** Those that the model saw. */
+  readonly passages: readonly RetrievedPassage[];
+  readonly events: AsyncGenerator<ModelEvent>;
+}
+
+interface Written extends Pick<Answer, "unsupported" | "toolCalls"> {
+  readonly said: Reply["said"];
+  readonly end: ModelEnd;
+}
+
+type ModelEnd = Omit<Extract<ModelEvent, { type: "end" }>, "type">;
+
+const endlessReply: ModelEnd = { promptTokens: null, completionTokens: null, truncated: false };
+
+async function* writeText(
+  { analyzers }: GenerationParts,
+  { expert }: GenerationInput,
+  { passages, events }: Writing,
+): AsyncGenerator<AnswerPiece | ToolCallPiece, Written> {
+  const grounding = groundAnswer({
+    passages,
+    analyzer: analyzers(expert.language),
+    unsupported: expert.settings.unsupported === "mark" ? "mark" : "keep",
+  });
+  const calls = gatherCalls();
+  let end = endlessReply;
+  for await (const event of events) {
+    if (event.type === "end") end = event;
+    else if (event.type === "text") yield* grounding.push(event.text);
+    else yield calls.add(event);
+  }
+  const grounded = grounding.end();
+  yield* grounded.pieces;
+  return { said: grounded, unsupported: grounded.unsupported, toolCalls: calls.all(), end };
+}
+
+async function* writeJson(
+  { analyzers }: GenerationParts,
+  { expert }: GenerationInput,
+  { passages, events }: Writing,
+): AsyncGenerator<AnswerPiece | ToolCallPiece, Written> {
+  const calls = gatherCalls();
+  let text = "";
+  let end = endlessReply;
+  for await (const event of events) {
+    if (event.type === "end") end = event;
+    else if (event.type === "text") text += event.text;
+    if (event.type !== "end") yield event.type === "tool_call" ? calls.add(event) : event;
+  }
+  const grounded =
+    text === ""
+      ? { citations: [], markers: [], unsupported: [] }
+      : groundJson(text, passages, analyzers(expert.language));
+  for (const citation of grounded.citations) yield { type: "citation", citation };
+  return { said: { text, ...grounded }, unsupported: grounded.unsupported, toolCalls: calls.all(), end };
+}
+
+/** Puts the pieces of calls together. Some servers give no ids, and no client does without. */
+function gatherCalls() {
+  const calls = new Map<number, ToolCall>();
+  return {
+    add: (piece: ToolCallPiece): ToolCallPiece => {
+      const known = calls.get(piece.index);
+      if (known !== undefined) {
+        calls.set(piece.index, { ...known, arguments: known.arguments + piece.arguments });
+        return { ...piece, id: null, name: null };
+      }
+      const first = { ...piece, id: piece.id ?? `call_${piece.index}`, name: piece.name ?? "" };
+      calls.set(piece.index, { id: first.id, name: first.name, arguments: first.arguments });
+      return first;
+    },
+    all: (): ToolCall[] => [...calls].toSorted(([a], [b]) => a - b).map(([, call]) => call),
+  };
+}

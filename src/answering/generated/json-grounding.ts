@@ -1,0 +1,101 @@
+/**
+ * Holds the JSON that a model wrote to the passages, value by value. JSON has no sentences and no room for markers, so
+ * the citations name the values that rest on them by their places in the text. A value counts as supported only where
+ * each of its sentences is, a number only together with words of its field's name. What cannot be checked, such as
+ * `true`, is not supported.
+ */
+import type { Analyzer } from "../../analysis/analysis.ts";
+import { codePointCursor } from "../../text/code-points.ts";
+import { splitSentences } from "../../text/sentences.ts";
+import type { Citation, Marker, RetrievedPassage, Span } from "../answer.ts";
+import { createSupportJudge, type SupportJudge } from "./claim-support.ts";
+import { createQuotations, type Place, placesFor } from "./quotations.ts";
+
+/** The number itself must stand there; of the words of its field about half. */
+const numberSupportedFrom = 0.5;
+
+export interface GroundedJson {
+  readonly citations: readonly Citation[];
+  readonly markers: readonly Marker[];
+  readonly unsupported: readonly Span[];
+}
+
+/** A value that is no object and no list. UTF-16 positions; a string's are those of its words. */
+interface Value extends Span {
+  /** The name of its field, or of the field that its list is in. */
+  readonly field: string;
+  readonly value: string | number | boolean;
+}
+
+/** @param passages those that the model saw. */
+export function groundJson(text: string, passages: readonly RetrievedPassage[], analyzer: Analyzer): GroundedJson {
+  const point = codePointCursor(text);
+  const values = valuesOf(text);
+  if (values === null) return { citations: [], markers: [], unsupported: [{ start: 0, end: point(text.length) }] };
+  const judge = createSupportJudge(passages, analyzer);
+  const quotations = createQuotations(passages);
+  const markers: Marker[] = [];
+  const unsupported: Span[] = [];
+  for (const value of values) {
+    if (value.value === "") continue;
+    const span = { start: point(value.start), end: point(value.end) };
+    const places = placesOf(value, judge, { count: passages.length, language: analyzer.language });
+    if (places.length === 0) unsupported.push(span);
+    const { numbers, restsOn } = quotations.cite(places);
+    restsOn(span);
+    markers.push(...numbers.map((index) => ({ index, ...span })));
+  }
+  return { citations: quotations.all(), markers, unsupported };
+}
+
+/** Empty unless all of the value is supported. */
+function placesOf(
+  { field, value }: Value,
+  judge: SupportJudge,
+  { count, language }: { readonly count: number; readonly language: string },
+): Place[] {
+  if (typeof value === "boolean") return [];
+  if (typeof value === "number") return placesOfNumber(`${wordsOf(field)} ${value}`, judge, count);
+  const claims = splitSentences(value, language).map(({ start, end }) => value.slice(start, end));
+  const places = claims.map((text) => (judge.saysAnything(text) ? placesFor(judge, { text, cites: [] }, count) : []));
+  return places.some((some) => some.length === 0) ? [] : places.flat();
+}
+
+/** A number alone stands in many places, so its field's name is part of the claim. */
+function placesOfNumber(claim: string, judge: SupportJudge, count: number): Place[] {
+  const found = Array.from({ length: count }, (_, passage) => ({ passage, support: judge.supportBy(passage, claim) }));
+  return found
+    .flatMap(({ passage, support }) =>
+      support === null || support.share < numberSupportedFrom ? [] : [{ passage, ...support }],
+    )
+    .sort((a, b) => b.share - a.share)
+    .slice(0, 1);
+}
+
+/** `intervalMonths` and `interval_months` as words. */
+function wordsOf(field: string): string {
+  return field.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/[_.-]+/g, " ");
+}
+
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,]/gs;
+
+/** The values in the order of the text; null when it is no JSON. */
+function valuesOf(text: string): Value[] | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const tokens = [...text.matchAll(token)];
+  const values: Value[] = [];
+  let field = "";
+  for (const [i, { 0: written, index }] of tokens.entries()) {
+    if (tokens[i + 1]?.[0] === ":") field = String(JSON.parse(written));
+    else if (!/^(?:null|[{}[\]:,])$/.test(written)) {
+      const quotes = written.startsWith('"') ? 1 : 0;
+      const value: string | number | boolean = JSON.parse(written);
+      values.push({ field, value, start: index + quotes, end: index + written.length - quotes });
+    }
+  }
+  return values;
+}

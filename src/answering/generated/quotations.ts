@@ -1,0 +1,101 @@
+/** The places in passages that support what a model wrote, and the citations that quote them. */
+import { codePointCursor } from "../../text/code-points.ts";
+import type { Citation, RetrievedPassage, Span } from "../answer.ts";
+import { type Support, type SupportJudge, supportedFrom, supportedUncitedFrom } from "./claim-support.ts";
+
+export interface Place {
+  readonly passage: number;
+  /** UTF-16 positions in its text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Claim {
+  readonly text: string;
+  /** The passages that it cites, numbered from 1. */
+  readonly cites: readonly number[];
+}
+
+/** What supports a claim: of the passages it cites, or else of all of them the one that does so best. */
+export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: number): Place[] {
+  const cited = cites.filter((number) => number >= 1 && number <= count).map((number) => number - 1);
+  const own = supportsIn(judge, text, cited).filter(({ share }) => share >= supportedFrom);
+  if (own.length > 0) return own;
+  const all = Array.from({ length: count }, (_, passage) => passage);
+  const elsewhere = supportsIn(judge, text, all).filter(({ share }) => share >= supportedUncitedFrom);
+  return elsewhere.sort((a, b) => b.share - a.share).slice(0, 1);
+}
+
+function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]): (Place & Support)[] {
+  return among.flatMap((passage) => {
+    const support = judge.supportBy(passage, claim);
+    return support === null ? [] : [{ passage, ...support }];
+  });
+}
+
+/** A citation in the making: more of the answer may come to rest on it. */
+interface Quoted {
+  readonly citation: Omit<Citation, "answerSpans">;
+  readonly place: Place;
+  readonly spans: Span[];
+}
+
+export interface Cited {
+  /** The numbers of the citations that quote the places. */
+  readonly numbers: readonly number[];
+  /** Notes a part of the answer that rests on them. */
+  restsOn(span: Span): void;
+  /** The citations that these places were the first to need, as they are now. */
+  added(): readonly Citation[];
+}
+
+export interface Quotations {
+  cite(places: readonly Place[]): Cited;
+  all(): readonly Citation[];
+}
+
+export function createQuotations(passages: readonly RetrievedPassage[]): Quotations {
+  const quoted: Quoted[] = [];
+  /** The citation that quotes this place already, or a new one. */
+  const quote = (place: Place): Quoted => {
+    const known = quoted.find(
+      (each) => each.place.passage === place.passage && each.place.start <= place.start && place.end <= each.place.end,
+    );
+    if (known !== undefined) return known;
+    const fresh = { citation: citationOf(quoted.length + 1, place, passages), place, spans: [] };
+    quoted.push(fresh);
+    return fresh;
+  };
+  return {
+    cite: (places) => {
+      const before = quoted.length;
+      const cited = [...new Set(places.map(quote))];
+      const after = quoted.length;
+      return {
+        numbers: cited.map(({ citation }) => citation.index),
+        restsOn: (span) => {
+          for (const { spans } of cited) spans.push(span);
+        },
+        added: () => quoted.slice(before, after).map(settled),
+      };
+    },
+    all: () => quoted.map(settled),
+  };
+}
+
+function citationOf(index: number, { passage: at, start, end }: Place, passages: readonly RetrievedPassage[]) {
+  const passage = passages[at];
+  if (passage === undefined) throw new RangeError("a place names a passage that is not there");
+  const position = codePointCursor(passage.text);
+  return {
+    index,
+    passage,
+    quote: passage.text.slice(start, end),
+    start: passage.start + position(start),
+    end: passage.start + position(end),
+  };
+}
+
+function settled({ citation, spans }: Quoted): Citation {
+  return { ...citation, answerSpans: [...spans] };
+}
