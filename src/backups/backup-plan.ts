@@ -5,11 +5,34 @@ export function backupName(at: number): string {
   return `docent-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
 }
 
-/** Milliseconds since the Unix epoch; null for a name that `backupName` does not give, which is somebody else's. */
+const incompleteEnd = ".incomplete.tar";
+
+/** The name of a backup that lacks something that its rows name: `x.tar` becomes `x.incomplete.tar`. */
+export function incompleteName(name: string): string {
+  return name.replace(/(?:\.tar)?$/, incompleteEnd);
+}
+
+export function isIncomplete(name: string): boolean {
+  return name.endsWith(incompleteEnd);
+}
+
+/** Milliseconds since the Unix epoch; null for a name that this file does not give, which is somebody else's. */
 export function backupTime(name: string): number | null {
-  const [, day, hour, minute, second] = /^docent-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/.exec(name) ?? [];
+  const [, day, hour, minute, second] =
+    /^docent-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.incomplete)?\.tar$/.exec(name) ?? [];
   const time = day === undefined ? Number.NaN : Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time) || backupName(time) !== name ? null : time;
+  const isOurs = !Number.isNaN(time) && [backupName(time), incompleteName(backupName(time))].includes(name);
+  return isOurs ? time : null;
+}
+
+/** The newest of them by name; null when there is none. */
+export function newestBackup(names: readonly string[]): string | null {
+  return (
+    names
+      .filter((name) => backupTime(name) !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
 }
 
 export interface BackupTimes {
@@ -32,8 +55,15 @@ export function isBackupDue(names: readonly string[], { now, every, tried }: Bac
   return !isAllAhead && now - last >= every;
 }
 
-/** The names to delete so that `keep` are left, oldest first. Files of other names are never among them. */
+/**
+ * The names to delete so that the newest `keep` are left, oldest first. One that is whole never goes in favour of one that
+ * is not: incomplete ones are counted by themselves, and go once a whole one is newer. Files of other names stay.
+ */
 export function surplusBackups(names: readonly string[], keep: number): readonly string[] {
-  const ours = names.filter((name) => backupTime(name) !== null).sort();
-  return ours.slice(0, Math.max(0, ours.length - keep));
+  const ours = names.filter((name) => backupTime(name) !== null).toSorted();
+  const whole = ours.filter((name) => !isIncomplete(name));
+  const newestWhole = backupTime(whole.at(-1) ?? "") ?? Number.NEGATIVE_INFINITY;
+  const recent = ours.filter((name) => isIncomplete(name) && (backupTime(name) ?? 0) > newestWhole);
+  const kept = new Set([...whole.slice(-keep), ...recent.slice(-keep)]);
+  return ours.filter((name) => !kept.has(name));
 }

@@ -1,8 +1,9 @@
 /** Backups that the service makes by itself: one when it is due, and the oldest go once a newer one is there. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { backupName, isBackupDue, surplusBackups } from "./backup-plan.ts";
-import type { BackupMaker, BackupShelf } from "./ports.ts";
+import { lackOf } from "./backup-faults.ts";
+import { backupName, incompleteName, isBackupDue, isIncomplete, newestBackup, surplusBackups } from "./backup-plan.ts";
+import { type BackupMaker, type BackupShelf, isWhole } from "./ports.ts";
 
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
@@ -21,8 +22,10 @@ export interface BackupSchedule {
    * time. It never rejects.
    */
   look(): Promise<void>;
-  /** When this process last made one, in milliseconds; null: it has made none. */
+  /** When this process last made one that is whole, in milliseconds; null: it has made none. */
   readonly madeAt: number | null;
+  /** What is wrong with the newest backup, or with making one, a sentence; null: nothing. */
+  readonly trouble: string | null;
   stop(): void;
 }
 
@@ -30,25 +33,39 @@ export interface BackupSchedule {
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
   const { shelf, maker, clock, log } = parts;
   let [tried, madeAt]: [number | null, number | null] = [null, null];
+  let trouble: string | null = null;
   let current: Promise<void> | null = null;
   let stopped = false;
+  const lookAndMake = async (now: number) => {
+    const names = shelf.names();
+    if (tried === null && isIncomplete(newestBackup(names) ?? "")) trouble = "The newest backup is incomplete.";
+    if (!isBackupDue(names, { now, every: parts.every, tried })) return;
+    tried = now;
+    const name = backupName(now);
+    const made = await maker.make(name, now);
+    const removed = surplusBackups(shelf.names(), parts.keep);
+    for (const old of removed) shelf.remove(old);
+    const { bytes, originals } = made;
+    const facts = { bytes, originals, milliseconds: clock.now() - now, removed: removed.length };
+    if (isWhole(made)) {
+      [madeAt, trouble] = [now, null];
+      log.info("backup.made", { name, ...facts });
+      return;
+    }
+    trouble = `The newest backup is incomplete: ${lackOf(made)}.`;
+    log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: lackOf(made) });
+  };
   const makeIfDue = async () => {
     const now = clock.now();
     // Before the folder is looked at: one that cannot be read is told once a period, and not with every look.
     if (!isBackupDue([], { now, every: parts.every, tried })) return;
     try {
-      if (!isBackupDue(shelf.names(), { now, every: parts.every, tried })) return;
-      tried = now;
-      const name = backupName(now);
-      const { missing, damaged, ...made } = await maker.make(name, now);
-      madeAt = now;
-      const removed = surplusBackups(shelf.names(), parts.keep);
-      for (const old of removed) shelf.remove(old);
-      const faults = { missing: missing.length, damaged: damaged.length };
-      log.info("backup.made", { name, ...made, ...faults, milliseconds: clock.now() - now, removed: removed.length });
+      await lookAndMake(now);
     } catch (error) {
       tried = now;
-      if (!stopped) log.error("backup.failed", error);
+      if (stopped) return;
+      trouble = "The last backup failed; the log says why.";
+      log.error("backup.failed", error);
     }
   };
   return {
@@ -61,6 +78,9 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     },
     get madeAt() {
       return madeAt;
+    },
+    get trouble() {
+      return trouble;
     },
     stop: () => {
       stopped = true;

@@ -36,6 +36,7 @@ export function composeMeasuring(): Measuring {
         waiting: () => queue.waiting(),
         databaseBytes: () => database.bytes(),
         backupMadeAt: () => backups?.madeAt ?? null,
+        isBackupSound: () => (backups === null ? null : backups.trouble === null),
         gates,
       });
       readProcess(registry, Date.now() - process.uptime() * 1000);

@@ -1,9 +1,24 @@
 /** What can be found out about a data folder by looking, before anybody judges it. */
 import type { ExpertId } from "../kernel/ids.ts";
 
+/** A version of a source, as a person can find it. */
+export interface NamedVersion {
+  readonly versionNo: number;
+  /** The id of its source. */
+  readonly source: string;
+  readonly title: string;
+}
+
+export interface DamagedSource extends NamedVersion {
+  /** Whether its original file is whole, so that it can be read again. */
+  readonly hasOriginal: boolean;
+}
+
 export interface FolderFacts {
   /** Whether another process holds the folder: what changes under the eye is then not looked at. */
   readonly isServed: boolean;
+  /** Whether files can be made in the folder. */
+  readonly isWritable: boolean;
   readonly database: {
     /** Of the schema; null when there is no database. */
     readonly version: number | null;
@@ -16,15 +31,16 @@ export interface FolderFacts {
   readonly newestSchema: number;
   readonly originals: {
     readonly named: number;
-    /** By the version's number. */
-    readonly missing: readonly number[];
-    readonly damaged: readonly number[];
+    readonly missing: readonly NamedVersion[];
+    readonly damaged: readonly NamedVersion[];
     /** Names of files that no row names. */
     readonly orphans: readonly string[];
   };
   /** Folders with originals that no row named when the service started. */
   readonly setAside: readonly { readonly folder: string; readonly files: number }[];
-  /** Versions whose counters are not what there is to count. */
+  /** Sources whose text or passages are not whole. */
+  readonly damagedSources: readonly DamagedSource[];
+  /** Versions of which it is not known how many passages have their sense. */
   readonly miscounted: readonly number[];
   /** Experts whose log of changes goes beyond their revision. */
   readonly strayLogs: readonly ExpertId[];

@@ -1,12 +1,21 @@
 /** From what was seen to what it means and what to do about it. Pure. */
-import type { FolderFacts, SnapshotFact } from "./facts.ts";
+import type { FolderFacts, NamedVersion, SnapshotFact } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
 /** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */
 export type Severity = (typeof severities)[number];
 
 export interface Finding {
-  readonly area: "database" | "originals" | "counters" | "indexes" | "permissions" | "remains" | "disk" | "settings";
+  readonly area:
+    | "database"
+    | "originals"
+    | "sources"
+    | "counters"
+    | "indexes"
+    | "permissions"
+    | "remains"
+    | "disk"
+    | "settings";
   readonly severity: Severity;
   readonly message: string;
   /** What to do; null where nothing is to be done, or `--repair` does it. */
@@ -27,6 +36,7 @@ export function judge(facts: FolderFacts): readonly Finding[] {
   return [
     ...judgeDatabase(facts),
     ...judgeOriginals(facts),
+    ...judgeSources(facts),
     ...judgeCounters(facts),
     ...judgeIndexes(facts.snapshots),
     ...judgePermissions(facts),
@@ -42,7 +52,7 @@ const fine = (area: Finding["area"], message: string): Finding => ({
   remedy: null,
   repairable: false,
 });
-const restoreHint = "Restore a backup.";
+const resendHint = "Send the same bytes again: they take its place. Or restore a backup.";
 const recoverHint = "Restore a backup, or have the documents read in again: `docent doctor --recover`.";
 
 function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
@@ -55,6 +65,11 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
     const remedy = "`docent serve` creates one; `docent restore` restores one from a backup.";
     return [{ area: "database", severity: "warning", message: "There is no database yet.", remedy, repairable: false }];
   }
+  if (version > newestSchema) {
+    const message = `It is of version ${version}, made by a newer Docent; this one knows versions up to ${newestSchema}.`;
+    const remedy = "Use the newer Docent. Nothing is known to be wrong.";
+    return [{ area: "database", severity: "warning", message, remedy, repairable: false }];
+  }
   if (problems.length === 0 && version === newestSchema)
     return [fine("database", `Version ${version}, complete and consistent.`)];
   const older = `It has version ${version}; the next start upgrades it to ${newestSchema}.`;
@@ -62,7 +77,7 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
     area: "database",
     severity: "damage",
     message,
-    remedy: restoreHint,
+    remedy: recoverHint,
     repairable: false,
   }));
   return problems.length === 0 ? [fine("database", older)] : found;
@@ -70,12 +85,12 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
 
 function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding[] {
   const { named, missing, damaged, orphans } = originals;
-  const lost = (numbers: readonly number[], what: string): Finding[] => {
-    if (numbers.length === 0) return [];
-    const message = `${count(numbers.length, "file")} ${what}: ${some(numbers)}.`;
-    return [{ area: "originals", severity: "damage", message, remedy: restoreHint, repairable: false }];
+  const lost = (versions: readonly NamedVersion[], how: string): Finding[] => {
+    if (versions.length === 0) return [];
+    const message = `${count(versions.length, "original file")} ${how}: ${some(versions.map(nameOf))}.`;
+    return [{ area: "originals", severity: "damage", message, remedy: resendHint, repairable: false }];
   };
-  const found = [...lost(missing, "of versions are missing"), ...lost(damaged, "differ from what was uploaded")];
+  const found = [...lost(missing, "missing"), ...lost(damaged, "damaged")];
   if (orphans.length > 0) {
     const message = `${count(orphans.length, "file")} that no source names: ${some(orphans)}.`;
     found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
@@ -89,11 +104,26 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
   return found.length > 0 ? found : [fine("originals", `${count(named, "file")}, all as uploaded${unseen}.`)];
 }
 
+function judgeSources({ damagedSources }: FolderFacts): Finding[] {
+  const told = (hasOriginal: boolean, remedy: string | null): Finding[] => {
+    const versions = damagedSources.filter((each) => each.hasOriginal === hasOriginal);
+    if (versions.length === 0) return [];
+    const message = `${count(versions.length, "source")} whose text or passages are not whole: ${some(versions.map(nameOf))}.`;
+    return [{ area: "sources", severity: "damage", message, remedy, repairable: hasOriginal }];
+  };
+  const found = [...told(true, null), ...told(false, resendHint)];
+  return found.length > 0 ? found : [fine("sources", "Every passage stands in its text.")];
+}
+
+function nameOf({ title, source }: NamedVersion): string {
+  return `${title} (${source})`;
+}
+
 function judgeCounters({ miscounted, strayLogs }: FolderFacts): Finding[] {
   const wrong = (some: readonly unknown[], message: string): Finding[] =>
     some.length === 0 ? [] : [{ area: "counters", severity: "damage", message, remedy: null, repairable: true }];
   const found = [
-    ...wrong(miscounted, `Versions whose passages are counted wrongly: ${some(miscounted)}.`),
+    ...wrong(miscounted, `Versions whose passages with sense are counted wrongly: ${some(miscounted)}.`),
     ...wrong(strayLogs, `Experts whose change log is ahead of their revision: ${some(strayLogs)}.`),
   ];
   return found.length > 0 ? found : [fine("counters", "All counters are correct.")];
@@ -120,7 +150,12 @@ function judgeIndexes(snapshots: readonly SnapshotFact[]): Finding[] {
     : [fine("indexes", "No snapshots: an index is built with the first question to its expert.")];
 }
 
-function judgePermissions({ tooOpen }: FolderFacts): Finding[] {
+function judgePermissions({ tooOpen, isWritable }: FolderFacts): Finding[] {
+  if (!isWritable) {
+    const message = "The folder cannot be written, so the service cannot start there.";
+    const remedy = "Give its owner the right to write, or mount the disk for writing.";
+    return [{ area: "permissions", severity: "warning", message, remedy, repairable: false }];
+  }
   if (tooOpen.length === 0) return [fine("permissions", "Only the owner can read the data.")];
   const message = `Users other than the owner may access ${some(tooOpen.map(({ path }) => path))}.`;
   return [{ area: "permissions", severity: "warning", message, remedy: null, repairable: true }];

@@ -11,8 +11,10 @@ export interface ObservedService {
   readonly databaseBytes: () => number;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
-  /** When the last backup was made, in milliseconds; null: none since the start. */
+  /** When the last whole backup was made, in milliseconds; null: none since the start. */
   readonly backupMadeAt: () => number | null;
+  /** Whether the newest backup is whole and the last one did not fail; null: the service makes none. */
+  readonly isBackupSound: () => boolean | null;
 }
 
 const gauge = { type: "gauge" } as const;
@@ -32,10 +34,18 @@ export function readService({ read }: Registry, service: ObservedService): void 
   const labels = ["lane"];
   read({ ...gauge, name: "docent_places_taken", help: "Requests being worked on.", labels }, lanes("taken"));
   read({ ...gauge, name: "docent_places_waiting", help: "Requests waiting in line.", labels }, lanes("waiting"));
-  const backup = { name: "docent_backup_last_success_timestamp_seconds", help: "When the last backup was made." };
+  const backup = { name: "docent_backup_last_success_timestamp_seconds", help: "When the last whole backup was made." };
   read({ ...gauge, ...backup }, () => {
     const madeAt = service.backupMadeAt();
     return madeAt === null ? [] : [[madeAt / 1000]];
+  });
+  const sound = {
+    name: "docent_backup_sound",
+    help: "1: the newest backup is whole. 0: it lacks something, or failed.",
+  };
+  read({ ...gauge, ...sound }, () => {
+    const isSound = service.isBackupSound();
+    return isSound === null ? [] : [[isSound ? 1 : 0]];
   });
 }
 

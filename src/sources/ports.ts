@@ -14,6 +14,8 @@ export interface OriginalFiles {
   read(versionNo: number): Promise<Uint8Array>;
   /** The same, piece by piece. */
   stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
+  /** Whether the file is there, with the bytes that came in. */
+  isWhole(versionNo: number, sha256: string): Promise<boolean>;
   remove(versionNos: readonly number[]): void;
 }
 
@@ -51,8 +53,11 @@ export type Origin = { readonly file: ReceivedFile } | { readonly fetchUrl: stri
 
 export interface Accepted {
   readonly source: Source;
-  /** `duplicate`: the same bytes are there already, or on their way from the same address, and nothing was written. */
-  readonly outcome: "created" | "new_version" | "duplicate";
+  /**
+   * `duplicate`: the same bytes are there already, or on their way from the same address. `mended`: they are, but text or
+   * passages were damaged, and the source is read again.
+   */
+  readonly outcome: "created" | "new_version" | "duplicate" | "mended";
   /** The version that was on its way and is canceled now, because this one is newer. */
   readonly overtaken: number | null;
 }
@@ -74,6 +79,10 @@ export interface SourceStore {
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): { readonly text: string; readonly version: number } | null;
+  /** Whether the newest version has its text, and all of its passages at their places in it. */
+  isTextWhole(source: Source): boolean;
+  /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
+  readAgain(source: Source, at: number): void;
   /** Of the version that answers. */
   chunks(source: Source): StoredChunk[];
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */

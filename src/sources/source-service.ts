@@ -61,8 +61,11 @@ export interface SourceService {
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Changes what is given; questions see it at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /** @throws Fault `source_not_retryable` unless it failed or was canceled. */
-  retry(expert: Expert, id: string): Source;
+  /**
+   * Reads a source again that failed, was canceled, or is damaged.
+   * @throws Fault `source_not_retryable` for any other, and where the original file is lost.
+   */
+  retry(expert: Expert, id: string): Promise<Source>;
   /** @throws Fault `source_not_retryable` when it is settled already. */
   cancel(expert: Expert, id: string): Source;
   remove(expert: Expert, id: string): Promise<Source>;
@@ -146,10 +149,17 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
 }
 
 /** What an owner may do to a source that is not where it should be. */
-function transitions({ store, pipeline, clock }: SourceServiceParts, find: SourceService["find"]) {
+function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
+  const { store, pipeline, clock } = parts;
   return {
-    retry: (expert: Expert, id: string): Source => {
+    retry: async (expert: Expert, id: string): Promise<Source> => {
       const source = find(expert, id);
+      if (source.status === "ready") {
+        await mend(parts, source);
+        pipeline.wake();
+        await parts.memory.refresh(expert);
+        return find(expert, id);
+      }
       if (!store.move(source, ["failed", "canceled"], { to: "queued", at: clock.now() }))
         throw fixed(source, "retried");
       pipeline.wake();
@@ -163,6 +173,18 @@ function transitions({ store, pipeline, clock }: SourceServiceParts, find: Sourc
       return find(expert, id);
     },
   };
+}
+
+/** @throws Fault `source_not_retryable` when it is whole, or its original file is not. */
+async function mend({ store, files, clock }: SourceServiceParts, source: Source): Promise<void> {
+  const hasOriginal = source.sha256 !== null && (await files.isWhole(source.versionNo, source.sha256));
+  if (!hasOriginal) {
+    throw new Fault("source_not_retryable", `The original file of the source ${source.id} is lost or damaged.`, {
+      hint: "Send the same bytes again: they take its place.",
+    });
+  }
+  if (store.isTextWhole(source)) throw fixed(source, "retried");
+  store.readAgain(source, clock.now());
 }
 
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {

@@ -2,44 +2,67 @@
  * Whether a database is what it should be: its pages, its schema, its references, and the places that its passages
  * claim in their texts. Only reads. For a copy that nobody else uses, or inside a thread or process that may block.
  */
-import { Database as Sqlite } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { constants, Database as Sqlite } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import { errorCode } from "../kernel/error-code.ts";
 import { codePointSlicer } from "../text/code-points.ts";
+import { hiddenExperts } from "./archives/import-remains.ts";
 import { DataDirError } from "./folder/data-lock.ts";
 import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } from "./migrate.ts";
 
 export interface DatabaseReport {
   /** Of its schema; 0 for a file that is no database of ours. */
   readonly version: number;
-  /** What is wrong, a sentence each. */
+  /** What is wrong with the file as a whole, a sentence each. */
   readonly problems: readonly string[];
+  /** Numbers of versions that answer and whose text or passages are not whole. */
+  readonly damaged: readonly number[];
 }
 
-export interface Thoroughness {
-  /** The passages of so many versions, evenly spread, are compared with their texts; null: of all. */
-  readonly texts: number | null;
-}
-
-/** Opens a file for looking only. Nothing that somebody may have put into its schema is run. */
+/**
+ * Opens a file for looking only. Nothing that somebody may have put into its schema is run. A file in a folder that
+ * cannot be written is opened too, where its log has been written back.
+ */
 export function openForReading(path: string): Sqlite {
-  const sqlite = new Sqlite(path, { readonly: true, strict: true });
+  let sqlite = new Sqlite(path, { readonly: true, strict: true });
   sqlite.run("PRAGMA busy_timeout = 5000");
+  if (!canRead(sqlite) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    sqlite.close();
+    // Nobody can write to it either (https://sqlite.org/uri.html#uriimmutable).
+    sqlite = new Sqlite(
+      `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}?immutable=1`,
+      constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
+    );
+  }
   sqlite.run("PRAGMA trusted_schema = OFF");
   sqlite.run("PRAGMA cell_size_check = ON");
   return sqlite;
 }
 
+/** False where SQLite cannot make the file that it shares with other processes. */
+function canRead(sqlite: Sqlite): boolean {
+  try {
+    sqlite.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+    return true;
+  } catch (error) {
+    if (["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"].includes(errorCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
 /** @throws nothing of SQLite's: a file that it cannot read is a report with that problem. */
-export function examineDatabase(path: string, { texts }: Thoroughness): DatabaseReport {
+export function examineDatabase(path: string): DatabaseReport {
   let sqlite: Sqlite | null = null;
   try {
     sqlite = openForReading(path);
     const version = schemaVersion(sqlite);
     const foreign = schemaProblem(sqlite, version);
-    if (foreign !== null) return { version, problems: [foreign] };
-    return { version, problems: [...brokenPages(sqlite), ...brokenReferences(sqlite), ...misplaced(sqlite, texts)] };
+    if (foreign !== null) return { version, problems: [foreign], damaged: [] };
+    const problems = [...brokenPages(sqlite), ...brokenReferences(sqlite)];
+    return { version, problems, damaged: problems.length > 0 ? [] : damagedVersions(sqlite) };
   } catch (error) {
-    return { version: 0, problems: [`It cannot be read: ${error instanceof Error ? error.message : String(error)}.`] };
+    const problem = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    return { version: 0, problems: [problem], damaged: [] };
   } finally {
     sqlite?.close();
   }
@@ -103,37 +126,29 @@ function brokenReferences(sqlite: Sqlite): string[] {
   );
 }
 
-function misplaced(sqlite: Sqlite, texts: number | null): string[] {
-  const versions = versionsWithPassages(sqlite);
-  const step = texts === null ? 1 : Math.max(1, Math.floor(versions.length / texts));
-  const wrong = versions.filter((_, i) => i % step === 0).filter((no) => !isInItsPlace(sqlite, no));
-  return wrong.length === 0
-    ? []
-    : [`The passages of ${wrong.length} versions do not match their texts: ${some(wrong)}.`];
+/** Of experts that can be seen. */
+const answering = `sources s JOIN source_versions v ON v.no = s.current_version_no WHERE s.expert_id NOT IN (${hiddenExperts})`;
+
+function damagedVersions(sqlite: Sqlite): number[] {
+  const versions = sqlite
+    .query<{ no: number; chunkCount: number }, []>(
+      `SELECT v.no, v.chunk_count AS chunkCount FROM ${answering} ORDER BY v.no`,
+    )
+    .all();
+  return versions.filter(({ no, chunkCount }) => !isInItsPlace(sqlite, no, chunkCount)).map(({ no }) => no);
 }
 
-function versionsWithPassages(sqlite: Sqlite): number[] {
-  const answering = "SELECT no FROM source_versions WHERE status = 'ready' ORDER BY no";
-  return sqlite
-    .query<{ no: number }, []>(answering)
-    .all()
-    .map(({ no }) => no);
-}
-
-/** Whether every passage of a version is, to the character, what its text has between its offsets. */
-function isInItsPlace(sqlite: Sqlite, versionNo: number): boolean {
+/** Whether a version has its text, and all passages, each of them to the character what the text has between its offsets. */
+function isInItsPlace(sqlite: Sqlite, versionNo: number, chunkCount: number): boolean {
   const version = sqlite
     .query<{ content: string | null }, [number]>("SELECT content FROM source_versions WHERE no = ?")
     .get(versionNo);
-  const slice = codePointSlicer(version?.content ?? "");
+  if (version === null || version.content === null) return false;
+  const slice = codePointSlicer(version.content);
   const passages = sqlite
     .query<{ start: number; end: number; text: string }, [number]>(
       'SELECT start, "end", text FROM chunks WHERE version_no = ? ORDER BY start',
     )
     .all(versionNo);
-  return passages.every(({ start, end, text }) => slice(start, end) === text);
-}
-
-function some(numbers: readonly number[]): string {
-  return numbers.slice(0, 10).join(", ") + (numbers.length > 10 ? " …" : "");
+  return passages.length === chunkCount && passages.every(({ start, end, text }) => slice(start, end) === text);
 }

@@ -1,6 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { backupName, backupTime, isBackupDue, surplusBackups } from "../../src/backups/backup-plan.ts";
+import {
+  backupName,
+  backupTime,
+  incompleteName,
+  isBackupDue,
+  isIncomplete,
+  surplusBackups,
+} from "../../src/backups/backup-plan.ts";
 
 const seconds = fc.integer({ min: 0, max: 4_102_444_799 }).map((second) => second * 1000);
 const times = fc.uniqueArray(seconds, { maxLength: 12 });
@@ -51,6 +58,23 @@ test("the newest are kept, and only our own are ever deleted", () => {
       const left = made.map(backupName).filter((name) => !gone.includes(name));
       expect(left.toSorted()).toEqual(made.map(backupName).toSorted().slice(-keep));
       expect(gone.length + left.length).toBe(made.length);
+    }),
+  );
+});
+
+test("whole ones and incomplete ones are counted apart, and no whole one goes for one that is not", () => {
+  fc.assert(
+    fc.property(times, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.boolean()), (made, keep, wholeness) => {
+      const names = made.map((at) =>
+        wholeness.next().value === true ? backupName(at) : incompleteName(backupName(at)),
+      );
+      const gone = surplusBackups(names, keep);
+      const whole = names.filter((name) => !isIncomplete(name)).toSorted();
+      const left = names.filter((name) => !gone.includes(name));
+      expect(left.filter((name) => !isIncomplete(name)).toSorted()).toEqual(whole.slice(-keep));
+      expect(left.filter(isIncomplete).length).toBeLessThanOrEqual(keep);
+      expect(left.filter(isIncomplete).every((name) => whole.every((other) => other < name))).toBe(true);
+      expect(names.map(backupTime)).toEqual(made);
     }),
   );
 });

@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupName } from "../../src/backups/backup-plan.ts";
+import { backupName, incompleteName, isIncomplete } from "../../src/backups/backup-plan.ts";
 import { createBackupSchedule } from "../../src/backups/backup-schedule.ts";
+import { isWhole, type MadeBackup } from "../../src/backups/ports.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
 import { clockAt, startOfTime, startService } from "../support/service.ts";
 
@@ -14,14 +15,14 @@ function world() {
   const clock = clockAt(startOfTime);
   const files = new Set<string>();
   const said: string[] = [];
-  const made = { bytes: 1, originals: 0, missing: [], damaged: [] };
+  const made: MadeBackup = { bytes: 1, originals: 0, missing: [], damaged: [], sources: [] };
   const maker = { make: async (_name: string) => made, stop: (): void => void said.push("stopped") };
   const schedule = createBackupSchedule({
     shelf: { names: () => [...files], remove: (name) => void files.delete(name) },
     maker: {
       make: async (name) => {
         const result = await maker.make(name);
-        files.add(name);
+        files.add(isWhole(result) ? name : incompleteName(name));
         return result;
       },
       stop: () => maker.stop(),
@@ -31,12 +32,12 @@ function world() {
     clock,
     log: {
       info: (event) => void said.push(event),
-      warn: () => undefined,
+      warn: (event) => void said.push(event),
       debug: () => undefined,
       error: (event) => void said.push(event),
     },
   });
-  return { clock, files, said, maker, schedule };
+  return { clock, files, said, maker, made, schedule };
 }
 
 test("a backup is made when it is due, and the oldest goes when a newer one is there", async () => {
@@ -66,6 +67,29 @@ test("one that fails is told once, takes nothing away, and is tried again a peri
   clock.advance(hour);
   await schedule.look();
   expect([files.size, said.at(-1)]).toEqual([2, "backup.made"]);
+});
+
+test("one that is incomplete never takes the place of one that is whole, and is told until it is mended", async () => {
+  const { clock, files, said, maker, made, schedule } = world();
+  const make = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      await schedule.look();
+      clock.advance(hour);
+    }
+  };
+  await make(3);
+  const whole = [...files];
+  expect([whole.length, schedule.trouble]).toEqual([2, null]);
+  const lost = { versionNo: 1, source: "src_1", title: "Manual" };
+  maker.make = async () => ({ ...made, missing: [lost] });
+  await make(5);
+  expect([...files].slice(0, 2)).toEqual(whole);
+  expect([...files].slice(2).map(isIncomplete)).toEqual([true, true]);
+  expect(said.slice(-2)).toEqual(["backup.incomplete", "backup.incomplete"]);
+  expect(schedule.trouble).toBe("The newest backup is incomplete: 1 original files are missing: Manual (src_1).");
+  maker.make = async () => made;
+  await make(1);
+  expect([[...files].filter(isIncomplete), files.size, schedule.trouble]).toEqual([[], 2, null]);
 });
 
 test("only one is made at a time, and none once the service stops", async () => {

@@ -7,6 +7,7 @@ import { run } from "../../src/cli/run.ts";
 import { adviseOnSettings, egressOf } from "../../src/cli/serving/settings-advice.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { Finding } from "../../src/doctor/findings.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { filesIn } from "../support/data-tree.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -74,7 +75,17 @@ test("a sound folder is fine, with a server on it and without, and nothing is ch
 test("the table has a line for each area", async () => {
   const { out } = await doctor();
   const words = out.slice(1).map((line) => line.trim().split(/ +/)[1]!);
-  expect(words).toEqual(["database", "originals", "counters", "indexes", "permissions", "remains", "disk", "settings"]);
+  expect(words).toEqual([
+    "database",
+    "originals",
+    "sources",
+    "counters",
+    "indexes",
+    "permissions",
+    "remains",
+    "disk",
+    "settings",
+  ]);
   await service.stop();
 });
 
@@ -84,7 +95,20 @@ describe("what can be rebuilt is found, and set right", () => {
     [
       "a snapshot without its rows",
       () => inDatabase("DELETE FROM chunks WHERE no = (SELECT max(no) FROM chunks)"),
-      "indexes",
+      "sources",
+      "damage",
+    ],
+    [
+      "a passage that is not in its text",
+      () => inDatabase("UPDATE chunks SET text = 'The pump is red.' WHERE no = 1"),
+      "sources",
+      "damage",
+    ],
+    ["a lost text", () => inDatabase("UPDATE source_versions SET content = NULL WHERE no = 1"), "sources", "damage"],
+    [
+      "passages that are counted otherwise than there are",
+      () => inDatabase("UPDATE source_versions SET chunk_count = 9 WHERE no = 1"),
+      "sources",
       "damage",
     ],
     [
@@ -98,12 +122,6 @@ describe("what can be rebuilt is found, and set right", () => {
       () => writeFileSync(join(dataDir, "originals", "arriving-7"), "x"),
       "originals",
       "warning",
-    ],
-    [
-      "a wrong count",
-      () => inDatabase("UPDATE source_versions SET chunk_count = 9 WHERE no = 1"),
-      "counters",
-      "damage",
     ],
     [
       "a log that runs ahead",
@@ -130,6 +148,13 @@ describe("what can be rebuilt is found, and set right", () => {
     const repaired = await examined("--repair");
     expect(repaired.wrong).toEqual([]);
     const again = await startService({ resume: service });
+    const listed = (await again.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject).data;
+    const expert = again.docent.experts.find({ workspaceId: again.workspace, expertIds: null }, "pumps");
+    const wait = { milliseconds: 20_000, signal: new AbortController().signal };
+    for (const { id } of listed) {
+      const { status } = await again.docent.sources.waitFor(expert, again.docent.sources.find(expert, id), wait);
+      expect(status).toBe("ready");
+    }
     const reply = await again.request("POST", "/v1/experts/pumps/query", {
       body: { question: "Is the pump blue?", generate: false },
     });
@@ -143,9 +168,12 @@ describe("what cannot is found, and left as it is", () => {
     ["a missing original", () => rmSync(firstOriginal()), "originals"],
     ["another original", () => writeFileSync(firstOriginal(), "another"), "originals"],
     [
-      "a passage that is not in its text",
-      () => inDatabase("UPDATE chunks SET text = 'The pump is red.' WHERE no = 1"),
-      "database",
+      "a passage that is not in its text, and no original",
+      () => {
+        inDatabase("UPDATE chunks SET text = 'The pump is red.' WHERE no = 1");
+        rmSync(join(dataDir, "originals", "1"));
+      },
+      "sources",
     ],
     ["a reference that leads nowhere", () => inDatabase("DELETE FROM workspaces"), "database"],
     ["a file that is no database", () => writeFileSync(join(dataDir, "docent.db"), "x".repeat(9000)), "database"],
@@ -159,6 +187,42 @@ describe("what cannot is found, and left as it is", () => {
       true,
     ]);
     expect((await examined("--repair")).code).toBe(4);
+  });
+});
+
+describe("what only looks like damage", () => {
+  test("a folder that cannot be written is examined all the same", async () => {
+    await service.stop();
+    // Neither the lock nor the file that SQLite shares with others can be made, as on a disk that is read-only.
+    for (const name of ["docent.lock", "docent.db-shm"]) {
+      rmSync(join(dataDir, name), { force: true });
+      mkdirSync(join(dataDir, name));
+    }
+    const { code, wrong } = await examined();
+    expect([code, wrong.map(([area, severity]) => [area, severity])]).toEqual([3, [["permissions", "warning"]]]);
+  });
+
+  test("a newer database is no damage", async () => {
+    await service.stop();
+    inDatabase("PRAGMA user_version = 999");
+    const { code, out } = await doctor();
+    expect([code, out.join("\n")]).toEqual([3, expect.stringContaining("Use the newer Docent.")]);
+    expect(out.join("\n")).not.toContain("backup");
+  });
+
+  test("rows of a killed import are remains, and not lost originals", async () => {
+    await service.stop();
+    const dead = Bun.spawnSync(["true"]).pid;
+    inDatabase(`INSERT INTO workspaces VALUES ('ws_x', 'import:${dead}:x', 0);
+      INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
+        VALUES ('exp_x', 'ws_x', 'x', 'x', '', '', 'en', '{}', '{}', 0, 0);
+      INSERT INTO sources (no, id, expert_id, metadata, latest_version_no, current_version_no, created_at, updated_at)
+        VALUES (90, 'src_x', 'exp_x', '{}', 90, 90, 0, 0);
+      INSERT INTO source_versions (no, source_no, expert_id, version, type, title, bytes, sha256, status, chunk_count, key_id, created_at, updated_at)
+        VALUES (90, 90, 'exp_x', 1, 'text', 'x', 4, '${"a".repeat(64)}', 'ready', 7, '', 0, 0)`);
+    const { wrong } = await examined();
+    expect(wrong.map(([area, severity]) => [area, severity])).toEqual([["remains", "warning"]]);
+    expect((await examined("--repair")).wrong).toEqual([]);
   });
 });
 

@@ -6,10 +6,12 @@ import { isId } from "../../src/kernel/ids.ts";
 
 const sound: FolderFacts = {
   isServed: false,
+  isWritable: true,
   newestSchema: 4,
   database: { version: 4, problems: [], isLost: false },
   originals: { named: 3, missing: [], damaged: [], orphans: [] },
   setAside: [],
+  damagedSources: [],
   miscounted: [],
   strayLogs: [],
   snapshots: [],
@@ -18,7 +20,7 @@ const sound: FolderFacts = {
   disk: { freeBytes: 9e9, databaseBytes: 1e6 },
 };
 
-const areas = ["database", "originals", "counters", "indexes", "permissions", "remains", "disk"] as const;
+const areas = ["database", "originals", "sources", "counters", "indexes", "permissions", "remains", "disk"] as const;
 
 test("a sound folder has one good word for each area", () => {
   const findings = judge(sound);
@@ -27,6 +29,7 @@ test("a sound folder has one good word for each area", () => {
 });
 
 const expertId = `exp_${"0".repeat(26)}`;
+const manual = { versionNo: 7, source: "src_1", title: "Manual" };
 const strayLogs = isId("expert", expertId) ? [expertId] : [];
 
 test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
@@ -53,16 +56,58 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
   ],
   [
     "originals",
-    { originals: { ...sound.originals, missing: [7] } },
+    { originals: { ...sound.originals, missing: [manual] } },
     "damage",
-    "1 file of versions are missing: 7.",
+    "1 original file missing: Manual (src_1).",
     false,
   ],
   [
     "originals",
-    { originals: { ...sound.originals, damaged: [1, 2] } },
+    { originals: { ...sound.originals, damaged: [manual, manual] } },
     "damage",
-    "2 files differ from what was uploaded: 1, 2.",
+    "2 original files damaged: Manual (src_1), Manual (src_1).",
+    false,
+  ],
+  [
+    "originals",
+    { setAside: [{ folder: "set-aside/x", files: 2 }] },
+    "warning",
+    "2 files that no source named are in set-aside/x.",
+    false,
+  ],
+  [
+    "sources",
+    { damagedSources: [{ ...manual, hasOriginal: true }] },
+    "damage",
+    "1 source whose text or passages are not whole: Manual (src_1).",
+    true,
+  ],
+  [
+    "sources",
+    { damagedSources: [{ ...manual, hasOriginal: false }] },
+    "damage",
+    "1 source whose text or passages are not whole: Manual (src_1).",
+    false,
+  ],
+  [
+    "database",
+    { database: { version: 5, problems: [], isLost: false } },
+    "warning",
+    "It is of version 5, made by a newer Docent; this one knows versions up to 4.",
+    false,
+  ],
+  [
+    "database",
+    { database: { version: null, problems: [], isLost: true } },
+    "damage",
+    "There is none, but the folder holds what belonged to one.",
+    false,
+  ],
+  [
+    "permissions",
+    { isWritable: false },
+    "warning",
+    "The folder cannot be written, so the service cannot start there.",
     false,
   ],
   [
@@ -76,7 +121,7 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     "counters",
     { miscounted: [1, 2, 3, 4, 5, 6] },
     "damage",
-    "Versions whose passages are counted wrongly: 1, 2, 3, 4, 5 ….",
+    "Versions whose passages with sense are counted wrongly: 1, 2, 3, 4, 5 ….",
     true,
   ],
   ["counters", { strayLogs }, "damage", `Experts whose change log is ahead of their revision: ${expertId}.`, true],
@@ -118,6 +163,16 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
   expect(finding as object).toEqual({ area, severity, message, repairable });
   expect(findings.filter((each) => each.area !== area).every((each) => each.severity === "fine")).toBe(true);
   expect(worstOf(findings) as string).toBe(severity);
+});
+
+test("no finding about a healthy folder speaks of a backup", () => {
+  for (const facts of [sound, { ...sound, isServed: true }, { ...sound, isWritable: false }]) {
+    expect(
+      judge(facts)
+        .map(({ remedy }) => remedy)
+        .join(" "),
+    ).not.toMatch(/restore a backup/i);
+  }
 });
 
 test("a snapshot is held to the rows only at their own revision", () => {

@@ -133,7 +133,7 @@ describe("a version that is taken away in the middle", () => {
     await started.promise;
     sources.cancel(world.expert, source.id);
     expect(state(await settled(source))).toEqual({ ...ready, status: "canceled" });
-    sources.retry(world.expert, source.id);
+    await sources.retry(world.expert, source.id);
     expect(state(await settled(sources.find(world.expert, source.id)))).toEqual(ready);
     await pipeline.stop();
   });
@@ -215,7 +215,7 @@ describe("a process that ends in the middle", () => {
     });
     const counted = world.database.orm.select({ n: usageCounters.sourcesFailed }).from(usageCounters).all();
     expect(counted).toEqual([{ n: 1 }]);
-    after.sources.retry(world.expert, source.id);
+    await after.sources.retry(world.expert, source.id);
     expect(state(await after.settled(after.find(source)))).toEqual(ready);
     expect(storedChunks()).toBe(1);
     await after.pipeline.stop();
@@ -286,7 +286,7 @@ describe("an address", () => {
       attempts: 1,
       failure: { code: "fetch_failed", message: "a.example answered 503. Try again later.", retryable: true },
     });
-    sources.retry(world.expert, source.id);
+    await sources.retry(world.expert, source.id);
     expect((await settled(find(source))).sha256).not.toBe(null);
     await pipeline.stop();
   });

@@ -17,13 +17,14 @@ import { join } from "node:path";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { layoutVersion } from "../../src/storage/archives/archive-layout.ts";
 import { makeArchive } from "../../src/storage/archives/archive-publishing.ts";
-import { writeArchive } from "../../src/storage/archives/archive-writer.ts";
-import { fileEntries, makeBackup } from "../../src/storage/archives/backup-making.ts";
+import { fileEntries, writeArchive } from "../../src/storage/archives/archive-writer.ts";
+import { makeBackup } from "../../src/storage/archives/backup-making.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
 import { existingSchema, holdDataFolder } from "../../src/storage/folder/data-folder.ts";
 import { stageOriginals, sweepStagings } from "../../src/storage/folder/originals-staging.ts";
 import { migrate, migrationsUpTo, newestSchema } from "../../src/storage/migrate.ts";
 import { filesIn } from "../support/data-tree.ts";
+import { docent } from "../support/loopback-service.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const at = Date.parse("2026-11-21T09:00:00.000Z");
@@ -48,6 +49,13 @@ async function add(externalId: string, text: string): Promise<void> {
   expect(reply.status).toBe(201);
 }
 
+function inDatabase(sql: string): void {
+  const sqlite = new Sqlite(join(service.dataDir, "docent.db"));
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  sqlite.run(sql);
+  sqlite.close();
+}
+
 async function answer(asked: TestService = service) {
   const body = { question: "How often is the filter replaced?", include: ["retrieved"] };
   const {
@@ -60,7 +68,7 @@ async function answer(asked: TestService = service) {
 
 function backUp(name = "all.tar", overwrite = false) {
   const file = join(folder, name);
-  return { file, ...makeBackup({ dataDir: service.dataDir, destination: { file, overwrite }, at, madeBy: "docent" }) };
+  return makeBackup({ dataDir: service.dataDir, destination: { file, overwrite }, at, madeBy: "docent" });
 }
 
 const restore = (file: string, dataDir: string, replace = false) => restoreBackup({ dataDir, file, replace, at });
@@ -69,7 +77,7 @@ describe("a backup", () => {
   test("of a folder that is being served comes back elsewhere and answers as before", async () => {
     const before = await answer();
     const { file, ...report } = backUp();
-    expect(report).toEqual({ bytes: statSync(file).size, originals: 2, missing: [], damaged: [] });
+    expect(report).toEqual({ bytes: statSync(file).size, originals: 2, missing: [], damaged: [], sources: [] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(["all.tar"]);
     expect(readdirSync(service.dataDir).filter((name) => name.startsWith("staging"))).toEqual([]);
@@ -114,28 +122,69 @@ describe("a backup", () => {
     expect(() => backUp("no/such/folder.tar")).toThrow("There is no folder");
   });
 
-  test("says which originals are not what they should be, and holds the rest", () => {
+  test("that lacks originals or passages says so by name, holds the rest, and takes no other's place", async () => {
+    await add("c", "# Noise\n\nA pump that rattles has a loose rotor.");
+    const { file: whole } = backUp();
+    const before = readFileSync(whole);
     const names = readdirSync(join(service.dataDir, "originals")).map(Number);
     const [first, second] = names.sort((a, b) => a - b);
     rmSync(join(service.dataDir, "originals", String(first)));
     writeFileSync(join(service.dataDir, "originals", String(second)), "something else");
-    const { file, missing, damaged } = backUp();
-    expect([missing, damaged]).toEqual([[first!], [second!]]);
+    inDatabase("UPDATE chunks SET text = 'quite another text' WHERE version_no = 3");
+    const { file, missing, damaged, sources } = backUp("all.tar", true);
+    const titles = { missing: ["Filters"], damaged: ["Oil"], sources: ["Noise"] };
+    const titlesOf = (some: readonly { title: string }[]) => some.map(({ title }) => title);
+    expect({ missing: titlesOf(missing), damaged: titlesOf(damaged), sources: titlesOf(sources) }).toEqual(titles);
+    expect(missing[0]?.source).toStartWith("src_");
+    expect([file, readFileSync(whole).equals(before)]).toEqual([join(folder, "all.incomplete.tar"), true]);
     const restored = restore(file, join(folder, "elsewhere"));
-    expect([restored.missing, restored.damaged]).toEqual([[first!], [second!]]);
+    expect(titlesOf(restored.missing)).toEqual(titles.missing);
+    expect(titlesOf(restored.sources)).toEqual(titles.sources);
+
+    const command = await docent("backup", join(folder, "told.tar"), "--data-dir", service.dataDir);
+    expect([command.code, command.out]).toEqual([3, [expect.stringContaining("told.incomplete.tar: ")]]);
+    expect(command.out.join("")).not.toContain("sound");
+    expect(command.err.slice(0, 3)).toEqual([
+      expect.stringMatching(/^1 original files are missing: Filters \(src_\w+\)\.$/),
+      expect.stringMatching(/^1 original files are not what came in: Oil \(src_\w+\)\.$/),
+      expect.stringMatching(/^1 sources have damaged passages: Noise \(src_\w+\)\.$/),
+    ]);
   });
 
-  test("of a damaged database is not made", async () => {
+  test("of a database that is damaged itself is not made, and the older one stays", async () => {
+    const { file } = backUp();
+    const before = readFileSync(file);
     await service.stop();
-    const path = join(service.dataDir, "docent.db");
-    const sqlite = new Sqlite(path);
-    sqlite.run("UPDATE chunks SET text = 'quite another text' WHERE no = 1");
-    sqlite.close();
-    expect(() => backUp()).toThrow(
-      /is damaged, so no backup was made. The passages of 1 versions do not match their texts/,
-    );
-    expect(readdirSync(folder)).toEqual([]);
+    inDatabase("PRAGMA foreign_keys = OFF; DELETE FROM workspaces");
+    expect(() => backUp("all.tar", true)).toThrow(/is damaged, so no backup was made\..* Keep the older backups/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(["all.tar"]);
     service = await startService();
+  });
+
+  test("holds no rows of an import that was killed", () => {
+    inDatabase(`INSERT INTO workspaces VALUES ('ws_x', 'import:1:x', 0);
+      INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
+        VALUES ('exp_x', 'ws_x', 'x', 'x', '', '', 'en', '{}', '{}', 0, 0);
+      INSERT INTO sources (no, id, expert_id, metadata, created_at, updated_at) VALUES (90, 'src_x', 'exp_x', '{}', 0, 0);
+      INSERT INTO source_versions (no, source_no, expert_id, version, type, title, bytes, sha256, status, key_id, created_at, updated_at)
+        VALUES (90, 90, 'exp_x', 1, 'text', 'x', 4, 'aa', 'ready', '', 0, 0)`);
+    const { file, missing } = backUp();
+    expect(missing).toEqual([]);
+    const elsewhere = join(folder, "elsewhere");
+    restore(file, elsewhere);
+    const copy = new Sqlite(join(elsewhere, "docent.db"), { readonly: true });
+    const count = (table: string) => Object.values(Object(copy.query(`SELECT count(*) FROM ${table}`).get()))[0];
+    expect(["workspaces", "experts", "source_versions", "removed_originals"].map(count)).toEqual([1, 1, 2, 0]);
+    copy.close();
+  });
+
+  test("is made of a folder in which nothing can be written", () => {
+    // Behind a file no folder can be made, whoever asks.
+    const staging = stageOriginals(join(service.dataDir, "docent.db"), folder);
+    expect(readdirSync(folder)).toEqual(["originals"]);
+    staging.close();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("when the disk is full leaves nothing behind, and says so once", () => {
@@ -197,7 +246,7 @@ describe("originals that are held", () => {
     const path = (no: number) => join(dataDir, "originals", String(no));
     mkdirSync(join(dataDir, "originals"), { recursive: true });
     for (const no of [1, 2]) writeFileSync(path(no), `first ${no}`);
-    const staging = stageOriginals(dataDir);
+    const staging = stageOriginals(dataDir, folder);
     staging.take();
     rmSync(path(1));
     rmSync(path(2));
@@ -298,11 +347,6 @@ describe("restoring", () => {
     ["another column", (db) => db.run("ALTER TABLE experts ADD COLUMN evil TEXT"), "not a Docent database"],
     ["no version", (db) => db.run("PRAGMA user_version = 0"), "not a Docent database"],
     ["a reference that leads nowhere", (db) => db.run("DELETE FROM workspaces"), "point to rows that do not exist"],
-    [
-      "a passage that its text does not hold",
-      (db) => db.run("UPDATE chunks SET start = start + 1"),
-      "do not match their texts",
-    ],
     ["originals that it does not name", (db) => db.run("UPDATE source_versions SET sha256 = ''"), "does not name"],
   ])("refuses a database with %s", (_, change, message) => {
     const path = forged((db) => {
@@ -311,6 +355,26 @@ describe("restoring", () => {
     });
     expect(() => restore(path, join(folder, "new"))).toThrow(message);
     expect(readdirSync(join(folder, "new"))).toEqual(["docent.lock"]);
+  });
+
+  test("has sources read again whose passages are not in their texts, so that nothing wrong is cited", async () => {
+    const before = await answer();
+    inDatabase("UPDATE chunks SET start = start + 1");
+    const { file, sources } = backUp();
+    expect([file, sources.length]).toEqual([join(folder, "all.incomplete.tar"), 2]);
+    const elsewhere = join(folder, "elsewhere");
+    expect(restore(file, elsewhere).sources).toEqual(sources);
+    const second = await startService({ resume: { dataDir: elsewhere, owner: service.owner } });
+    for (const { source } of sources) await second.request("GET", `/v1/experts/pumps/sources/${source}`);
+    const expert = second.docent.experts.find({ workspaceId: second.workspace, expertIds: null }, "pumps");
+    const wait = { milliseconds: 20_000, signal: new AbortController().signal };
+    for (const { source } of sources)
+      await second.docent.sources.waitFor(expert, second.docent.sources.find(expert, source), wait);
+    const { citations } = await answer(second);
+    expect(citations.map(({ quote, start }) => [quote, start])).toEqual(
+      before.citations.map(({ quote, start }) => [quote, start]),
+    );
+    await second.close();
   });
 
   test("refuses a newer database by its maker's name, before it makes a folder", () => {

@@ -107,6 +107,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "handbook",
       "build-info",
       "answering",
+      "backups",
       "doctor",
       "experts",
       "keys",

@@ -1,10 +1,12 @@
 /** `docent backup`: everything in one file, also while a server runs on the folder. */
 import { resolve } from "node:path";
+import { faultLines } from "../../backups/backup-faults.ts";
+import { isWhole } from "../../backups/ports.ts";
 import { buildInfo } from "../../build-info.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { makeBackup, type OriginalFaults } from "../../storage/archives/backup-making.ts";
+import { makeBackup } from "../../storage/archives/backup-making.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
-import type { Command, Console } from "../command.ts";
+import type { Command } from "../command.ts";
 import { inUnits } from "../units-of-bytes.ts";
 
 export const backupCommand: Command = {
@@ -14,24 +16,28 @@ export const backupCommand: Command = {
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, { switches: ["force"] });
     const file = onlyWord(words, "Name one file: `docent backup FILE`.");
-    const { bytes, originals, ...faults } = makeBackup({
+    const {
+      file: made,
+      bytes,
+      originals,
+      ...faults
+    } = makeBackup({
       dataDir: config.dataDir,
       destination: { file: resolve(file), overwrite: switches.has("force") },
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    console.print(`${file}: ${inUnits(bytes)}, ${originals} original files; verified.`);
-    tellFaults(faults, console);
-    return 0;
+    const contents = `${inUnits(bytes)}, ${originals} original files`;
+    if (isWhole(faults)) {
+      console.print(`${file}: ${contents}; verified.`);
+      return 0;
+    }
+    console.print(`${made}: ${contents}; incomplete.`);
+    for (const line of faultLines(faults)) console.complain(`${line}.`);
+    console.complain("Keep the older backups. `docent doctor` says what can be mended.");
+    return incompleteExitCode;
   },
 };
 
-/** Says which originals are not what the database says, if any. */
-export function tellFaults({ missing, damaged }: OriginalFaults, console: Console): void {
-  const tell = (numbers: readonly number[], what: string) => {
-    if (numbers.length > 0)
-      console.complain(`${numbers.length} original files ${what}: ${numbers.slice(0, 10).join(", ")}`);
-  };
-  tell(missing, "were not in the data folder");
-  tell(damaged, "are not what they were when they came in");
-}
+/** Of `docent backup` and `docent restore`: all that could be copied was, and something is lacking. */
+export const incompleteExitCode = 3;

@@ -12,9 +12,8 @@ import { finishRestore } from "../../storage/archives/interrupted-restore.ts";
 import { openForReading } from "../../storage/database-soundness.ts";
 import { databasePath, holdDataFolder } from "../../storage/folder/data-folder.ts";
 import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/data-lock.ts";
-import { examineFolder, standingOf } from "../../storage/folder/folder-examination.ts";
+import { examineFolder, type FolderAccess, standingOf } from "../../storage/folder/folder-examination.ts";
 import { repairFolder } from "../../storage/folder/folder-repair.ts";
-import { settleOriginals } from "../../storage/folder/originals-settling.ts";
 import { newestSchema } from "../../storage/migrate.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
@@ -59,9 +58,9 @@ async function act(
 }
 
 async function look(dataDir: string): Promise<FolderFacts> {
-  const lock = lockIfFree(dataDir);
+  const { lock, ...access } = accessTo(dataDir);
   try {
-    const facts = examineFolder(dataDir, lock === null);
+    const facts = examineFolder(dataDir, access);
     const isKnown = facts.database.version === newestSchema;
     return { ...facts, snapshots: isKnown ? await lookAtSnapshots(dataDir) : [] };
   } finally {
@@ -69,13 +68,17 @@ async function look(dataDir: string): Promise<FolderFacts> {
   }
 }
 
-/** Null: another process holds the folder. */
-function lockIfFree(dataDir: string): DataLock | null {
+interface Access extends FolderAccess {
+  /** Null: another process has it, or the folder cannot be written. */
+  readonly lock: DataLock | null;
+}
+
+function accessTo(dataDir: string): Access {
   try {
-    return lockDataDir(dataDir);
+    return { lock: lockDataDir(dataDir), isServed: false, isWritable: true };
   } catch (error) {
-    if (error instanceof DataDirError && error.isInUse) return null;
-    throw error;
+    if (!(error instanceof DataDirError)) throw error;
+    return { lock: null, isServed: error.isInUse, isWritable: error.isInUse };
   }
 }
 
@@ -106,11 +109,7 @@ async function repair(dataDir: string): Promise<readonly string[]> {
   const held = holdDataFolder(dataDir, { create: false });
   try {
     const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
-    const aside = settleOriginals(dataDir, held.database, systemClock.now());
-    const repaired = await repairFolder(dataDir, facts, pace);
-    return aside === null
-      ? repaired
-      : [`Set aside ${aside.files} original files that no source names, in ${aside.folder}.`, ...repaired];
+    return await repairFolder(dataDir, facts, { database: held.database, pace, at: systemClock.now() });
   } finally {
     held.release();
   }

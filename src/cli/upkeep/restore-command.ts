@@ -1,10 +1,12 @@
 /** `docent restore`: puts a backup in the place of the data folder. */
 import { resolve } from "node:path";
+import { faultLines } from "../../backups/backup-faults.ts";
+import { isWhole } from "../../backups/ports.ts";
 import { systemClock, timestamp } from "../../kernel/clock.ts";
 import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { tellFaults } from "./backup-command.ts";
+import { incompleteExitCode } from "./backup-command.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -22,7 +24,7 @@ export const restoreCommand: Command = {
     console.print(`${config.dataDir} now holds the state of ${timestamp(manifest.createdAt)}.`);
     if (aside !== null)
       console.print(`The previous data is in ${aside}. Delete that folder when you no longer need it.`);
-    tellFaults(faults, console);
-    return 0;
+    for (const line of faultLines(faults)) console.complain(`${line}.`);
+    return isWhole(faults) ? 0 : incompleteExitCode;
   },
 };

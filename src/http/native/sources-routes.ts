@@ -136,10 +136,14 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       },
       { scope: "ingest", detail: deleteSource },
     )
-    .post("/retry", ({ access, params }) => sourceView(sources.retry(experts.find(access, params.id), params.sid)), {
-      scope: "ingest",
-      detail: move("retrySource", "Try a failed or canceled source again"),
-    })
+    .post(
+      "/retry",
+      async ({ access, params }) => sourceView(await sources.retry(experts.find(access, params.id), params.sid)),
+      {
+        scope: "ingest",
+        detail: move("retrySource", "Try a failed or canceled source again"),
+      },
+    )
     .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
       scope: "ingest",
       detail: move("cancelSource", "Stop a source that is not settled yet"),

@@ -10,7 +10,7 @@ import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { ArrivalLimits } from "./source-arrival.ts";
-import { CapabilitiesObject, StatusObject } from "./system-schemas.ts";
+import { CapabilitiesObject, ReadinessObject, StatusObject } from "./system-schemas.ts";
 
 const tag = "System";
 
@@ -50,9 +50,11 @@ export interface Readiness {
   readonly state: ServiceState;
   /** Whether the disk takes writes. */
   readonly hasRoom: () => boolean;
+  /** What is wrong with the newest backup; null: nothing, or none are made. */
+  readonly backupTrouble: () => string | null;
 }
 
-export function systemRoutes({ state, hasRoom }: Readiness) {
+export function systemRoutes({ state, hasRoom, backupTrouble }: Readiness) {
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
@@ -69,7 +71,8 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
         if (state.phase !== "ready") throw notReady("The service is still starting.");
         if (!hasRoom())
           throw notReady("storage: The disk that holds the data folder is full. Reading works, writing does not.");
-        return { status: "ok" as const };
+        const trouble = backupTrouble();
+        return { status: "ok" as const, ...(trouble === null ? {} : { warnings: [`backup: ${trouble}`] }) };
       },
       {
         detail: operation({
@@ -80,7 +83,7 @@ export function systemRoutes({ state, hasRoom }: Readiness) {
             scope: null,
             errors: ["not_ready"],
           },
-          answers: { 200: { says: "They are.", schema: StatusObject } },
+          answers: { 200: { says: "They are.", schema: ReadinessObject } },
         }),
       },
     );

@@ -4,6 +4,16 @@ import { nullable } from "../description/schema-parts.ts";
 
 export const StatusObject = Type.Object({ status: Type.Literal("ok") }, { $id: "Status" });
 
+export const ReadinessObject = Type.Object(
+  {
+    status: Type.Literal("ok"),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: "What an operator should see to, though all requests are served." }),
+    ),
+  },
+  { $id: "Readiness" },
+);
+
 const DocumentFormat = Type.Object(
   { name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) },
   { $id: "DocumentFormat" },

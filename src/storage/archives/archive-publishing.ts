@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isAlive } from "../../kernel/process-liveness.ts";
+import { isAbandoned } from "../folder/abandoned-folders.ts";
 import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
 import { ArchiveError, type Manifest } from "./archive-layout.ts";
 import { onlyChecked, readArchive } from "./archive-reader.ts";
@@ -19,8 +19,11 @@ export interface Destination {
 export interface Workshop {
   /** An empty folder on the disk of the destination. */
   readonly folder: string;
-  /** Writes the archive, reads it back, and gives it its name. */
-  publish(manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests;
+  /**
+   * Writes the archive, reads it back, and gives it the name that `target` chooses by what was written; where none is
+   * given, that of the destination. Returns the path of the file.
+   */
+  publish(manifest: Manifest, entries: Iterable<ArchiveEntry>, target?: (digests: Digests) => string): string;
 }
 
 const partial = ".docent-partial-";
@@ -30,8 +33,8 @@ const partial = ".docent-partial-";
  * @throws ArchiveError when the file exists and may not be replaced, or the disk is full; what `work` throws.
  */
 export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: Workshop) => T): T {
-  const refuseExisting = () => {
-    if (existsSync(file) && !overwrite) throw new ArchiveError(`${file} exists already. Use --force to replace it.`);
+  const refuseExisting = (path = file) => {
+    if (existsSync(path) && !overwrite) throw new ArchiveError(`${path} exists already. Use --force to replace it.`);
   };
   const parent = dirname(file);
   if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
@@ -41,7 +44,7 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
   try {
     sweep(file);
     mkdirSync(folder, { mode: 0o700 });
-    const publish = (manifest: Manifest, entries: Iterable<ArchiveEntry>) => {
+    const publish: Workshop["publish"] = (manifest, entries, target = () => file) => {
       const made = join(folder, "archive");
       const written = writeArchive(made, manifest, entries);
       const { digests } = readArchive(made, manifest.kind, onlyChecked);
@@ -49,10 +52,11 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
         throw new ArchiveError(
           "The file that was written differs from what it should hold. Check the disk, and try again.",
         );
-      refuseExisting();
-      renameSync(made, file);
-      syncFolder(dirname(file));
-      return digests;
+      const path = target(digests);
+      refuseExisting(path);
+      renameSync(made, path);
+      syncFolder(dirname(path));
+      return path;
     };
     return work({ folder, publish });
   } catch (error) {
@@ -67,10 +71,9 @@ function sweep(file: string): void {
   const own = basename(file).split(/\d/, 1)[0] ?? "";
   for (const name of readdirSync(dirname(file))) {
     const [made, rest] = name.split(partial);
-    const process = Number.parseInt(rest ?? "", 10);
-    if (made?.startsWith(own) && process > 0 && !isAlive(process)) {
-      rmSync(join(dirname(file), name), { recursive: true, force: true });
-    }
+    const folder = join(dirname(file), name);
+    const owner = Number.parseInt(rest ?? "", 10);
+    if (made?.startsWith(own) && isAbandoned(owner, folder)) rmSync(folder, { recursive: true, force: true });
   }
 }
 

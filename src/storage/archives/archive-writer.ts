@@ -1,5 +1,6 @@
 /** Writes an archive, piece by piece: memory holds one piece and the checksums. */
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { piecesOf } from "../folder/file-pieces.ts";
 import { checksumsName, encodeManifest, type Manifest, manifestName } from "./archive-layout.ts";
 import { blockBytes, encodeTarHeader, paddingOf } from "./tar-header.ts";
 
@@ -37,6 +38,11 @@ export function writeArchive(path: string, manifest: Manifest, entries: Iterable
 /** As `sha256sum` writes and checks them. */
 export function checksumsText(digests: Digests): string {
   return [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join("");
+}
+
+/** Files as entries, each opened when its turn comes. */
+export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
+  for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
 }
 
 function textEntry(name: string, text: string): ArchiveEntry {

@@ -1,14 +1,16 @@
 /** Makes a backup of a data folder, whether a server is running on it or not. It only reads there. */
 import { existsSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { incompleteName } from "../../backups/backup-plan.ts";
+import { type BackupFaults, isWhole } from "../../backups/ports.ts";
+import { errorCode } from "../../kernel/error-code.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
-import { piecesOf } from "../folder/file-pieces.ts";
 import { type OriginalsStaging, stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
 import { type Destination, makeArchive } from "./archive-publishing.ts";
-import type { ArchiveEntry, Digests } from "./archive-writer.ts";
-import { copyDatabase, namedOriginals } from "./database-copy.ts";
+import { type Digests, fileEntries } from "./archive-writer.ts";
+import { copyDatabase, namedOriginals, removeHidden, versionNames } from "./database-copy.ts";
 
 export interface BackupOrder {
   readonly dataDir: string;
@@ -19,56 +21,62 @@ export interface BackupOrder {
   readonly madeBy: string;
 }
 
-/** Originals that are not what the database says; a backup holds them as they are. */
-export interface OriginalFaults {
-  /** Numbers of versions whose file is not there. */
-  readonly missing: readonly number[];
-  /** Numbers of versions whose file is another than its row says. */
-  readonly damaged: readonly number[];
-}
-
-export interface BackupReport extends OriginalFaults {
+export interface BackupReport extends BackupFaults {
+  /** Where it is: another name than was asked for when it is incomplete. */
+  readonly file: string;
   readonly bytes: number;
   readonly originals: number;
 }
 
-/** How many times a copy is made anew because a file was replaced or deleted in the moment that it was made. */
+/** How many times a copy is made again because a file was replaced or deleted in the moment that it was made. */
 const attempts = 3;
-/** Texts whose passages are compared before a backup is believed; `docent doctor` compares all. */
-const comparedTexts = 200;
 
 /**
- * It blocks: for a thread or process of its own.
- * @throws ArchiveError when there is nothing to copy, the copy is not sound, or it cannot be written.
+ * A backup that lacks something gets the name of an incomplete one, and takes the place of no other file. It blocks: for
+ * a thread or process of its own.
+ * @throws ArchiveError when there is nothing to copy, the database itself is damaged, or the file cannot be written.
  */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
   return makeArchive(destination, ({ folder, publish }) => {
-    sweepStagings(dataDir);
-    const staging = stageOriginals(dataDir);
+    sweepIfWritable(dataDir);
+    const staging = stageOriginals(dataDir, folder);
     try {
       const copy = join(folder, "docent.db");
       const named = copyTogether({ dataDir, copy, staging });
-      const { version, problems } = examineDatabase(copy, { texts: comparedTexts });
+      const { version, problems, damaged } = examineDatabase(copy);
       if (problems.length > 0) throw unsound(dataDir, problems);
       const held = [...named.keys()].filter((no) => staging.has(no));
+      const originals = held.map((no) => [originalName(no), staging.path(no)] as const);
       const manifest = {
         kind: "backup",
         version: layoutVersion,
         schemaVersion: version,
         createdAt: at,
         madeBy,
+        originals: originals.length,
       } as const;
-      const originals = held.map((no) => [originalName(no), staging.path(no)] as const);
-      const digests = publish(
-        { ...manifest, originals: originals.length },
-        fileEntries([[databaseName("backup"), copy], ...originals]),
-      );
-      return { bytes: statSync(destination.file).size, originals: held.length, ...originalFaults(named, digests) };
+      const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
+      let faults: BackupFaults = { missing: [], damaged: [], sources: [] };
+      const file = publish(manifest, entries, (digests) => {
+        faults = backupFaults(copy, { named, digests, damaged });
+        return isWhole(faults)
+          ? destination.file
+          : join(dirname(destination.file), incompleteName(basename(destination.file)));
+      });
+      return { file, bytes: statSync(file).size, originals: held.length, ...faults };
     } finally {
       staging.close();
     }
   });
+}
+
+function sweepIfWritable(dataDir: string): void {
+  try {
+    sweepStagings(dataDir);
+  } catch (error) {
+    if (!["EROFS", "EACCES"].includes(errorCode(error) ?? "")) throw error;
+  }
 }
 
 interface Copying {
@@ -85,6 +93,7 @@ function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, 
   for (let attempt = 1; ; attempt++) {
     staging.take();
     copyDatabase(databasePath(dataDir), copy);
+    removeHidden(copy);
     staging.take();
     const named = namedOriginals(copy);
     const isComplete = [...named.keys()].every((no) => staging.has(no));
@@ -93,24 +102,32 @@ function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, 
   }
 }
 
-/** Files as entries, each opened when its turn comes. */
-export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
-  for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
+interface Compared {
+  /** SHA-256 by the version's number, as the rows have it. */
+  readonly named: ReadonlyMap<number, string>;
+  readonly digests: Digests;
+  /** Numbers of versions whose text or passages are not whole. */
+  readonly damaged: readonly number[];
 }
 
-/** Compares what a database names with what an archive holds. */
-export function originalFaults(named: ReadonlyMap<number, string>, digests: Digests): OriginalFaults {
+/** Compares what a database names with what an archive holds. @param database its path, for titles and ids */
+export function backupFaults(database: string, { named, digests, damaged }: Compared): BackupFaults {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];
+  const changed = numbers.filter((no) => found(no) !== undefined && found(no) !== named.get(no));
   return {
-    missing: numbers.filter((no) => found(no) === undefined),
-    damaged: numbers.filter((no) => found(no) !== undefined && found(no) !== named.get(no)),
+    missing: versionNames(
+      database,
+      numbers.filter((no) => found(no) === undefined),
+    ),
+    damaged: versionNames(database, changed),
+    sources: versionNames(database, damaged),
   };
 }
 
 function unsound(dataDir: string, problems: readonly string[]): ArchiveError {
   const list = problems.slice(0, 3).join(" ");
   return new ArchiveError(
-    `The database in ${dataDir} is damaged, so no backup was made. ${list} See \`docent doctor\`.`,
+    `The database in ${dataDir} is damaged, so no backup was made. ${list} Keep the older backups. \`docent doctor\` says more; \`docent doctor --recover\` makes a new database from the original files.`,
   );
 }

@@ -1,6 +1,9 @@
 /** Puts a backup in the place of a data folder, all or nothing. */
+import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { BackupFaults } from "../../backups/ports.ts";
+import { setPragmas } from "../database.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
@@ -8,7 +11,7 @@ import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
 import { newestSchema } from "../migrate.ts";
 import { ArchiveError, type ArchiveKind, type Manifest, originalNo } from "./archive-layout.ts";
 import { type ArchiveContents, type EntrySink, readArchive, readManifest } from "./archive-reader.ts";
-import { type OriginalFaults, originalFaults } from "./backup-making.ts";
+import { backupFaults } from "./backup-making.ts";
 import { namedOriginals } from "./database-copy.ts";
 import { decideRestore, finishRestore, restoringFolder } from "./interrupted-restore.ts";
 
@@ -21,13 +24,11 @@ export interface RestoreOrder {
   readonly at: number;
 }
 
-export interface RestoreReport extends OriginalFaults {
+export interface RestoreReport extends BackupFaults {
   readonly manifest: Manifest;
   /** The folder that holds what was there; null when there was nothing. */
   readonly aside: string | null;
 }
-
-const comparedTexts = 200;
 
 /**
  * Everything is checked before anything of the folder is touched. It blocks: for a process of its own.
@@ -52,12 +53,12 @@ export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): Res
 }
 
 /** Unpacks into a new folder and checks what came out; on any trouble the folder is gone again. */
-function prepare(file: string, folder: string): OriginalFaults & { readonly manifest: Manifest } {
+function prepare(file: string, folder: string): BackupFaults & { readonly manifest: Manifest } {
   mkdirSync(folder, { mode: 0o700 });
   try {
     const { manifest, digests } = unpack(file, "backup", folder);
     const database = join(folder, "docent.db");
-    const { version, problems } = examineDatabase(database, { texts: comparedTexts });
+    const { version, problems, damaged } = examineDatabase(database);
     if (problems.length > 0) throw new ArchiveError(`${file} holds a database that is not sound. ${problems[0] ?? ""}`);
     if (version !== manifest.schemaVersion)
       throw new ArchiveError(`${file} states another version than its database has.`);
@@ -65,12 +66,38 @@ function prepare(file: string, folder: string): OriginalFaults & { readonly mani
     const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
     if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
       throw new ArchiveError(`${file} holds original files that its database does not name.`);
-    return { manifest, ...originalFaults(named, digests) };
+    const faults = backupFaults(database, { named, digests, damaged });
+    if (damaged.length > 0) queueAgain(database, damaged);
+    return { manifest, ...faults };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw isOutOfSpace(error)
       ? new ArchiveError("There is not enough disk space to unpack the backup; nothing was changed.", error)
       : error;
+  }
+}
+
+/** Nothing is answered from passages that are not whole: their sources are read again. For any version of the schema. */
+function queueAgain(database: string, versions: readonly number[]): void {
+  const sqlite = new Sqlite(database, { strict: true });
+  try {
+    setPragmas(sqlite);
+    const wanted = `IN (${versions.join(", ")})`;
+    sqlite.transaction(() => {
+      sqlite.run(`UPDATE experts SET revision = revision + 1
+        WHERE id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
+      sqlite.run(`DELETE FROM memory_changes
+        WHERE expert_id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
+      sqlite.run(`UPDATE sources SET current_version_no = NULL WHERE current_version_no ${wanted}`);
+      sqlite.run(`DELETE FROM chunks WHERE version_no ${wanted}`);
+      if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'version_senses'").get() !== null)
+        sqlite.run(`DELETE FROM version_senses WHERE version_no ${wanted}`);
+      sqlite.run(`UPDATE source_versions SET status = 'queued', stage = NULL, attempts = 0 WHERE no ${wanted}`);
+    })();
+    // What is restored is one file.
+    sqlite.run("PRAGMA journal_mode = DELETE");
+  } finally {
+    sqlite.close();
   }
 }
 

@@ -1,4 +1,8 @@
+import { Database as Sqlite } from "bun:sqlite";
+import type { NamedVersion } from "../../doctor/facts.ts";
+import { setPragmas } from "../database.ts";
 import { openForReading } from "../database-soundness.ts";
+import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 
 /**
  * Copies a database as it is at one moment, also while others write to it, into a new file without free pages
@@ -13,12 +17,54 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** The original files that a database names: SHA-256 (hexadecimal) by the version's number, ascending. */
+/**
+ * Takes out what nobody can see: the rows of imports that are under way or were killed, and the list of files that are
+ * still to be deleted elsewhere. Nobody else may use the file.
+ */
+export function removeHidden(path: string): void {
+  const sqlite = new Sqlite(path, { strict: true });
+  try {
+    const hidden = sqlite.query(`SELECT 1 FROM (${hiddenExperts}) LIMIT 1`).get();
+    if (hidden === null) return;
+    setPragmas(sqlite);
+    sqlite.run("PRAGMA journal_mode = DELETE");
+    sqlite.run(hiddenWorkspaces);
+    if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'removed_originals'").get() !== null)
+      sqlite.run("DELETE FROM removed_originals");
+    sqlite.run("VACUUM");
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Titles and ids for people; versions that are not there are left out. */
+export function versionNames(path: string, numbers: readonly number[]): NamedVersion[] {
+  if (numbers.length === 0) return [];
+  const sqlite = openForReading(path);
+  try {
+    return namesOf(sqlite, numbers);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The same over a connection. */
+export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersion[] {
+  const named = sqlite.query<NamedVersion, [number]>(
+    "SELECT v.no AS versionNo, s.id AS source, v.title FROM source_versions v JOIN sources s ON s.no = v.source_no WHERE v.no = ?",
+  );
+  return numbers.flatMap((no) => named.get(no) ?? []);
+}
+
+/**
+ * The original files that a database names: SHA-256 (hexadecimal) by the version's number, ascending. Those of an import
+ * that is under way or was killed are not among them: its files come after its rows.
+ */
 export function namedOriginals(path: string): ReadonlyMap<number, string> {
   const sqlite = openForReading(path);
   try {
     const rows = sqlite.query<{ no: number; sha256: string }, []>(
-      "SELECT no, sha256 FROM source_versions WHERE sha256 <> '' ORDER BY no",
+      `SELECT no, sha256 FROM source_versions WHERE sha256 <> '' AND expert_id NOT IN (${hiddenExperts}) ORDER BY no`,
     );
     return new Map(rows.all().map(({ no, sha256 }) => [no, sha256]));
   } finally {

@@ -11,7 +11,7 @@ import { stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate, newestSchema } from "../migrate.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
 import { type Destination, makeArchive } from "./archive-publishing.ts";
-import { fileEntries } from "./backup-making.ts";
+import { fileEntries } from "./archive-writer.ts";
 import {
   type CarriedTable,
   carriedTables,
@@ -51,7 +51,7 @@ const attempts = 3;
 export function exportExpert({ dataDir, expert, destination, at, madeBy }: ExportOrder): ExportReport {
   return makeArchive(destination, ({ folder, publish }) => {
     sweepStagings(dataDir);
-    const staging = stageOriginals(dataDir);
+    const staging = stageOriginals(dataDir, folder);
     try {
       for (let attempt = 1; ; attempt++) {
         staging.take();

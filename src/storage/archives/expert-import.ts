@@ -54,8 +54,9 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
 function prepare(file: string, folder: string): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
   const path = join(folder, "expert.db");
-  const { version, problems } = examineDatabase(path, { texts: null });
+  const { version, problems, damaged } = examineDatabase(path);
   if (problems[0] !== undefined) throw refused(file, problems[0]);
+  if (damaged.length > 0) throw refused(file, `The passages of ${damaged.length} versions are not in their texts.`);
   if (version !== manifest.schemaVersion) throw refused(file, "it says another version than its database.");
   const originals = namedOriginals(path);
   const differing = [...originals].find(([no, digest]) => digests.get(`originals/${no}`) !== digest);

@@ -12,6 +12,12 @@ export function hiddenWorkspaceName(): string {
   return `${prefix}${process.pid}:${crypto.randomUUID()}`;
 }
 
+/** SQL: the ids of the experts that imports have not shown yet. */
+export const hiddenExperts = `SELECT e.id FROM experts e JOIN workspaces w ON w.id = e.workspace_id WHERE w.name GLOB '${prefix}*'`;
+
+/** SQL: removes them with all that belongs to them. */
+export const hiddenWorkspaces = `DELETE FROM workspaces WHERE name GLOB '${prefix}*'`;
+
 /** The hidden workspaces whose process is gone. */
 export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string; readonly name: string }[] {
   return sqlite

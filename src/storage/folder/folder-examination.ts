@@ -6,8 +6,8 @@ import type { FolderFacts } from "../../doctor/facts.ts";
 import type { Standing } from "../../doctor/snapshot-state.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import { namedOriginals } from "../archives/database-copy.ts";
-import { abandonedImports } from "../archives/import-remains.ts";
+import { namedOriginals, namesOf } from "../archives/database-copy.ts";
+import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
 import { examineDatabase, openForReading } from "../database-soundness.ts";
 import { newestSchema } from "../migrate.ts";
@@ -19,35 +19,52 @@ import { setAsideFolders } from "./set-aside.ts";
 
 type Looked = Omit<FolderFacts, "snapshots">;
 
-/** It blocks, and reads every text and every original. @param isServed whether another process holds the folder. */
-export function examineFolder(dataDir: string, isServed: boolean): Looked {
+export interface FolderAccess {
+  /** Whether another process holds the folder. */
+  readonly isServed: boolean;
+  /** Whether files can be made in it. */
+  readonly isWritable: boolean;
+}
+
+/** It blocks, and reads every text and every original. */
+export function examineFolder(dataDir: string, { isServed, isWritable }: FolderAccess): Looked {
   const path = databasePath(dataDir);
   const common = {
     isServed,
+    isWritable,
     newestSchema,
     tooOpen: tooOpen(dataDir),
     disk: diskOf(dataDir, path),
     setAside: setAsideFolders(dataDir),
   };
   const remains = foldersLeft(dataDir);
-  const unknown = { miscounted: [], strayLogs: [], originals: { named: 0, missing: [], damaged: [], orphans: [] } };
+  const unknown = {
+    damagedSources: [],
+    miscounted: [],
+    strayLogs: [],
+    originals: { named: 0, missing: [], damaged: [], orphans: [] },
+  };
   const plan = planOpening(lookAtFolder(dataDir, null));
   if (plan !== "open") {
     return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
   }
-  const database = { ...examineDatabase(path, { texts: null }), isLost: false };
+  const database = { ...examineDatabase(path), isLost: false };
   // What follows asks tables that this version has.
   if (database.version !== newestSchema) return { ...common, ...unknown, remains, database };
   const sqlite = openForReading(path);
   try {
     const imports = abandonedImports(sqlite).map(({ name }) => name);
     const counted = { miscounted: miscounted(sqlite), strayLogs: strayLogs(sqlite) };
+    const originals = originalsOf(dataDir, isServed);
+    const lost = new Set([...originals.missing, ...originals.damaged]);
+    const named = (numbers: readonly number[]) => namesOf(sqlite, numbers);
     return {
       ...common,
       ...counted,
       database,
+      damagedSources: named(database.damaged).map((each) => ({ ...each, hasOriginal: !lost.has(each.versionNo) })),
       remains: [...remains, ...imports],
-      originals: originalsOf(dataDir, isServed),
+      originals: { ...originals, missing: named(originals.missing), damaged: named(originals.damaged) },
     };
   } finally {
     sqlite.close();
@@ -65,7 +82,15 @@ export function standingOf(sqlite: Sqlite, expert: string): Standing | null {
   })();
 }
 
-function originalsOf(dataDir: string, isServed: boolean): FolderFacts["originals"] {
+interface OriginalsFound {
+  readonly named: number;
+  /** Numbers of versions. */
+  readonly missing: readonly number[];
+  readonly damaged: readonly number[];
+  readonly orphans: readonly string[];
+}
+
+function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
   const folder = join(dataDir, "originals");
   const before = namedOriginals(databasePath(dataDir));
   const wrong = [...before].flatMap(([no, digest]) => {
@@ -95,14 +120,12 @@ function digestOf(path: string): string | null {
   }
 }
 
-/** Of versions that answer: passages, and how far each model of sense is with them. */
+/** Versions of which a model of sense is told to be further, or less far, than it is. */
 export const miscountedVersions = `
-  SELECT v.no FROM sources s JOIN source_versions v ON v.no = s.current_version_no
-  WHERE v.chunk_count <> (SELECT count(*) FROM chunks c WHERE c.version_no = v.no)
-  UNION SELECT version_no FROM version_senses vs
-  WHERE total <> (SELECT count(*) FROM chunks c WHERE c.version_no = vs.version_no)
+  SELECT DISTINCT version_no AS no FROM version_senses vs
+  WHERE vs.expert_id NOT IN (${hiddenExperts}) AND (total <> (SELECT count(*) FROM chunks c WHERE c.version_no = vs.version_no)
     OR done <> (SELECT count(*) FROM chunks c JOIN chunk_senses cs ON cs.chunk_no = c.no AND cs.model_no = vs.model_no
-      WHERE c.version_no = vs.version_no)`;
+      WHERE c.version_no = vs.version_no))`;
 
 function miscounted(sqlite: Sqlite): number[] {
   return sqlite

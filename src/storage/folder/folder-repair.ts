@@ -3,20 +3,40 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import type { FolderFacts } from "../../doctor/facts.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { sweepImports } from "../archives/import-remains.ts";
-import { setPragmas } from "../database.ts";
+import { type Database, setPragmas } from "../database.ts";
+import { memoryLog } from "../rows/memory-log.ts";
+import { readAgain } from "../rows/source-mending.ts";
+import { sources } from "../schema.ts";
 import { databasePath } from "./data-folder.ts";
 import { miscountedVersions, strayLogExperts } from "./folder-examination.ts";
+import { settleOriginals } from "./originals-settling.ts";
 import { sweepStagings } from "./originals-staging.ts";
+
+export interface RepairTools {
+  readonly database: Database;
+  readonly pace: Pace;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
 
 /**
  * The folder must be held, and its database be of this version.
  * @returns what was done, a sentence each.
  */
-export async function repairFolder(dataDir: string, facts: FolderFacts, pace: Pace): Promise<readonly string[]> {
+export async function repairFolder(
+  dataDir: string,
+  facts: FolderFacts,
+  { database, pace, at }: RepairTools,
+): Promise<readonly string[]> {
   const done: string[] = [];
+  const aside = settleOriginals(dataDir, database, at);
+  if (aside !== null) done.push(`Set aside ${aside.files} original files that no source names, in ${aside.folder}.`);
+  const mendable = facts.damagedSources.filter(({ hasOriginal }) => hasOriginal);
+  if (mendable.length > 0) done.push(queueAgain(database, mendable, at));
   const bad = facts.snapshots.filter(({ state }) => ["damaged", "differs", "nobody's"].includes(state));
   for (const { file } of bad) rmSync(join(dataDir, "memory", file), { force: true });
   if (bad.length > 0) done.push(`Deleted ${bad.length} snapshots; the indexes will be rebuilt from the database.`);
@@ -36,12 +56,26 @@ export async function repairFolder(dataDir: string, facts: FolderFacts, pace: Pa
   return done;
 }
 
-/** The sense of such a version is made anew, for nobody knows how far it was. */
+function queueAgain({ orm, write }: Database, damaged: FolderFacts["damagedSources"], at: number): string {
+  const log = memoryLog(orm);
+  write("power", () => {
+    for (const { versionNo } of damaged) {
+      const source = orm
+        .select({ no: sources.no, expertId: sources.expertId })
+        .from(sources)
+        .where(eq(sources.currentVersionNo, versionNo))
+        .get();
+      if (source !== undefined) readAgain(orm, log, { ...source, versionNo }, at);
+    }
+  });
+  return `${damaged.length} damaged sources wait to be read again: start the service with \`docent serve\`.`;
+}
+
+/** The sense of such a version is made again, for nobody knows how far it was. */
 function recount(sqlite: Sqlite): string {
   const wrong = sqlite.query<{ no: number }, []>(miscountedVersions).all();
   const passages = "(SELECT count(*) FROM chunks c WHERE c.version_no = $no)";
   const steps = [
-    `UPDATE source_versions SET chunk_count = ${passages} WHERE no = $no`,
     "DELETE FROM chunk_senses WHERE chunk_no IN (SELECT c.no FROM chunks c WHERE c.version_no = $no)",
     `UPDATE version_senses SET reached = 0, done = 0, total = ${passages} WHERE version_no = $no`,
   ].map((sql) => sqlite.query(sql));
@@ -54,7 +88,7 @@ function recount(sqlite: Sqlite): string {
       for (const id of new Set(wrong.flatMap(({ no }) => owner.get({ no })?.id ?? []))) cutLog(sqlite, id);
     })
     .immediate();
-  return `Recounted the passages of ${wrong.length} versions.`;
+  return `The sense of ${wrong.length} versions will be computed again.`;
 }
 
 function cutLogs(sqlite: Sqlite): string {

@@ -7,6 +7,7 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
 import { type Database, unlessFull } from "../database.ts";
@@ -27,6 +28,16 @@ export function openOriginalFiles(directory: string, { orm, write, room }: Datab
       const file = Bun.file(join(directory, String(versionNo)));
       await file.stat(); // a missing file fails here, not in the middle of a response
       return file.stream();
+    },
+    isWhole: async (versionNo, sha256) => {
+      const hash = new Bun.CryptoHasher("sha256");
+      try {
+        for await (const piece of Bun.file(join(directory, String(versionNo))).stream()) hash.update(piece);
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+      return hash.digest("hex") === sha256;
     },
     remove: (versionNos) => {
       for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });

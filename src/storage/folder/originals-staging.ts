@@ -1,11 +1,11 @@
 /**
  * Holds on to original files while they are copied: each gets a second name (a hard link) in a folder of our own, so
- * that one whose source is deleted meanwhile is still there. Where the file system has no hard links it is copied.
+ * that one whose source is deleted meanwhile is still there. Where the file system has no hard links they are copied.
  */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
-import { isAlive } from "../../kernel/process-liveness.ts";
+import { isAbandoned } from "./abandoned-folders.ts";
 
 const prefix = "staging-";
 
@@ -17,24 +17,58 @@ export interface OriginalsStaging {
   close(): void;
 }
 
-/** The folder lies in the data folder, for a hard link needs the same file system. */
-export function stageOriginals(dataDir: string): OriginalsStaging {
-  const folder = stagingFolder(dataDir);
-  mkdirSync(folder, { mode: 0o700 });
+/**
+ * The folder lies in the data folder, for a hard link needs the same file system. Where nothing can be written there,
+ * because that disk is full or read-only, the files are copied instead.
+ * @param elsewhere a folder that exists, on the disk that the copies go to.
+ */
+export function stageOriginals(dataDir: string, elsewhere: string): OriginalsStaging {
+  const linked = { folder: stagingFolder(dataDir), hold: linkOrCopy };
+  const copied = { folder: join(elsewhere, "originals"), hold: copyWhole };
+  let place = makeFolder(linked.folder) ? linked : copied;
+  if (place === copied) mkdirSync(copied.folder, { mode: 0o700 });
   const taken = new Map<string, string>();
   const originals = join(dataDir, "originals");
+  const hold = (name: string): boolean => {
+    try {
+      return place.hold(join(originals, name), join(place.folder, name));
+    } catch (error) {
+      if (place === copied || !isUnwritable(error)) throw error;
+      // What was linked until now is copied too, so that all is in one place.
+      rmSync(linked.folder, { recursive: true, force: true });
+      mkdirSync(copied.folder, { mode: 0o700 });
+      place = copied;
+      for (const other of taken.keys()) place.hold(join(originals, other), join(place.folder, other));
+      return place.hold(join(originals, name), join(place.folder, name));
+    }
+  };
   return {
     take: () => {
       for (const name of namesIn(originals)) {
         const identity = identityOf(join(originals, name));
         if (identity === null || taken.get(name) === identity) continue;
-        if (hold(join(originals, name), join(folder, name))) taken.set(name, identity);
+        if (hold(name)) taken.set(name, identity);
       }
     },
     has: (versionNo) => taken.has(String(versionNo)),
-    path: (versionNo) => join(folder, String(versionNo)),
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    path: (versionNo) => join(place.folder, String(versionNo)),
+    close: () => rmSync(place.folder, { recursive: true, force: true }),
   };
+}
+
+/** False where none can be made: the disk is full or read-only, or belongs to somebody else. */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== null) return false;
+    throw error;
+  }
+}
+
+function isUnwritable(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EROFS", "EACCES"].includes(errorCode(error) ?? "");
 }
 
 /** The name of a folder of this process's own in the data folder, which another removes when this one is killed. */
@@ -45,8 +79,8 @@ export function stagingFolder(dataDir: string): string {
 /** The folders in the data folder that killed processes left. */
 export function abandonedStagings(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => {
-    const process = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-    return process > 0 && !isAlive(process);
+    const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    return isAbandoned(owner, join(dataDir, name));
   });
 }
 
@@ -72,14 +106,25 @@ function identityOf(path: string): string | null {
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EMLINK", "ENOSYS"]);
 
 /** False when it went away meanwhile. */
-function hold(from: string, to: string): boolean {
+function linkOrCopy(from: string, to: string): boolean {
   rmSync(to, { force: true });
   try {
     linkSync(from, to);
   } catch (error) {
     if (isMissing(error)) return false;
     if (!withoutLinks.has(errorCode(error) ?? "")) throw error;
-    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    return copyWhole(from, to);
   }
   return true;
+}
+
+/** False when it went away meanwhile. */
+function copyWhole(from: string, to: string): boolean {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }

@@ -6,10 +6,10 @@ import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
 import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "../schema.ts";
+import { vectorFrom } from "../vector-bytes.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { senseFrom } from "./sense-bytes.ts";
 import { senseModelNo } from "./sense-rows.ts";
-import { vectorFrom } from "./vector-bytes.ts";
 import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;

@@ -9,13 +9,14 @@ import { chunks, sources, sourceVersions } from "../schema.ts";
 import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
+import { isTextWhole, readAgain } from "./source-mending.ts";
 import { selectSources, sourceOf } from "./source-view.ts";
 
 export function sourceRows({ orm, write }: Database): SourceStore {
   const statements = acceptanceStatements(orm);
   const log = memoryLog(orm);
   return {
-    accept: (version, usage, admit) => write("power", () => accept(statements, version, { usage, admit })),
+    accept: (version, usage, admit) => write("power", () => accept(statements, version, { usage, admit, log })),
     byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
     list: (expert, filter, page) => {
       const mine = and(eq(sources.expertId, expert), ...conditions(filter));
@@ -34,6 +35,8 @@ export function sourceRows({ orm, write }: Database): SourceStore {
       return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
     },
     content: (source, version) => contentOf(orm, source, version),
+    isTextWhole: (source) => isTextWhole(orm, source.versionNo),
+    readAgain: (source, at) => write("power", () => readAgain(orm, log, source, at)),
     chunks: (source) =>
       orm
         .select(getTableColumns(chunks))
@@ -81,14 +84,15 @@ function contains(text: string) {
 interface Acceptance {
   readonly usage: UsageEntry;
   readonly admit: Parameters<SourceStore["accept"]>[2];
+  readonly log: MemoryLog;
 }
 
-function accept(statements: AcceptanceStatements, version: NewVersion, { usage, admit }: Acceptance): Accepted {
+function accept(statements: AcceptanceStatements, version: NewVersion, { usage, admit, log }: Acceptance): Accepted {
   const existing =
     version.externalId === null ? sameDocument(statements, version) : sameExternalId(statements, version);
   if (existing !== null && isSameDocument(existing, version)) {
     statements.addUsage({ ...usage, add: { ingest: 1 } });
-    return { source: refreshed(statements, existing, version), outcome: "duplicate", overtaken: null };
+    return sentAgain(statements, existing, { version, log });
   }
   admit(growthBy(version, existing));
   const sourceNo = existing === null ? addSource(statements, version) : touchSource(statements, existing, version);
@@ -128,11 +132,28 @@ function isSameDocument(existing: Source, { origin, externalId, givenTitle }: Ne
   return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
 }
 
+interface Resent {
+  readonly version: NewVersion;
+  readonly log: MemoryLog;
+}
+
 /** The same document again, perhaps with other facts about it. */
-function refreshed(statements: AcceptanceStatements, existing: Source, version: NewVersion): Source {
-  if (version.externalId === null) return existing;
-  touchSource(statements, existing, version);
-  return sourceByNo(statements, existing.no);
+function sentAgain(statements: AcceptanceStatements, existing: Source, { version, log }: Resent): Accepted {
+  const outcome = mended(statements, existing, { version, log }) ? "mended" : "duplicate";
+  if (version.externalId !== null) touchSource(statements, existing, version);
+  return { source: sourceByNo(statements, existing.no), outcome, overtaken: null };
+}
+
+/**
+ * The bytes that came again take the place of the original file, which may be lost or damaged. Returns whether the text
+ * or the passages are, too, and the source is read again.
+ */
+function mended({ orm }: AcceptanceStatements, existing: Source, { version: { origin, at }, log }: Resent): boolean {
+  if (!("file" in origin)) return false;
+  origin.file.keep(existing.versionNo);
+  if (existing.status !== "ready" || isTextWhole(orm, existing.versionNo)) return false;
+  readAgain(orm, log, existing, at);
+  return true;
 }
 
 function addSource({ addSource: statement }: AcceptanceStatements, version: NewVersion): number {

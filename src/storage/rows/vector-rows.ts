@@ -6,9 +6,9 @@ import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, chunkVectors, embeddings, experts, sources, sourceVersions } from "../schema.ts";
+import { bytesOf } from "../vector-bytes.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { memoryLog } from "./memory-log.ts";
-import { bytesOf } from "./vector-bytes.ts";
 
 export function vectorRows({ orm, write }: Database): VectorRows {
   const counting = countingSets(orm);

@@ -1,0 +1,24 @@
+/** What a backup lacks, in words. */
+import type { BackupFaults, LackingVersion } from "./ports.ts";
+
+/** One line for each kind of fault, with title and id of each source; none for a backup that is whole. */
+export function faultLines({ missing, damaged, sources }: BackupFaults): readonly string[] {
+  return [
+    ...line(missing, "original files are missing"),
+    ...line(damaged, "original files are not what came in"),
+    ...line(sources, "sources have damaged passages"),
+  ];
+}
+
+/** The same in short. */
+export function lackOf(faults: BackupFaults): string {
+  return faultLines(faults).join("; ");
+}
+
+const most = 10;
+
+function line(versions: readonly LackingVersion[], what: string): string[] {
+  if (versions.length === 0) return [];
+  const names = versions.slice(0, most).map(({ title, source }) => `${title} (${source})`);
+  return [`${versions.length} ${what}: ${names.join(", ")}${versions.length > most ? " …" : ""}`];
+}
