@@ -56,7 +56,7 @@ function prepare(file: string, folder: string): ImportedExpert {
   const path = join(folder, "expert.db");
   const { version, problems, damaged } = examineDatabase(path);
   if (problems[0] !== undefined) throw refused(file, problems[0]);
-  if (damaged.length > 0) throw refused(file, `The passages of ${damaged.length} versions are not in their texts.`);
+  if (damaged.length > 0) throw refused(file, `The passages of ${damaged.length} versions do not match their texts.`);
   if (version !== manifest.schemaVersion) throw refused(file, "it says another version than its database.");
   const originals = namedOriginals(path);
   const differing = [...originals].find(([no, digest]) => digests.get(`originals/${no}`) !== digest);
