@@ -55,3 +55,17 @@ test("a job that fails fails for who waits for it, and the next one runs", async
   await next;
   expect(results).toEqual(["done"]);
 });
+
+test("work that is less urgent waits until the urgent work is done", async () => {
+  const urgent = new SlicedWork();
+  const work = new SlicedWork(urgent);
+  const order: string[] = [];
+  const slow = (function* (): Generator<undefined, void> {
+    const end = performance.now() + 10;
+    while (performance.now() < end) yield;
+  })();
+  const patient = work.add(counting(1, []), () => order.push("patient"));
+  const hasty = urgent.add(slow, () => order.push("urgent"));
+  await Promise.all([patient, hasty]);
+  expect(order).toEqual(["urgent", "patient"]);
+});

@@ -19,6 +19,14 @@ export class GrowableBytes {
     this.length += bytes.length;
   }
 
+  /** Appends a few bytes of an array, without a view of them. */
+  appendRange(bytes: Uint8Array, start: number, end: number): void {
+    const room = this.reserve(end - start);
+    const shift = this.length - start;
+    for (let i = start; i < end; i++) room[i + shift] = bytes[i]!;
+    this.length += end - start;
+  }
+
   /** Makes room for `more` bytes and gives the array they may be written to, from `length` on. */
   reserve(more: number): Uint8Array {
     if (this.length + more > this.#bytes.length) {

@@ -140,8 +140,11 @@ export class GrowingPart {
   }
 
   signaturesAt(slot: number): Uint8Array {
-    const end = slot + 1 < this.slots ? this.signatureAt.column[slot + 1]! : this.signatures.length;
-    return this.signatures.view(this.signatureAt.column[slot]!, end);
+    return this.signatures.view(this.signatureAt.column[slot]!, this.signatureEnd(slot));
+  }
+
+  signatureEnd(slot: number): number {
+    return slot + 1 < this.slots ? this.signatureAt.column[slot + 1]! : this.signatures.length;
   }
 
   isSensed(slot: number): boolean {

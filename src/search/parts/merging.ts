@@ -5,15 +5,16 @@ import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes } from "./term-key.ts";
 
-/** Passages or postings handled between two yields: some hundred microseconds. */
+/** Postings and passages handled between two yields: a few hundred microseconds. */
 const step = 8192;
+const passageStep = 1024;
 
 /**
  * Yields often. Passages may be deleted meanwhile: those are dead in the result as well, because the last step, which
  * does not yield, carries over what died since the beginning.
  */
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
-  const inputs = numberLiveSlots(parts);
+  const inputs = yield* numberLiveSlots(parts);
   const total = (size: (part: SealedPart) => number) => parts.reduce((sum, part) => sum + size(part), 0);
   const writer = new PartWriter({
     slots: inputs.live,
@@ -36,24 +37,36 @@ interface Merging {
   term: number;
 }
 
-function numberLiveSlots(parts: readonly SealedPart[]): { readonly merging: Merging[]; readonly live: number } {
+/** A part is numbered in one step, so that what was dead when it was numbered is known by its count. */
+function* numberLiveSlots(
+  parts: readonly SealedPart[],
+): Generator<undefined, { readonly merging: Merging[]; readonly live: number }> {
+  const merging: Merging[] = [];
   let live = 0;
-  const merging = parts.map((part) => {
+  for (const part of parts) {
     const newSlot = new Int32Array(part.slots);
     for (let slot = 0; slot < part.slots; slot++) newSlot[slot] = part.dead.has(slot) ? -1 : live++;
-    return { part, newSlot, deadBefore: part.dead.count, term: 0 };
-  });
+    merging.push({ part, newSlot, deadBefore: part.dead.count, term: 0 });
+    yield;
+  }
   return { merging, live };
 }
 
 function* copyPassages(inputs: readonly Merging[], writer: PartWriter): Generator<undefined, void> {
   for (const { part, newSlot } of inputs) {
+    const { signatures, signatureAt } = part.columns;
     for (let slot = 0; slot < part.slots; slot++) {
-      if (slot % step === step - 1) yield;
+      if (slot % passageStep === passageStep - 1) yield;
       if (newSlot[slot]! < 0) continue;
-      const signatures = part.signaturesAt(slot);
-      const [no, group, length] = [part.noAt(slot), part.groupAt(slot), part.lengthAt(slot)];
-      writer.addPassage({ no, group, length, signatures, sensed: part.isSensed(slot) });
+      writer.addPassage({
+        no: part.noAt(slot),
+        group: part.groupAt(slot),
+        length: part.lengthAt(slot),
+        signatures,
+        start: signatureAt[slot]!,
+        end: signatureAt[slot + 1]!,
+        sensed: part.isSensed(slot),
+      });
     }
   }
 }
@@ -68,8 +81,9 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
       if (!standsAt(input, hash, bytes)) continue;
       postings.append(input);
       input.term += 1;
+      if (postings.isStepDone()) yield;
     }
-    writer.addTerm({ hash, bytes }, postings);
+    yield* writer.addTerm({ hash, bytes }, postings);
     if (postings.isStepDone()) yield;
   }
 }

@@ -22,7 +22,7 @@ export class PartSet {
   #totalLength = 0;
   #merging = false;
   readonly #sealWork = new SlicedWork();
-  readonly #mergeWork = new SlicedWork();
+  readonly #mergeWork = new SlicedWork(this.#sealWork);
   readonly #reader = new PostingReader();
   readonly #postings = { packed: new Int32Array(0) };
 

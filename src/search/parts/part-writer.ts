@@ -2,7 +2,6 @@
 import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
-import { isAscending } from "./number-places.ts";
 import { blockSize, encodeBlock } from "./posting-blocks.ts";
 import { type PartColumns, type PartTotals, SealedPart } from "./sealed-part.ts";
 import { isSense } from "./term-key.ts";
@@ -11,7 +10,10 @@ export interface WrittenPassage {
   readonly no: number;
   readonly group: number;
   readonly length: number;
+  /** Its signatures stand in these bytes, from `start` to before `end`. */
   readonly signatures: Uint8Array;
+  readonly start: number;
+  readonly end: number;
   /** Whether it carries sense. */
   readonly sensed: boolean;
 }
@@ -23,6 +25,9 @@ export interface ExpectedSize {
   readonly signatures: number;
   readonly postings: number;
 }
+
+/** Postings written between two yields: a few hundred microseconds. */
+const step = 64 * blockSize;
 
 export class PartWriter {
   readonly #no: Growable<Float64Array<ArrayBuffer>>;
@@ -68,19 +73,23 @@ export class PartWriter {
   #sensedCount = 0;
   #totalLength = 0;
   #longest = 0;
+  #isNumberOrder = true;
+  #isGroupOrder = true;
   #average = 1;
   #norms = new Float64Array(0);
 
-  addPassage({ no, group, length, signatures, sensed }: WrittenPassage): void {
+  addPassage({ no, group, length, signatures, start, end, sensed }: WrittenPassage): void {
     const slot = this.#no.length;
+    this.#isNumberOrder &&= slot === 0 || no > this.#no.column[slot - 1]!;
     this.#no.push(no);
     this.#groupOf.push(this.#placeOf(group, slot));
     this.#length.push(length);
     this.#signatureAt.push(this.#signatures.length);
-    this.#signatures.append(signatures);
+    this.#signatures.appendRange(signatures, start, end);
     this.#sensed.push(sensed ? 1 : 0);
     if (sensed) this.#sensedCount += 1;
     this.#totalLength += length;
+    if (length > this.#longest) this.#longest = length;
   }
 
   #placeOf(group: number, slot: number): number {
@@ -88,6 +97,7 @@ export class PartWriter {
     if (place === undefined) {
       place = this.#group.length;
       this.#placeOfGroup.set(group, place);
+      this.#isGroupOrder &&= place === 0 || group > this.#group.column[place - 1]!;
       this.#group.push(group);
       this.#groupFirst.push(slot);
       this.#groupLast.push(slot);
@@ -101,12 +111,14 @@ export class PartWriter {
     const slots = this.#no.length;
     this.#signatureAt.push(this.#signatures.length);
     this.#average = Math.max(1, this.#totalLength) / Math.max(1, slots);
-    for (const length of this.#length.view()) this.#longest = Math.max(this.#longest, length);
     this.#norms = Float64Array.from({ length: this.#longest + 1 }, (_, length) => lengthNorm(length, this.#average));
   }
 
-  /** Appends a term with the first `count` of the postings given, slots ascending. None: the term is left out. */
-  addTerm(key: { readonly hash: number; readonly bytes: Uint8Array }, postings: Postings): void {
+  /**
+   * Appends a term with the first `count` of the postings given, slots ascending. None: the term is left out. Yields while
+   * a term with many postings is written.
+   */
+  *addTerm(key: { readonly hash: number; readonly bytes: Uint8Array }, postings: Postings): Generator<undefined, void> {
     const { count } = postings;
     if (count === 0) return;
     this.#termHash.push(key.hash);
@@ -115,10 +127,11 @@ export class PartWriter {
     this.#termFrequency.push(count);
     this.#postingsAt.push(this.#postings.length);
     const peakOf = isSense(key.bytes) ? greatestWeight : this.#greatestShare;
-    this.#termPeak.push(count <= blockSize ? this.#addBlock(postings, 0, peakOf) : this.#addLong(postings, peakOf));
+    const isLong = count > blockSize;
+    this.#termPeak.push(isLong ? yield* this.#addLong(postings, peakOf) : this.#addBlock(postings, 0, peakOf));
   }
 
-  #addLong(postings: Postings, peakOf: PeakOf): number {
+  *#addLong(postings: Postings, peakOf: PeakOf): Generator<undefined, number> {
     this.#longTerm.push(this.#termHash.length - 1);
     this.#longBlock.push(this.#blockLast.length);
     let peak = 0;
@@ -128,6 +141,7 @@ export class PartWriter {
       const blockPeak = this.#addBlock(postings, start, peakOf);
       this.#blockPeak.push(blockPeak);
       peak = Math.max(peak, blockPeak);
+      if (start % step === step - blockSize) yield;
     }
     return peak;
   }
@@ -157,15 +171,18 @@ export class PartWriter {
     this.#termAt.push(this.#termBytes.length);
     this.#postingsAt.push(this.#postings.length);
     this.#longBlock.push(this.#blockLast.length);
-    const columns = this.#columns();
     const totals: PartTotals = {
       length: this.#totalLength,
       longest: this.#longest,
       sensed: this.#sensedCount,
-      isNumberOrder: isAscending(columns.no),
-      isGroupOrder: isAscending(columns.group),
+      isNumberOrder: this.#isNumberOrder,
+      isGroupOrder: this.#isGroupOrder,
     };
-    return new SealedPart(columns, { peakAverage: this.#average, totals }, dead ?? new DeadSlots(this.#no.length));
+    return new SealedPart(
+      this.#columns(),
+      { peakAverage: this.#average, totals },
+      dead ?? new DeadSlots(this.#no.length),
+    );
   }
 
   #columns(): PartColumns {

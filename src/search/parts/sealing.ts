@@ -4,8 +4,9 @@ import { PartWriter, type Postings } from "./part-writer.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { compareBytes } from "./term-key.ts";
 
-/** Passages or postings handled between two yields: some hundred microseconds. */
+/** Postings and passages handled between two yields: a few hundred microseconds. */
 const step = 8192;
+const passageStep = 1024;
 
 /** Yields often; deletions may go on meanwhile, the dead slots are shared by both forms. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
@@ -13,23 +14,28 @@ export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const postingCount = part.termFrequency.view().reduce((sum, count) => sum + count, 0);
   const signatures = part.signatures.length;
   const writer = new PartWriter({ slots, terms, signatures, postings: postingCount * 2 + terms * 4 });
+  const allSignatures = part.signatures.view();
   for (let slot = 0; slot < slots; slot++) {
-    const no = part.noAt(slot);
-    const signatures = part.signaturesAt(slot);
-    const sensed = part.isSensed(slot);
-    writer.addPassage({ no, group: part.groupAt(slot), length: part.lengthAt(slot), signatures, sensed });
-    if (slot % step === step - 1) yield;
+    writer.addPassage({
+      no: part.noAt(slot),
+      group: part.groupAt(slot),
+      length: part.lengthAt(slot),
+      signatures: allSignatures,
+      start: part.signatureAt.column[slot]!,
+      end: part.signatureEnd(slot),
+      sensed: part.isSensed(slot),
+    });
+    if (slot % passageStep === passageStep - 1) yield;
   }
   writer.endPassages();
   yield;
-  const order = termsInOrder(part);
-  yield;
+  const order = yield* termsInOrder(part);
   const postings = new PostingBuffer(slots);
   let done = 0;
   for (const term of order) {
     const count = part.readPostings(term, postings.packed);
     postings.unpack(count);
-    writer.addTerm({ hash: part.termHash.column[term]!, bytes: bytesOf(part, term) }, postings);
+    yield* writer.addTerm({ hash: part.termHash.column[term]!, bytes: bytesOf(part, term) }, postings);
     done += count + 8;
     if (done >= step) {
       done = 0;
@@ -60,15 +66,25 @@ class PostingBuffer implements Postings {
   }
 }
 
+/** Terms are sorted in so many groups by the first bits of their hashes, a step each. */
+const sortGroups = 32;
+
 /** Term ids by hash, then bytes. Sorted as hash · 2²⁰ + id in doubles, which needs no comparison function. */
-function termsInOrder(part: GrowingPart): number[] {
+function* termsInOrder(part: GrowingPart): Generator<undefined, number[]> {
   const idRange = 2 ** 20;
-  const keys = Float64Array.from(part.termHash.view(), (hash, id) => hash * idRange + id).sort();
-  const order = Array.from(keys, (key) => key % idRange);
-  const hashes = part.termHash.column;
-  for (let i = 1; i < order.length; i++) {
-    const swap = hashes[order[i]!] === hashes[order[i - 1]!];
-    if (swap) sortEqualHashes(part, order, i);
+  const hashes = part.termHash.view();
+  const groups = Array.from({ length: sortGroups }, (): number[] => []);
+  const hashesAGroup = 2 ** 32 / sortGroups;
+  for (const [id, hash] of hashes.entries()) groups[Math.floor(hash / hashesAGroup)]!.push(hash * idRange + id);
+  yield;
+  const order: number[] = [];
+  for (const group of groups) {
+    const from = order.length;
+    for (const key of Float64Array.from(group).sort()) order.push(key % idRange);
+    for (let i = from + 1; i < order.length; i++) {
+      if (hashes[order[i]!] === hashes[order[i - 1]!]) sortEqualHashes(part, order, i);
+    }
+    yield;
   }
   return order;
 }

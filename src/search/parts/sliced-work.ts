@@ -1,7 +1,7 @@
 /** Long work in short slices, between which the thread serves requests. */
 
-/** A slice is over after so many milliseconds; the longest pause measured is then about twice that. */
-const sliceMilliseconds = 4;
+/** A slice ends with the first step that takes it beyond so many milliseconds. */
+const sliceMilliseconds = 1.5;
 
 interface Job {
   readonly steps: Generator<undefined, unknown>;
@@ -11,7 +11,17 @@ interface Job {
 /** Runs one job at a time, in order. A job is a generator that yields often; its end is reported without a pause. */
 export class SlicedWork {
   readonly #jobs: Job[] = [];
+  readonly #urgent: SlicedWork | null;
   #scheduled = false;
+
+  /** @param urgent work that goes first: while it has jobs, this has no slices, so that two slices never follow each other. */
+  constructor(urgent: SlicedWork | null = null) {
+    this.#urgent = urgent;
+  }
+
+  get isIdle(): boolean {
+    return this.#jobs.length === 0;
+  }
 
   /** @param finish called with the result in the same slice in which the job ends. */
   add<T>(steps: Generator<undefined, T>, finish: (result: T) => void): Promise<void> {
@@ -54,7 +64,7 @@ export class SlicedWork {
 
   #slice(): void {
     const job = this.#jobs[0];
-    if (job === undefined) return;
+    if (job === undefined || this.#urgent?.isIdle === false) return;
     const end = performance.now() + sliceMilliseconds;
     while (performance.now() < end) {
       if (job.steps.next().done === true) {
