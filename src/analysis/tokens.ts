@@ -42,7 +42,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[a-z]/i.test(character) ? letter : /\d/.test(character) ? digit : other;
 });
 
-/** Of the end, a space. */
+/** What the end of a text counts as: a space. */
 function kindAt(text: string, at: number): number {
   const code = at < text.length ? text.charCodeAt(at) : 32;
   return code < 128 ? kinds[code]! : beyond;

@@ -1,9 +1,9 @@
-/** What is asked and answered, in the log: only for an operator who says that it may stand there. */
+/** Writes questions and answers to the log, if the operator's settings allow it. */
 import type { Log } from "../kernel/log.ts";
 import type { AnswerEvent } from "./answer.ts";
 import type { AnswerService, Question } from "./answer-service.ts";
 
-/** The same answers. @param isOn asked anew for every question; while it is false nothing is written. */
+/** The same answers. @param isOn read again for every question; while it is false, nothing is written. */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
   return {
     answer: (question, signal) => {

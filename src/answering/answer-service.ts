@@ -39,7 +39,7 @@ export interface Question {
   readonly text: string;
   /** Earlier turns, oldest first; a question that leans on them is resolved against them. */
   readonly history: readonly Turn[];
-  /** Of the client, beside the expert's own; used where a model writes the answer. */
+  /** The client's instructions, in addition to the expert's own. Used when a model writes the answer. */
   readonly instructions: readonly string[];
   /** Texts that the client brought; they answer beside the memory. */
   readonly material: readonly Material[];
@@ -63,7 +63,7 @@ export interface Question {
   readonly format: AnswerFormat | null;
 }
 
-/** What a question is when nobody says otherwise. */
+/** The defaults of a question. */
 export const plainQuestion = {
   history: [],
   instructions: [],
@@ -106,7 +106,7 @@ interface AnswerServiceParts extends RetrievalParts {
 /** Counts what an answer used, once. */
 type Charge = (add: Partial<Record<CounterName, number>>) => void;
 
-/** The whole answer, for who does not stream. */
+/** The whole answer, for callers that do not stream. */
 export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
   for await (const event of events) {
     if (event.type === "end") return event.answer;

@@ -23,7 +23,7 @@ export type SourceFilter =
   | { readonly kind: "compare"; readonly field: Field; readonly by: Comparison; readonly value: Scalar }
   | { readonly kind: "in"; readonly field: Field; readonly values: readonly Scalar[] };
 
-/** Bounds that no honest filter meets; they keep the query that is made of it within SQLite's own. */
+/** Bounds beyond any useful filter. They keep the resulting query within SQLite's limits. */
 const maxDepth = 16;
 const bounds = { parts: 400, values: 10_000 };
 

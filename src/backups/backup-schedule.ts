@@ -29,7 +29,7 @@ export interface BackupSchedule {
   stop(): void;
 }
 
-/** A backup that fails is logged and tried again when the next is due; the old ones stay meanwhile. */
+/** A backup that fails is logged, and tried again when the next one is due. Older backups are kept until then. */
 export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
   const { shelf, maker, clock, log } = parts;
   let [tried, madeAt]: [number | null, number | null] = [null, null];

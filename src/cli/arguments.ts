@@ -6,7 +6,7 @@ import { settingSources } from "./serving/running-settings.ts";
 
 export interface Arguments {
   readonly config: Config;
-  /** What is not a flag, in order, and all that follows `--`. */
+  /** All arguments that are not flags, in order, and everything after `--`. */
   readonly words: readonly string[];
   /** The command's own flags that have a value. */
   readonly options: ReadonlyMap<string, string>;

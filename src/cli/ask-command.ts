@@ -42,7 +42,7 @@ async function told(pieces: AsyncGenerator<string, AnswerReply>, write: Console[
   }
 }
 
-/** What is left to tell: all of it, or what comes after the answer's text. */
+/** The rest of the output: everything, or what follows the text that was already printed. */
 function tell({ text, abstainReason, citations }: AnswerReply, console: Console): void {
   if (console.write === undefined) console.print(shownText(text));
   else console.write("\n");

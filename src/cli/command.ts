@@ -1,4 +1,4 @@
-/** What a command is, and how it speaks. */
+/** The form of a command, and its way to print. */
 
 export interface Console {
   /** A line to standard output: results. */
@@ -18,13 +18,13 @@ export interface Command {
   /** Arguments as the help shows them. */
   readonly usage: string;
   readonly summary: string;
-  /** What `docent NAME --help` says beside these two. */
+  /** What `docent NAME --help` prints after these two. */
   readonly help?: string | (() => string);
-  /** Returns the process's exit code: 0 done, 1 failed, 2 misused, or as its documentation says. */
+  /** Returns the exit code of the process: 0 done, 1 failed, 2 misused, or as the command documents. */
   run(args: readonly string[], console: Console): Promise<number>;
 }
 
-/** Something outside keeps a command from its work. The message is for the person who started it: exit code 1. */
+/** A command cannot do its work for an outside reason. The message is for the person who started it: exit code 1. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -32,7 +32,7 @@ export class StartError extends Error {
   }
 }
 
-/** A command line that cannot be understood: exit code 2, and where to read on. */
+/** A command line that cannot be understood: exit code 2, with a pointer to the help. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -53,7 +53,7 @@ const terminal: Console = {
   ...(process.stderr.isTTY ? { renew: (line: string) => void process.stderr.write(renewed(line)) } : {}),
 };
 
-/** Over the line before: back to its start, which is cleared (ECMA-48); cut so that it stays one line. */
+/** Overwrites the line before: returns to its start and clears it (ECMA-48). Cut so that it stays one line. */
 function renewed(line: string): string {
   const width = (process.stderr.columns || 80) - 1; // 0 where a terminal does not know
   return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;

@@ -40,7 +40,7 @@ export function reachService({ config, options }: Arguments, console: Console): 
   return docentClient(connection);
 }
 
-/** The socket wins over the public address: whoever has both is on the service's own machine. */
+/** The socket takes precedence over the public address: a command with both settings runs on the service's own machine. */
 export function placeOf(config: Config, url: string | undefined): ServicePlace {
   if (url !== undefined) return { address: withoutVersion(addressFrom(url)), socket: null, trusted: null };
   const { socket, publicUrl, tls, port } = config;

@@ -14,7 +14,7 @@ export const tortureCommand: Command = {
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
   run: async (args, console) => {
     const wish = wishFrom(args);
-    // Loaded only now: no other command needs any of it.
+    // Loaded only here: no other command needs these modules.
     const { torture } = await import("../torture/rounds.ts");
     const { reportLines } = await import("../torture/torture-report.ts");
     const folder = mkdtempSync(join(wish.parent, "docent-torture-"));
@@ -84,7 +84,7 @@ function progressTo(console: Console, isQuiet: boolean): (kills: number, violati
   };
 }
 
-/** What is running is ended before this process is. */
+/** Ends the running service before this process ends. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.abort());

@@ -14,7 +14,7 @@ export class Unreachable extends ClientError {}
 export class Refusal extends ClientError {
   /** Of HTTP. */
   readonly status: number;
-  /** Of the error envelope; null where what answered sent none. */
+  /** The code of the error envelope; null when the reply had no envelope. */
   readonly code: string | null;
 
   constructor(message: string, { status, code }: { readonly status: number; readonly code: string | null }) {

@@ -1,4 +1,4 @@
-/** What the commands read of the service's replies. `raw` is all of it, with what a newer service may have added. */
+/** The parts of the service's replies that commands read. `raw` is the whole reply, including fields of a newer service. */
 import type { Json } from "./reply-reading.ts";
 
 export interface Capabilities {

@@ -9,7 +9,7 @@ export interface ServicePlace {
   readonly address: string;
   /** The socket in the file system that it listens on; null: the address says it all. */
   readonly socket: string | null;
-  /** PEM of whom to trust instead of those whom the system trusts; null: those. */
+  /** Certificates (PEM) to trust instead of the system's; null: the system's. */
   readonly trusted: string | null;
 }
 
@@ -73,7 +73,7 @@ export function openConnection(parts: ConnectionParts): Connection {
   };
 }
 
-/** What is made of the reply of success, after as many attempts as make sense. */
+/** Reads the reply of the successful attempt, after as many attempts as make sense. */
 async function succeed<T>(
   parts: ConnectionParts,
   outgoing: Outgoing,

@@ -54,7 +54,7 @@ export interface DocentClient {
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
   /** The answer as it comes, piece by piece, and whole as what the generator returns. */
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
-  /** Of the current month when null, else `YYYY-MM`. */
+  /** The month as `YYYY-MM`; null: the current one. */
   usage(month: string | null): Promise<UsageReply>;
 }
 
@@ -140,7 +140,7 @@ async function* ask(
   throw connection.strange("the answer broke off");
 }
 
-/** A piece of the answer, or all of it; null: what is of no concern here. @throws Refusal, ReplyShape */
+/** A piece of the answer, or the whole answer; null for events that are not used here. @throws Refusal, ReplyShape */
 function newsIn({ name, data }: ServerEvent): string | AnswerReply | null {
   switch (name) {
     case "delta":

@@ -19,7 +19,7 @@ export interface GivenSettings {
   readonly problems: readonly string[];
 }
 
-/** A flag wins over the environment, the environment over the file. What is empty counts as not given. */
+/** A flag takes precedence over the environment, and the environment over the file. An empty value counts as not given. */
 export function gatherSettings({ env, flags, file = null }: SettingSources): GivenSettings {
   const line = takeSettingFlags(flags);
   const inFile = readSettingsFile(file);

@@ -77,7 +77,7 @@ export interface Config {
   readonly live: LiveConfig;
 }
 
-/** What a running service takes changes of. Where it says so, 0 is no limit. */
+/** The settings that a running service applies changes to. Where a comment says so, 0 means no limit. */
 export interface LiveConfig {
   readonly logLevel: "error" | "warn" | "info" | "debug";
   readonly logContent: boolean;

@@ -29,7 +29,7 @@ export interface Setting<T> {
   readonly help: string;
   /** Never shown, not even in an error about it. */
   readonly secret: boolean;
-  /** Whether a running service takes a change of it, when it is told to read its settings file again. */
+  /** Whether a running service applies a change to it when told to read its settings file again. */
   readonly live: boolean;
 }
 

@@ -20,11 +20,11 @@ export interface FolderFacts {
   /** Whether files can be made in the folder. */
   readonly isWritable: boolean;
   readonly database: {
-    /** Of the schema; null when there is no database. */
+    /** The version of the schema; null when there is no database. */
     readonly version: number | null;
     /** A sentence each. */
     readonly problems: readonly string[];
-    /** Whether there is none although the folder holds what belonged to one. */
+    /** Whether the database is missing although the folder contains data that belonged to one. */
     readonly isLost: boolean;
   };
   /** The version of the schema that this executable makes. */

@@ -58,7 +58,7 @@ const recoverHint = "Restore a backup, or have the documents read in again: `doc
 function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
   const { version, problems, isLost } = database;
   if (isLost) {
-    const message = "There is none, but the folder holds what belonged to one.";
+    const message = "The database is missing, but the folder contains data that belonged to one.";
     return [{ area: "database", severity: "damage", message, remedy: recoverHint, repairable: false }];
   }
   if (version === null) {
@@ -66,7 +66,7 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
     return [{ area: "database", severity: "warning", message: "There is no database yet.", remedy, repairable: false }];
   }
   if (version > newestSchema) {
-    const message = `It is of version ${version}, made by a newer Docent; this one knows versions up to ${newestSchema}.`;
+    const message = `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;
     const remedy = "Use the newer Docent. Nothing is known to be wrong.";
     return [{ area: "database", severity: "warning", message, remedy, repairable: false }];
   }

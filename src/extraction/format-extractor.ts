@@ -2,7 +2,7 @@
 import type { Document } from "../sources/document.ts";
 import type { ExtractionLimits } from "./extraction-limits.ts";
 
-/** What a format's extractor gets. */
+/** The input of a format's extractor. */
 export interface ExtractionSource {
   readonly bytes: Uint8Array;
   /** Text formats: the decoded bytes; others: empty. */

@@ -28,7 +28,7 @@ export class ZipArchive {
     return [...this.#entries.keys()];
   }
 
-  /** The unpacked bytes of a part, or null where there is none of that name. @throws ExtractionError */
+  /** The unpacked bytes of a part; null when there is no part of that name. @throws ExtractionError */
   read(name: string): Uint8Array | null {
     const entry = this.#entries.get(name);
     if (entry === undefined) return null;

@@ -75,7 +75,7 @@ export interface AppLimits {
   readonly limitsOf: LimitsOf;
 }
 
-/** What is told of requests. */
+/** Observers of requests. */
 export interface AppObservers {
   readonly log: Log;
   /** Hears of every finished request. */

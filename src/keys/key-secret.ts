@@ -31,7 +31,7 @@ export function hashSecret(secret: string): Uint8Array {
   return new Uint8Array(new Bun.CryptoHasher("sha256").update(secret).digest());
 }
 
-/** Enough to recognise a key by, too little to guess it: at most a quarter of it, at most 8 characters. */
+/** Enough of a key to recognise it, too little to guess it: at most a quarter, and at most 8 characters. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, Math.min(8, Math.floor(secret.length / 4)));
 }

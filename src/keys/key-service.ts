@@ -26,7 +26,7 @@ export interface KeyService {
   revoke(workspace: WorkspaceId, id: KeyId): void;
   /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined): Access;
-  /** What a key may that somebody has shown to hold. Null: there is none. @throws Fault as `authenticate` */
+  /** The rights of a key that a client has sent. Null: there is no such key. @throws Fault as `authenticate` */
   admit(key: ApiKey | null): Access;
   /** The key with this secret, if it is stored, whatever its state. */
   find(secret: string): ApiKey | null;
@@ -39,7 +39,7 @@ interface KeyServiceParts {
   readonly random: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** How far `last_used_at` may lag behind, so that a busy key does not cost a write a request. */
+/** How far `last_used_at` may lag behind, so that a busy key does not cause a write with every request. */
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {

@@ -54,7 +54,7 @@ export interface RememberedReply {
 
 /** Replies to repeatable requests. */
 export interface ReplyStore {
-  /** What was replied to a request of this name, not before `since`, and to which fingerprint. */
+  /** The reply to a request of this name, not older than `since`, with the fingerprint of the request. */
   find(request: RepeatableRequest, since: number): (RememberedReply & { readonly fingerprint: string }) | null;
   /** One transaction: does the work, remembers its reply, and forgets those from before `since`. */
   perform<T>(request: RepeatableRequest, work: () => { done: T; reply: RememberedReply }, since: number): T;

@@ -76,7 +76,7 @@ export interface Language {
   readonly negation: string;
   /** Pairs of words of which one excludes the other, a space between the two. */
   readonly opposites: string | null;
-  /** What an expert says when its memory does not hold the answer. */
+  /** What an expert says when its memory does not contain the answer. */
   readonly refusal: string;
   readonly followUps: {
     /** What a follow-up begins with. */

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 export interface GateParts {
-  /** Asked anew whenever somebody comes or leaves; at least 1. */
+  /** Read again whenever a request arrives or leaves; at least 1. */
   readonly places: () => number;
   readonly startTimer?: StartTimer;
   /** Calls back in the next turn of the event loop, after what has arrived meanwhile. */

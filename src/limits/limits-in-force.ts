@@ -1,7 +1,7 @@
 /** The limits that count for a workspace, as one list. */
 import type { Quotas } from "./quota.ts";
 
-/** Of the whole service; 0 is no limit, but for `maxConcurrent`, which there always is. */
+/** The limits of the whole service. 0 means no limit; `maxConcurrent` is never 0. */
 export interface ServiceLimits {
   readonly rateLimit: number;
   readonly maxConcurrent: number;

@@ -47,7 +47,7 @@ interface QuotaServiceParts {
   readonly store: QuotaStore;
   readonly usage: Pick<UsageStore, "rows" | "storage">;
   readonly clock: Clock;
-  /** For workspaces without their own, asked anew every time. */
+  /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;
 }
 

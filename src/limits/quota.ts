@@ -1,4 +1,4 @@
-/** What a workspace may use and hold: the rules, without where the numbers come from. */
+/** The rules of quotas: what a workspace may use and hold. Pure. */
 import { Fault } from "../kernel/fault.ts";
 
 /** What can be limited: requests in a calendar month (UTC), sources and bytes held now. */
@@ -8,10 +8,10 @@ export type QuotaName = (typeof quotaNames)[number];
 /** Null: no limit. */
 export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
-/** What a workspace has of its own; null: it has none, and the service's default counts. */
+/** The quotas set for one workspace; null: none is set, and the service's default applies. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
 
-/** What a workspace holds, or a new document would add. Bytes are those of texts and original files. */
+/** The sources and bytes that a workspace holds, or that a new document would add. Bytes count texts and original files. */
 export interface Holdings {
   readonly sources: number;
   readonly bytes: number;

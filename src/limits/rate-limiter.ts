@@ -25,7 +25,7 @@ export interface RateLimiter {
 
 interface RateLimiterParts {
   readonly clock: Clock;
-  /** Asked anew with every request; 0 is no limit. */
+  /** Read again with every request; 0 means no limit. */
   readonly perMinute: () => number;
   /** Names that are remembered. Beyond that the one that asked longest ago is forgotten, and has a full bucket. */
   readonly capacity: number;

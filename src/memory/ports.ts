@@ -24,7 +24,7 @@ export interface Passage {
   readonly sense: SenseVector | null;
 }
 
-/** What an index was built for. One of another profile does not fit and is rebuilt. */
+/** What an index was built for. An index of another profile is rebuilt. */
 export interface IndexProfile {
   /** BCP 47. */
   readonly language: string;
@@ -149,7 +149,7 @@ export interface PassageRows {
   passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]>;
 }
 
-/** What a text is embedded for. Many models want to be told; `plain` is the text as it is. */
+/** The purpose of an embedding: many models need it. `plain` is the text as it is. */
 export type TextUse = "passage" | "question" | "plain";
 
 /** A model that turns texts into vectors: on another machine, in a thread, anywhere. */
@@ -201,7 +201,7 @@ export interface VectorRows {
   missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
   /** How many passages the scope has, and how many of them have a vector of that set (null: of none). */
   count(set: number | null, scope: PassageScope): { readonly done: number; readonly total: number };
-  /** One transaction. Passages that were deleted meanwhile are left out. */
+  /** One transaction. Passages that were deleted in the meantime are left out. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
   /**
    * One transaction: from now on the expert is searched by this set, or by words alone (null), and every index of it is
@@ -245,7 +245,7 @@ export interface SenseRows {
   sweep(limit: number): number;
 }
 
-/** An expert, as much of it as its memory needs. */
+/** The facts of an expert that its memory needs. */
 export interface Remembering {
   readonly id: ExpertId;
   /** BCP 47. */

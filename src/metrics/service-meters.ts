@@ -1,11 +1,11 @@
-/** What of the service is counted while it works: requests, questions, documents, and calls of model servers. */
+/** Counts requests, questions, documents and calls of model servers while the service works. */
 import type { ChatModel } from "../answering/ports.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Registry } from "./metric-registry.ts";
 
-/** A finished request, as much of it as is measured. */
+/** The measured facts of a finished request. */
 export interface MeteredRequest {
   readonly method: string;
   /** The route's pattern, never the path. */

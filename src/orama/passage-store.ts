@@ -16,7 +16,7 @@ export interface PassageDocument extends AnyDocument {
   readonly sense: SenseVector | null;
 }
 
-/** Whoever holds the index and removes a passage from all of it. */
+/** Removes a passage from every part of the index. */
 export interface PassageHolder {
   readonly lexical: LexicalIndex;
   removePassage(no: number): boolean;

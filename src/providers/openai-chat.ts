@@ -11,7 +11,7 @@ export interface OpenAiChatSettings extends Upstream {
   readonly patience?: Patience;
 }
 
-/** What small local servers allow when nobody tells them otherwise. */
+/** The context of small local servers by default. */
 const cautiousContext = 4096;
 
 export function openAiChat(settings: OpenAiChatSettings): ChatModel {

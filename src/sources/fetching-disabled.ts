@@ -1,4 +1,4 @@
-/** The fetcher of a service that runs offline. What an earlier start had queued fails with words that say why. */
+/** The fetcher of an offline service. Versions that were queued before fail with a message that says why. */
 import { FetchError } from "./fetch-error.ts";
 import type { UrlFetcher } from "./ports.ts";
 

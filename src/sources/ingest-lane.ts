@@ -1,4 +1,4 @@
-/** Takes jobs from a queue and works on some of them at once, until there are none; woken by whoever adds to it. */
+/** Takes jobs from a queue and works on several at once until the queue is empty. Whoever adds a job wakes it. */
 
 export interface IngestLane {
   /** There may be something to take. */
@@ -12,7 +12,7 @@ export interface IngestLane {
 interface LaneParts<Job> {
   /** How many jobs are worked on at once. */
   readonly width: number;
-  /** Null when there is none, or none is to be taken any more. */
+  /** Null when there is no job, or when no more jobs may be taken. */
   readonly claim: () => Job | null;
   readonly work: (job: Job) => Promise<void>;
   /** The lane itself broke, outside of any job: a full disk, say. It goes on when it is woken. */

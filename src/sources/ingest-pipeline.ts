@@ -171,7 +171,7 @@ async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: Ing
   }
 }
 
-/** What was canceled has been seen to already, and may be in the queue again. */
+/** A canceled version was handled by its cancellation, and may be in the queue again. */
 function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): StepOutcome {
   if (reason === stopping) {
     queue.clear(job.versionNo);

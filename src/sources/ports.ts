@@ -93,10 +93,10 @@ export interface SourceStore {
   edit(source: Source, edit: SourceEdit, at: number): void;
 }
 
-/** What an owner may change about a source without sending it again. */
+/** The facts of a source that can change without sending it again. */
 export interface SourceEdit {
   readonly title?: string | undefined;
-  /** Where citations lead; null for nowhere. What is fetched stays. */
+  /** Where citations lead; null for nowhere. The address that was fetched stays the same. */
   readonly url?: string | null | undefined;
   /** Replaced whole. */
   readonly metadata?: Metadata | undefined;
@@ -160,7 +160,7 @@ export interface QueueTurn {
 /** `fetch`: versions whose bytes are still elsewhere. `read`: those that can be read. */
 export type QueueLane = "fetch" | "read";
 
-/** The waiting versions. What says "false" does so when the version was deleted or canceled meanwhile. */
+/** The waiting versions. A method returns false when the version was deleted or canceled in the meantime. */
 export interface IngestQueue {
   /**
    * Takes a waiting version and marks it as processing; null when none waits. Experts take turns. Of an expert's own, the
@@ -175,7 +175,7 @@ export interface IngestQueue {
     inHand: ReadonlySet<number>,
     limit: { maxAttempts: number; failure: SourceFailure; at: number },
   ): readonly number[];
-  /** One transaction: the bytes are here and the version waits to be read, with its attempts counted anew. */
+  /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
   /** Stores chunks ahead of `complete`. They are found by nobody until then. */
   addChunks(job: IngestJob, chunks: readonly NewChunk[]): boolean;

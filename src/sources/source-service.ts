@@ -22,7 +22,7 @@ import type {
 } from "./ports.ts";
 import { isSettled, type Source, type SourceType } from "./source.ts";
 
-/** What a client says about a source. */
+/** The facts that a client states about a source. */
 export interface SourceFacts {
   readonly type: SourceType;
   readonly title: string | null;
@@ -87,7 +87,7 @@ interface SourceServiceParts {
   readonly fetchesUrls: boolean;
   readonly memory: Pick<MemoryService, "refresh">;
   readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "makeRoom">;
-  /** Sources that may wait to be read, asked anew for each that is added; 0 is no limit. */
+  /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
   readonly maxQueued: () => number;
   readonly queue: Pick<IngestQueue, "waiting">;
 }
@@ -148,7 +148,7 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
   };
 }
 
-/** What an owner may do to a source that is not where it should be. */
+/** The ways to act on a source that is not in the state it should be in. */
 function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   const { store, pipeline, clock } = parts;
   return {

@@ -68,7 +68,7 @@ export interface Source {
   readonly readyAt: number | null;
 }
 
-/** Whether waiting can still change it. */
+/** Whether a source has reached its final state. */
 export function isSettled(status: SourceStatus): boolean {
   return status !== "queued" && status !== "processing";
 }

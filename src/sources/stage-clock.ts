@@ -16,7 +16,7 @@ export class StageTimeout extends Error {
 export interface StageClock {
   /** Aborted when the stage at hand takes too long, with a StageTimeout, or with the reason of what stops it. */
   readonly signal: AbortSignal;
-  /** The deadline begins anew. */
+  /** Enters a stage and starts its deadline. */
   enter(stage: string, milliseconds: number): void;
   /** No stage is at hand. */
   end(): void;

@@ -1,6 +1,6 @@
 /** Reads server-sent events (WHATWG HTML, section 9.2) from bytes split anywhere. */
 
-/** A line longer than this, in UTF-16 units, is none that anybody means. */
+/** The longest line that is read, in UTF-16 units. */
 const maxLineLength = 1_048_576;
 
 export interface ServerEvent {

@@ -13,12 +13,12 @@ const definition = /\](?=:\s*<?(?:(?:javascript|vbscript|data|file|blob):|\S*[&\
 
 const isSafe = (target: string) => /^(?:https?:|mailto:)/i.test(target) || !/[:&\\]/.test(target);
 
-/** Whether Markdown would make a link of it that is neither to the web nor to a mail address. */
+/** Whether Markdown would turn the text into a link that leads neither to the web nor to a mail address. */
 export function hasUnsafeLink(text: string): boolean {
   return text !== withoutUnsafeLinks(text);
 }
 
-/** The same text, but that what would be an unsafe link is none: a space stands where its target would begin. */
+/** The same text without unsafe links: a space before the target keeps Markdown from making one. */
 export function withoutUnsafeLinks(text: string): string {
   return text
     .replace(inline, (link, rest: string, target: string) => (isSafe(target) ? link : `] ${rest}`))

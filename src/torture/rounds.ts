@@ -20,7 +20,7 @@ export interface TortureOptions {
   readonly folder: string;
   /** What starts Docent, before its own arguments. */
   readonly command: readonly string[];
-  /** Of the processes that are started. */
+  /** The environment of the processes that are started. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Ends the run early; the report then has what was found. */

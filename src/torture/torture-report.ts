@@ -1,4 +1,4 @@
-/** What a torture came to. */
+/** The result of a torture run. */
 import { type Violation, violationKinds } from "./model/violation.ts";
 
 export interface TortureReport {

@@ -1,4 +1,4 @@
-/** What is counted, for whom. */
+/** The counters of usage, and whom they belong to. */
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 
 export const counterNames = [

@@ -1,4 +1,4 @@
-/** The backup thread: makes one backup, says what came of it, and is then ended. */
+/** The backup thread: makes one backup, reports its result, and is then ended. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";

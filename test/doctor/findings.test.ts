@@ -93,14 +93,14 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     "database",
     { database: { version: 5, problems: [], isLost: false } },
     "warning",
-    "It is of version 5, made by a newer Docent; this one knows versions up to 4.",
+    "It has version 5, made by a newer Docent; this one supports versions up to 4.",
     false,
   ],
   [
     "database",
     { database: { version: null, problems: [], isLost: true } },
     "damage",
-    "There is none, but the folder holds what belonged to one.",
+    "The database is missing, but the folder contains data that belonged to one.",
     false,
   ],
   [

@@ -357,7 +357,7 @@ describe("restoring", () => {
     expect(readdirSync(join(folder, "new"))).toEqual(["docent.lock"]);
   });
 
-  test("has sources read again whose passages are not in their texts, so that nothing wrong is cited", async () => {
+  test("has sources read again whose passages are do not match their texts, so that nothing wrong is cited", async () => {
     const before = await answer();
     inDatabase("UPDATE chunks SET start = start + 1");
     const { file, sources } = backUp();

@@ -14,7 +14,7 @@ export interface BinaryWish {
   readonly path?: string;
   /** What it reads from its standard input; nothing when not given. */
   readonly input?: string;
-  /** PEM of whom to trust, where it speaks TLS. */
+  /** The certificates to trust (PEM), if the service speaks TLS. */
   readonly ca?: string;
 }
 

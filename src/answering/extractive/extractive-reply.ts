@@ -19,7 +19,7 @@ export interface ReplyInput {
 
 export interface TimedReply {
   readonly reply: Reply;
-  /** Its text and citations as a stream tells them. */
+  /** Its text and citations, in the pieces of a stream. */
   readonly pieces: readonly AnswerPiece[];
 }
 

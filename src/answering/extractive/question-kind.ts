@@ -1,4 +1,4 @@
-/** What a question asks for, by the words it asks with. */
+/** The kind of a question, from its question words. */
 import { knownLanguages, languageOf } from "../../languages/known-languages.ts";
 import { kindOrder, type Language, type QuestionKind } from "../../languages/language.ts";
 

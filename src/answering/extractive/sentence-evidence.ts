@@ -47,7 +47,7 @@ export interface Candidate extends ReadUnit {
 /** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;
 
-/** A unit, and what of it bears on the question. */
+/** A unit, with the evidence in it that concerns the question. */
 export interface ReadUnit {
   readonly unit: Unit;
   readonly tokens: readonly Token[];

@@ -23,7 +23,7 @@ const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
 const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];
 
 export type Scored<C extends Candidate> = C & {
-  /** Log-odds, up to a constant a question. */
+  /** Log-odds, up to a constant for each question. */
   readonly score: number;
   /** The probability that it is the answer, if one of the candidates is. They sum to 1. */
   readonly likelihood: number;

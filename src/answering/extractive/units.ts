@@ -1,4 +1,4 @@
-/** What an extractive answer is made of: sentences, whole list items and table rows. */
+/** The units of an extractive answer: sentences, whole list items and table rows. */
 import { splitSentences, type TextSpan } from "../../text/sentences.ts";
 import { isLineUnit } from "../citations.ts";
 

@@ -80,7 +80,7 @@ async function* refuse(reply: Reply): SpokenReply {
   return reply;
 }
 
-/** What a model's reply came to. */
+/** The result of a model's reply. */
 interface Generated {
   readonly grounded: Grounded;
   readonly usage: TokenUsage;

@@ -35,7 +35,7 @@ export interface Prompt {
   readonly turnsUsed: number;
 }
 
-/** What a model says when the passages do not answer. */
+/** What a model is told to say when the passages do not answer the question. */
 export const noAnswer = "NO_ANSWER";
 
 /** Estimates are rough: real tokenizers may need more. */

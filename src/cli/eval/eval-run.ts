@@ -34,7 +34,7 @@ export interface EvalReport {
   readonly citationFaults: number;
 }
 
-/** Who asks, and of whom. */
+/** The service, the expert and the key that questions are asked with. */
 export interface EvalPlace {
   readonly docent: Docent;
   readonly expert: Expert;
@@ -62,7 +62,7 @@ export async function loadDocuments(
 /** Milliseconds between looks at how far the built-in model is. */
 const lookEvery = 200;
 
-/** What is measured is the expert that it will be, not the one that is still at work. */
+/** Waits until everything is encoded: the finished expert is measured, not one still at work. */
 async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
   for (;;) {
     const { sense } = docent.experts.contents(expert);

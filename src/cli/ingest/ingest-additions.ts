@@ -62,7 +62,7 @@ function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | 
     : null;
 }
 
-/** Two files by one name would replace each other, in each run anew. */
+/** Two files with one name would replace each other, in every run. */
 function refuseSameNames(files: readonly FoundFile[]): void {
   const paths = new Map<string, string>();
   for (const { path, name } of files) {
@@ -76,7 +76,7 @@ function refuseSameNames(files: readonly FoundFile[]): void {
   }
 }
 
-/** All of it, to be sent again if need be; a little more than the service takes is enough to be told so. */
+/** The whole input, so that it can be sent again. Reading stops a little beyond the service's limit, which then refuses it. */
 async function readInput(input: ReadableStream<Uint8Array>, most: number): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

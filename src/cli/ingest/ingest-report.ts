@@ -20,7 +20,7 @@ function lineOf({ name, state, deduplicated, passages, reason }: Added): string 
   return `${state.padEnd(8)}  ${shownLine(name)}${detail === "" ? "" : `  (${shownLine(detail)})`}`;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface IngestSummary {
   readonly expert: string;
   readonly result: AddingResult;

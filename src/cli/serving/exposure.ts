@@ -24,7 +24,7 @@ export function refuseExposure(docent: Guarded, config: Config): void {
   }
 }
 
-/** What an operator should know, and may have good reasons for. */
+/** Warnings about settings that can be intended. */
 export function warnOfExposure(docent: Guarded, config: Config, log: Log): void {
   if (isExposed(config) && config.tls === null && config.publicUrl?.startsWith("https:") !== true) {
     log.warn("service.unencrypted", {

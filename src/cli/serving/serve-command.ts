@@ -48,7 +48,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
 interface Announcement {
   readonly console: Console;
   readonly welcome: FirstRun;
-  /** Of the console; null where no key has all rights. */
+  /** A code that signs in to the console once; null when no key has all rights. */
   readonly signIn: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a running service is told by signals (POSIX.1-2017, signal.h). */
+/** The signals that a running service obeys (POSIX.1-2017, signal.h). */
 import { constants } from "node:os";
 
 export interface SignalWishes {

@@ -45,7 +45,7 @@ export class OfficePackage {
     this.#archive = new ZipArchive(bytes, limits);
   }
 
-  /** A part's XML, or null where the package has none of that name. */
+  /** The XML of a part; null when the package has no part of that name. */
   part(name: string): string | null {
     return this.#archive.text(name);
   }

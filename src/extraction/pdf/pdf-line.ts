@@ -153,7 +153,7 @@ export function bodySize(lines: readonly PdfLine[]): number {
   return commonest(sizes) ?? 10;
 }
 
-/** The font of most characters of each page; files name their fonts anew on every page. */
+/** The font of most characters on each page: files name their fonts differently on every page. */
 export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
   const fonts = new Map<number, Map<string, number>>();
   for (const line of lines) {

@@ -64,7 +64,7 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   return decoder(charset, false).decode(bytes);
 }
 
-/** A label as TextDecoder names it, or null where it knows none of that name. */
+/** The name that TextDecoder has for a label; null when it does not know the label. */
 export function knownCharset(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {

@@ -14,7 +14,7 @@ export function extractJson({ text, limits }: ExtractionSource): Document {
   return builder.finish(titleOf(value));
 }
 
-/** JSON Lines: a record a line. Empty lines are nothing; a broken one fails the file, and the message says which. */
+/** JSON Lines: one record on each line. Empty lines are skipped. A broken line fails the file, and the message names it. */
 export function extractJsonLines({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   for (const [i, line] of text.split("\n").entries()) {

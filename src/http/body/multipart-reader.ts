@@ -10,7 +10,7 @@ export interface FormPart {
   readonly filename: string | null;
   /** The part's own content type, with its parameters. */
   readonly type: string | null;
-  /** To be read before the next part is asked for; what is left of it then is passed over. */
+  /** Must be read before the next part is requested; the rest is skipped then. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
@@ -150,7 +150,7 @@ function begunLength(bytes: Buffer, mark: Buffer): number {
   return 0;
 }
 
-/** All of it, where it must be short. @throws Fault `invalid_parameter` when it is longer than `limit` bytes. */
+/** Reads a short part whole. @throws Fault `invalid_parameter` when it is longer than `limit` bytes. */
 export async function gather(content: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

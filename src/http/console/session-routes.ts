@@ -107,7 +107,7 @@ const endSession = operation({
   tag,
   summary: "Sign out of the console",
   scope: null,
-  description: "Ends the session of this token and cookie. Where there is none there is nothing to end.",
+  description: "Ends the session of this token and cookie. Without a session, it does nothing.",
   answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
 });
 

@@ -9,7 +9,7 @@ const exposed =
 
 /**
  * Also answers every OPTIONS request, which needs no key, with the methods of its path.
- * @param origins asked anew for every request
+ * @param origins read again for every request
  */
 export function crossOrigin(origins: () => readonly string[], routes: RouteMap) {
   return new Elysia({ name: "cross-origin" }).onRequest(({ request, set }) => {

@@ -15,7 +15,7 @@ export function errorBody(fault: Fault, requestId: string): ErrorBody {
   return { message, type: kind.type, param, code, request_id: requestId };
 }
 
-/** What a user may see of anything that was thrown. */
+/** The fault that a user sees for anything that was thrown. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", "Docent met an unexpected error.", {

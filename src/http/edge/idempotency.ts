@@ -15,7 +15,7 @@ export interface Reply {
 }
 
 export interface RepeatableTask<T> {
-  /** What is asked for, as JSON has it: a repetition asks for the same. */
+  /** The content of the request as JSON: a repetition must have the same. */
   readonly asked: unknown;
   /** Done in one transaction with the first version of the reply. */
   work(): T;

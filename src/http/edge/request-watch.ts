@@ -1,4 +1,4 @@
-/** Sees every request end, and tells the log and the meters of it. */
+/** Observes the end of every request, for the log and the meters. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { ExpertId, KeyId } from "../../kernel/ids.ts";
@@ -12,7 +12,7 @@ export interface FinishedRequest {
   readonly status: number;
   readonly seconds: number;
   readonly requestId: string;
-  /** Of the key that asked, if one was accepted; never the key itself. */
+  /** The id of the requesting key, if one was accepted; never the key itself. */
   readonly keyId: KeyId | null;
   /** The last expert that was looked up for it, if any. */
   readonly expertId: ExpertId | null;
@@ -74,7 +74,7 @@ export function accessLog(log: Log): RequestWatch["watchers"][number] {
   };
 }
 
-/** The same experts, and which one was last looked up with an access: it is made anew for every request. */
+/** The same experts, and which one was last looked up with an access. Each request has an access of its own. */
 export function notingExperts(experts: ExpertService) {
   const noted = new WeakMap<object, ExpertId>();
   const note = <T extends { readonly id: ExpertId } | null>(reach: object, found: T): T => {

@@ -12,7 +12,7 @@ export interface MetricsParts {
   readonly throttle: Throttle;
   /** Prometheus' text format 0.0.4. */
   readonly expose: () => string;
-  /** Who may read: this machine and admin keys, admin keys alone, nobody. Asked anew every time. */
+  /** Who may read the metrics: this machine and admin keys, admin keys alone, or nobody. Read again for every request. */
   readonly access: () => "loopback" | "key" | "off";
 }
 

@@ -121,7 +121,7 @@ function declaredType(request: Request): string | null {
 const formOverhead = 262_144;
 const maxFieldBytes = 131_072;
 
-/** Fields may stand before and behind the file, which goes to its place meanwhile. */
+/** Fields may come before and after the file, which is stored as it arrives. */
 async function formArrival({ request, limits, receive }: Reception, wait?: number): Promise<Arrival> {
   refuseAnnounced(request, limits.fileBytes + formOverhead, limits.fileBytes);
   const form: OpenForm = { fields: new Map(), arrived: null };

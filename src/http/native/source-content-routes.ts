@@ -1,4 +1,4 @@
-/** What a source holds: the text that was read, the passages it was cut into, the bytes it came as. */
+/** The content of a source: the text that was read, its passages, and the original bytes. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { SourceService } from "../../sources/source-service.ts";

@@ -74,7 +74,7 @@ function collectionRoutes(parts: SourcesRoutesParts) {
     );
 }
 
-/** The document is read as it arrives, and what is not kept of it is gone when the reply is. */
+/** Reads the document as it arrives. A file that is not kept is deleted before the reply. */
 async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, asking: Asking) {
   let file: ReceivedFile | null = null;
   const receive = async (content: AsyncIterable<Uint8Array>) => {

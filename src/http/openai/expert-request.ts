@@ -1,4 +1,4 @@
-/** What a request to an expert comes to, whichever of OpenAI's two APIs it was written for. */
+/** A request to an expert, from either of OpenAI's two APIs. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerFormat } from "../../answering/answer-format.ts";
 import { maxQuestionLength } from "../../answering/answer-service.ts";

@@ -48,7 +48,7 @@ function nameIn(path: string): string {
   return decodeURIComponent(path.replace(/\/$/, ""));
 }
 
-/** This list has no pages: no client of it would ask for a second. */
+/** This list has no pages: no client of this API requests a second page. */
 function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Expert[] {
   const all: Expert[] = [];
   for (let after: string | null = null; ; ) {

@@ -32,7 +32,7 @@ export interface Call {
 
 export interface Asked {
   readonly events: AsyncGenerator<AnswerEvent>;
-  /** What a reply needs beside its request and its own id. */
+  /** What a reply needs besides its request and its own id. */
   readonly context: AskedContext;
   /** Ends the work; for a client that leaves a stream. */
   abandon(): void;

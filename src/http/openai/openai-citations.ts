@@ -1,4 +1,4 @@
-/** What of an answer's citations goes into an OpenAI reply, given how much of its text did. */
+/** The citations that go into an OpenAI reply, depending on how much of the answer's text it has. */
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { codePointLength } from "../../text/code-points.ts";
@@ -13,7 +13,7 @@ export interface CitationContext {
   readonly footer: boolean;
   /** An address of the passage: the source's own, else this service's. Null where a message brought it without one. */
   passageLink(citation: Citation): string | null;
-  /** What of the request was skipped or not followed. */
+  /** The parts of the request that were skipped or not followed. */
   readonly notes: readonly Note[];
   /** What a model may call; null: nothing. */
   readonly tools: ToolUse | null;

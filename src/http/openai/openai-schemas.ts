@@ -30,7 +30,7 @@ export const NoteObject = Type.Object(
     code: oneOf(["part_skipped", "material_shortened", "instructions_not_followed", "tools_not_called"]),
     message: Type.String(),
   },
-  { $id: "Note", description: "What of the request was skipped or not followed." },
+  { $id: "Note", description: "A part of the request that was skipped or not followed." },
 );
 
 const UrlCitationPlace = Type.Object(
@@ -39,7 +39,7 @@ const UrlCitationPlace = Type.Object(
       description: "The source's own address with a fragment for the passage, else this service's page for it.",
     }),
     title: Type.String(),
-    start_index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker, in Unicode code points." }),
+    start_index: Type.Integer({ minimum: 0, description: "Position of the marker's `[`, in Unicode code points." }),
     end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
   },
   { $id: "UrlCitationPlace" },

@@ -2,7 +2,7 @@
 import type { Embedding } from "../../experts/expert.ts";
 import type { Embedder } from "../ports.ts";
 
-/** What an embedder's vectors are called. */
+/** The name of an embedder's vectors. */
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
 
 /** Whether vectors of the two compare. An embedder that does not know its dimensions yet may still turn out to differ. */

@@ -14,7 +14,7 @@ export interface QuestionVectors {
   /** @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason when aborted. */
   of(question: string, signal: AbortSignal): Promise<QuestionVector>;
   /**
-   * The same for who can do without: null when the model fails or takes too long. After a failure it is left alone for
+   * The same for callers that can do without: null when the model fails or takes too long. After a failure it is not asked for
    * a while, so that one that is down costs one question its patience and not every question.
    * @throws the signal's reason when aborted.
    */

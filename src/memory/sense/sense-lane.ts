@@ -107,7 +107,7 @@ function createCourtesy({ isReading, pause }: Required<SenseLaneParts>, signal: 
   };
 }
 
-/** One batch, or, when there is none, some tidying up. False when there is nothing to do. */
+/** Encodes one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
 async function step(parts: SenseLaneParts, giveWay: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
   const { rows, model, memory } = parts;
   await giveWay();

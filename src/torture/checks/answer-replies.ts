@@ -1,4 +1,4 @@
-/** What answers must be: cited from what is there, and from all of it or none. */
+/** Checks answers: they may cite only what exists, and a source is visible as a whole or not at all. */
 
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";

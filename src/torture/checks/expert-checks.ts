@@ -55,7 +55,7 @@ export function expertProblem(
   return description === seen.description ? null : `says "${seen.description}" instead of "${description}"`;
 }
 
-/** What was seen is what later work is added to. */
+/** Later work is added to what was read now. */
 export function checkUsage(world: World, { counts, storage }: SeenUsage, seen: readonly SeenExpert[]): void {
   for (const { id, slug, ledger } of world.experts.values()) {
     const found = (id === null ? undefined : counts.get(id)) ?? noCounts;

@@ -5,7 +5,7 @@ import type { FoundPassage } from "../model/operation-outcome.ts";
 import { check } from "../model/violation-recording.ts";
 import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 
-/** What is searched for, and which passages must be found: their ids. */
+/** A search, with the ids of the passages that it must find. */
 export interface Probe {
   readonly expert: string;
   readonly tokens: readonly string[];

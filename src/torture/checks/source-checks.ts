@@ -11,7 +11,7 @@ import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type World } from "../model/world.ts";
 import { chargePut, chargeReading, remember } from "./source-replies.ts";
 
-/** Every slot of an expert that is there. What was in doubt is in doubt no more. */
+/** Checks every slot of an existing expert. Doubts are then resolved. */
 export function checkSources(world: World, expert: ExpertModel, seen: readonly SeenSource[]): void {
   const byName = Map.groupBy(seen, ({ externalId, sha256 }) => externalId ?? sha256);
   for (const [name, some] of byName) {
@@ -85,7 +85,7 @@ function settlePut(world: World, { expert, slot, seen }: Look, { operation, stat
   if (sourceId !== null) remember(world, operation, sourceId);
 }
 
-/** What was seen is what must be from now on. */
+/** From now on, the service must show what it showed now. */
 function asSeen(world: World, state: SourceState, seen: SeenSource): SourceState {
   const answersFrom = seen.answeringVersion ?? 0;
   const answering = state.versions[answersFrom - 1];

@@ -33,7 +33,7 @@ export function putAnswered(
   else notDone(world, slot, operation);
 }
 
-/** Nothing of it will ever be found, unless it was there before. */
+/** No part of the document may ever be found, unless it existed before. */
 function notDone(world: World, { state }: Slot, { document }: PutSource): void {
   if (state?.versions.includes(document) !== true) retire(world, [document]);
 }
@@ -74,7 +74,7 @@ interface Change {
   readonly next: SourceState;
 }
 
-/** What an accepted source costs, whether its reply was seen or its rows were. */
+/** The usage of an accepted source, known from its reply or from its rows. */
 export function chargePut(
   world: World,
   operation: PutSource,

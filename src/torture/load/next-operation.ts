@@ -176,7 +176,7 @@ function search(world: World, random: Random): SearchOperation | null {
   };
 }
 
-/** What was done under an `Idempotency-Key` once more. */
+/** Repeats a request that had an `Idempotency-Key`. */
 function replay(world: World, random: Random): PutSource | null {
   const known = world.remembered.filter(({ operation }) => isFree(world, operation));
   if (known.length === 0) return null;

@@ -13,7 +13,7 @@ export interface SampleDocument {
   readonly filename: string;
 }
 
-/** Consonants only and with a rare end, so that no rule of a language makes another word of it. */
+/** Consonants only, with a rare ending, so that no language's rules change the word. */
 const letters = "bcdfghjklmnpqrtvwz";
 const tokenPattern = /[b-df-hj-np-rtvwz]{9}x/g;
 

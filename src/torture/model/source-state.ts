@@ -1,4 +1,4 @@
-/** What a source must be after the operations that were done to it. Plain values; nothing here knows how the service works. */
+/** The state that a source must have after the operations on it. Plain values that know nothing of how the service works. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { SourceOperation } from "./load-operation.ts";

@@ -1,4 +1,4 @@
-/** What an expert's usage must have come to since it was last looked at, at rest. */
+/** The usage that an expert must have gained since it was last read, when nothing was in progress. */
 import { exactly, holds, type Span, sumOf } from "./span.ts";
 
 export const counters = [
@@ -49,7 +49,7 @@ export function imbalances({ base, since }: Ledger, seen: Counts): readonly stri
     });
 }
 
-/** What was seen is what later counts are added to. */
+/** Later counts are added to what was read now. */
 export function rebase(ledger: Ledger, seen: Counts): void {
   ledger.base = seen;
   ledger.since = all(exactly(0));

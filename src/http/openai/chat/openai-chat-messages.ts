@@ -32,7 +32,7 @@ export interface Conversation {
   readonly material: readonly Material[];
   /** Calls of the client's tools since the question, and what they gave. */
   readonly exchange: readonly ModelMessage[];
-  /** What was left out of the request. */
+  /** The parts of the request that were left out. */
   readonly notes: readonly Note[];
 }
 

@@ -39,7 +39,7 @@ export const PassageAnnotationObject = Type.Object(
     type: Type.Literal("url_citation"),
     url: Type.String({ description: "The source's own address with a fragment, else this service's page for it." }),
     title: Type.String(),
-    start_index: Type.Integer({ minimum: 0, description: "Of the `[` of the marker, in Unicode code points." }),
+    start_index: Type.Integer({ minimum: 0, description: "Position of the marker's `[`, in Unicode code points." }),
     end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
   },
   { $id: "PassageAnnotation", description: "Where an `[n]` stands in the text, and what it refers to." },

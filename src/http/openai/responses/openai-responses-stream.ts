@@ -48,7 +48,7 @@ export async function* responseEvents(
       if (event.type === "end") answer = event.answer;
       yield event.type === "tool_call" ? items.call(event) : streamWords(pieceOf(event, text)).map(items.text).join("");
     }
-    if (answer === null) throw new Fault("internal_error", "The answer broke off.");
+    if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
     const limited = { answer, body: items.sent(), cut: text.cut, finish: finishReason(text, answer) };
     yield items.finish(finishedResponse(limited, context));
   } catch (error) {
