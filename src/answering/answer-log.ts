@@ -6,6 +6,7 @@ import type { AnswerService, Question } from "./answer-service.ts";
 /** The same answers. @param isOn read again for every question; while it is false, nothing is written. */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
   return {
+    ...answers,
     answer: (question, signal) => {
       const events = answers.answer(question, signal);
       return isOn() ? written(events, question, log) : events;

@@ -17,6 +17,7 @@ import { extractiveReply, spoken, type TimedReply } from "./extractive/extractiv
 import { type FilledForm, formFor } from "./extractive/filled-form.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
+import { writeFreely } from "./generated/free-writing.ts";
 import { generatedReply } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/generation.ts";
 import { type Material, withMaterial } from "./material.ts";
@@ -88,6 +89,15 @@ export interface AnswerService {
    * `upstream_model_error`, `upstream_timeout`
    */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
+  /**
+   * What the model says to these messages by itself, without any memory, such as a title for a conversation. Only its
+   * tokens are counted. Null: there is no model, or it failed.
+   */
+  write(
+    messages: readonly ModelMessage[],
+    asker: Pick<Question, "expert" | "keyId">,
+    signal: AbortSignal,
+  ): Promise<string | null>;
 }
 
 interface AnswerServiceParts extends RetrievalParts {
@@ -131,6 +141,13 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
       } finally {
         reserved.release();
       }
+    },
+    write: async (messages, { expert, keyId }, signal) => {
+      const written = parts.model === null ? null : await writeFreely(parts.model, messages, signal);
+      if (written === null) return null;
+      const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
+      parts.usage.record({ ...account, at: parts.clock.now(), add: written.usage });
+      return written.text;
     },
   };
 }

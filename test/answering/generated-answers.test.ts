@@ -111,6 +111,37 @@ describe("a model's answer", () => {
   });
 });
 
+describe("a title for a chat", () => {
+  const order = "Write a title for this conversation, 3-5 words, no punctuation.";
+  const titled = async (script: Script) => {
+    const { service, model } = await scene([script]);
+    const { json } = await service.request("POST", "/v1/chat/completions", {
+      body: {
+        model: "pump",
+        messages: [
+          { role: "user", content: "How often is the filter replaced?" },
+          { role: "assistant", content: "Every six months." },
+          { role: "user", content: order },
+        ],
+      },
+    });
+    const usage = (await service.request("GET", "/v1/usage")).json;
+    return { json, calls: model.calls, usage };
+  };
+
+  test("is the model's, without any passage, and counts its tokens alone", async () => {
+    const { json, calls, usage } = await titled({ kind: "stream", pieces: ["Changing ", "the filter"] });
+    expect(json).toMatchObject({ choices: [{ message: { content: "Changing the filter" } }] });
+    expect(JSON.stringify(calls[0]?.body.messages)).not.toContain("<passage");
+    expect(usage).toMatchObject({ requests: { chat: 0 }, tokens: { prompt: 120, completion: 2 } });
+  });
+
+  test("is a modest one where the model fails", async () => {
+    const { json } = await titled({ kind: "status", status: 400 });
+    expect(json).toMatchObject({ choices: [{ message: { content: "How often is the filter replaced" } }] });
+  });
+});
+
 describe("a model that fails", () => {
   const failures: [string, Script, number, string][] = [
     ["refuses", { kind: "status", status: 500, body: "stack trace secret" }, 502, "upstream_model_error"],

@@ -29,6 +29,7 @@ test.each(requests)("%s", async (_name, { expects, body }) => {
   const json = JSON.stringify(body.messages).includes("<chat_history>");
   const title = "How often is the filter replaced";
   if (expects === "answer") expect(content).toBe(answer + footer);
+  else if (expects === "emoji") expect(content).toBe("🙂");
   else if (expects !== "title") expect(Object.keys(JSON.parse(content))).toEqual([expects]);
   else expect(content).toBe(json ? JSON.stringify({ title }) : title);
 });

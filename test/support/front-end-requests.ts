@@ -6,7 +6,7 @@ export interface FrontEndRequest {
   readonly frontEnd: string;
   readonly purpose: string;
   /** What the front end must get: an answer from the memory, or what its housekeeping asks for. */
-  readonly expects: "answer" | "title" | "tags" | "follow_ups" | "queries" | "text";
+  readonly expects: "answer" | "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
   readonly body: Readonly<Record<string, unknown>>;
 }
 

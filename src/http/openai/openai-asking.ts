@@ -1,6 +1,7 @@
 /** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
+import type { ModelMessage } from "../../answering/ports.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -61,7 +62,9 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
   const abandon = () => left.abort();
   if (wanted.housekeeping !== null) {
     const asked = { id: ids.mint("query"), expertId: expert.id, question: wanted.question, createdAt };
-    return { events: housekeepingEvents(wanted.housekeeping, asked), context, abandon };
+    const signal = AbortSignal.any([request.signal, left.signal]);
+    const write = () => answers.write(messagesOf(wanted), { expert, keyId: access.keyId }, signal);
+    return { events: housekeepingEvents(wanted.housekeeping, asked, write), context, abandon };
   }
   const question: Question = {
     ...plainQuestion,
@@ -82,6 +85,14 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
   };
   const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
   return { events: answers.answer(question, signal), context, abandon };
+}
+
+function messagesOf({ instructions, history, question }: ExpertRequest): ModelMessage[] {
+  return [
+    ...(instructions === null ? [] : [{ role: "system" as const, content: instructions }]),
+    ...history.map(({ role, text }) => ({ role, content: text })),
+    { role: "user", content: question },
+  ];
 }
 
 /** @throws Fault `model_not_found` */

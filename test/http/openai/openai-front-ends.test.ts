@@ -14,6 +14,8 @@ const replies: Readonly<Record<string, string>> = {
   follow_ups: '{"follow_ups":[]}',
   queries: '{"queries":[]}',
   text: '{"text":""}',
+  prompt: '{"prompt":"How often is the filter replaced?"}',
+  emoji: "🙂",
 };
 
 test.each(requests)("%s", (_name, { expects, body }) => {

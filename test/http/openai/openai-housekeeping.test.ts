@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 import { chatCompletionChunks } from "../../../src/http/openai/chat/openai-chat-stream.ts";
-import { housekeepingEvents, housekeepingTask } from "../../../src/http/openai/front-ends/openai-housekeeping.ts";
+import {
+  housekeepingEvents,
+  housekeepingReply,
+  housekeepingTask,
+} from "../../../src/http/openai/front-ends/openai-housekeeping.ts";
 import { sampleExpertId, sampleQueryId } from "../../support/answer-samples.ts";
 import { readChatStream } from "../../support/openai-validator.ts";
 import { join, replyContext } from "../../support/reply-context.ts";
@@ -25,6 +29,24 @@ test("tasks over a chat history that want JSON", () => {
   expect(ask(overHistory("Suggest.", "follow_ups"))).toEqual({ task: "follow_ups", reply: '{"follow_ups":[]}' });
   expect(ask(overHistory("Search?", "queries"))).toEqual({ task: "queries", reply: '{"queries":[]}' });
   expect(ask(overHistory("Complete.", "text"))).toEqual({ task: "text", reply: '{"text":""}' });
+});
+
+test("an order to show an expression as an emoji", () => {
+  const order = "Show the likely facial expression of the speaker by a fitting emoji.\n\nMessage: ```Thank you!```";
+  expect(ask(order)).toEqual({ task: "emoji", reply: "🙂" });
+  expect(ask("Which emoji shows a facial expression of joy?")).toBeNull();
+});
+
+test("what a model wrote counts where it is what was asked for", () => {
+  const title = { task: "title", reply: "How often" } as const;
+  expect(housekeepingReply(title, '"Changing the filter"\n')).toBe("Changing the filter");
+  expect(housekeepingReply(title, "")).toBeNull();
+  expect(housekeepingReply(title, "word ".repeat(50))).toBeNull();
+  const tags = { task: "tags", reply: '{"tags":[]}' } as const;
+  expect(housekeepingReply(tags, 'Here: ```json\n{ "tags": ["pumps"] }\n```')).toBe('{"tags":["pumps"]}');
+  for (const text of ['{"tags":"pumps"}', '{"title":"x"}', "pumps", ""])
+    expect(housekeepingReply(tags, text)).toBeNull();
+  expect(housekeepingReply({ task: "emoji", reply: "🙂" }, "😊")).toBe("😊");
 });
 
 test("orders to write a title, wherever the conversation stands", () => {
@@ -58,6 +80,7 @@ test("the reply goes out as any answer does", async () => {
   const events = housekeepingEvents(
     { task: "tags", reply: '{"tags":[]}' },
     { id: sampleQueryId, expertId: sampleExpertId, question: "Tag the chat.", createdAt: 0 },
+    () => Promise.resolve(null),
   );
   const stream = readChatStream(await join(chatCompletionChunks(events, replyContext())), false);
   expect({ problems: stream.problems, content: stream.content, finish: stream.finishReason }).toEqual({

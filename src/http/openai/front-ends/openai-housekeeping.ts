@@ -1,26 +1,31 @@
 /**
  * Chat front ends ask the chosen model to name a conversation, to tag it or to propose what to ask next. Such a prompt
  * is no question to the memory: retrieval would find noise, and an abstention would become the title of the chat. No
- * client marks these prompts, so they are known by their words, in two shapes:
+ * client marks these prompts, so they are known by their words, in three shapes:
  *
  * - a task over a `<chat_history>` block whose output is described as JSON with one known key (Open WebUI);
+ * - an order to show an expression as an emoji, with the message in a fence (Open WebUI);
  * - an order to write a title for a conversation together with a limit on its form (LibreChat, LobeChat, n8n, Continue,
  *   Jan). Both parts must be there: "How do I give this chat a title?" is a question.
  */
 
 import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
-import { truncateCodePoints } from "../../../text/code-points.ts";
+import { codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
 import type { Conversation } from "../chat/openai-chat-messages.ts";
+import { isFields } from "../lenient-body.ts";
 import { findBlock, withoutBlocks } from "./tagged-block.ts";
 
 export interface Housekeeping {
-  readonly task: "title" | "tags" | "follow_ups" | "queries" | "text";
+  readonly task: "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
   /** A modest reply made without a model, in the form that the prompt asks for. */
   readonly reply: string;
 }
 
-const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text)"\s*:/;
+const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text|prompt)"\s*:/;
+/** Both must be found, before the message in its fence. */
+const emojiOrder = [/\bemojis?\b/i, /\b(?:facial )?expression\b/i] as const;
+const fencedMessage = /\bmessage:\s*```/i;
 /** All must be found in the order. */
 const titleOrder = [
   /\btitle\b/i,
@@ -37,7 +42,8 @@ const orderLength = 1200;
 
 /** Whether a conversation is such a prompt, and what to reply to it. */
 export function housekeepingTask(conversation: Conversation): Housekeeping | null {
-  return jsonHousekeeping(conversation.question) ?? plainTitle(conversation);
+  const { question } = conversation;
+  return jsonHousekeeping(question) ?? emojiHousekeeping(question) ?? plainTitle(conversation);
 }
 
 function jsonHousekeeping(question: string): Housekeeping | null {
@@ -47,6 +53,8 @@ function jsonHousekeeping(question: string): Housekeeping | null {
   switch (key) {
     case "title":
       return { task: "title", reply: JSON.stringify({ title: titleOf(firstLine(transcript)) }) };
+    case "prompt":
+      return { task: "prompt", reply: JSON.stringify({ prompt: firstLine(transcript).replace(speaker, "").trim() }) };
     case "tags":
     case "follow_ups":
     case "queries":
@@ -54,6 +62,12 @@ function jsonHousekeeping(question: string): Housekeeping | null {
     default:
       return { task: "text", reply: JSON.stringify({ text: "" }) };
   }
+}
+
+function emojiHousekeeping(question: string): Housekeeping | null {
+  const message = fencedMessage.exec(question);
+  const order = message === null ? "" : question.slice(0, message.index);
+  return emojiOrder.every((sign) => sign.test(order)) ? { task: "emoji", reply: "🙂" } : null;
 }
 
 function plainTitle({ question, instructions, history }: Conversation): Housekeeping | null {
@@ -64,12 +78,40 @@ function plainTitle({ question, instructions, history }: Conversation): Housekee
   return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
 }
 
-/** The reply as the events of an answer that cites nothing, so that it takes the same way out as any other. */
+/** What a model may do better; searches of the web and the words that a user types next are left alone. */
+const written: ReadonlySet<Housekeeping["task"]> = new Set(["title", "tags", "follow_ups", "prompt", "emoji"]);
+
+/** @param text what a model wrote. Null: not what the prompt asks for. */
+export function housekeepingReply({ task, reply }: Housekeeping, text: string): string | null {
+  if (!reply.startsWith("{")) {
+    const line =
+      text
+        .trim()
+        .split("\n")[0]
+        ?.replace(/^["'*#\s]+|["'*\s]+$/g, "") ?? "";
+    const longest = task === "emoji" ? 8 : titleLength;
+    return line === "" || codePointLength(line) > longest ? null : line;
+  }
+  try {
+    const json: unknown = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+    return isFields(json) && typeof json[task] === typeof JSON.parse(reply)[task] ? JSON.stringify(json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The reply as the events of an answer that cites nothing, so that it takes the same way out as any other.
+ * @param ask asks the model behind the experts; null where there is none or it failed.
+ */
 export async function* housekeepingEvents(
-  { reply }: Housekeeping,
+  housekeeping: Housekeeping,
   asked: Pick<Answer, "id" | "expertId" | "question" | "createdAt">,
+  ask: () => Promise<string | null>,
 ): AsyncGenerator<AnswerEvent> {
   yield { type: "start", id: asked.id, createdAt: asked.createdAt };
+  const text = written.has(housekeeping.task) ? await ask() : null;
+  const reply = (text === null ? null : housekeepingReply(housekeeping, text)) ?? housekeeping.reply;
   yield { type: "text", text: reply };
   const answer: Answer = {
     ...asked,

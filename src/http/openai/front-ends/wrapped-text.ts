@@ -46,9 +46,13 @@ export function unwrap(text: string): WrappedText {
   return { said, material };
 }
 
+/** Open WebUI has one model merge the answers of several: the expert answers the question itself. */
+const merging =
+  /^You have been provided with a set of responses[^\n]{0,80}query: "(?<query>[^\n]*(?:\n(?!\nYour task)[^\n]*)*)"\n/;
+
 /** The user's own words; a text that would be empty without its wrapping is taken as it is. */
 export function ownWords(text: string): string {
-  return unwrap(text).said || text.trim();
+  return merging.exec(text)?.groups?.query?.trim() || unwrap(text).said || text.trim();
 }
 
 function withoutUserTags(said: string): string {

@@ -1,0 +1,37 @@
+/** A few words of a language model by itself, for what is no question to a memory: a title, tags. */
+import { estimateTokens } from "../../analysis/tokens.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { TokenUsage } from "../answer.ts";
+import type { ChatModel, ModelMessage } from "../ports.ts";
+
+/** Tokens of the reply at most. */
+const maxTokens = 300;
+
+/** Null where the model fails: nobody waits for a title as for an answer. */
+export async function writeFreely(
+  model: ChatModel,
+  messages: readonly ModelMessage[],
+  signal: AbortSignal,
+): Promise<{ text: string; usage: TokenUsage } | null> {
+  let text = "";
+  let usage: TokenUsage = {
+    promptTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+    completionTokens: 0,
+  };
+  try {
+    for await (const event of model.complete({ messages, maxTokens, sampling: {} }, signal)) {
+      if (event.type === "text") text += event.text;
+      if (event.type === "end") {
+        usage = {
+          promptTokens: event.promptTokens ?? usage.promptTokens,
+          completionTokens: event.completionTokens ?? estimateTokens(text),
+        };
+      }
+    }
+    return { text, usage };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}
