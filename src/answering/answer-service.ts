@@ -15,6 +15,7 @@ import type { Answer, AnswerEvent } from "./answer.ts";
 import type { AnswerFormat } from "./answer-format.ts";
 import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formFor } from "./extractive/filled-form.ts";
+import { hasWishes, readWishes, type Wishes } from "./extractive/instruction-wishes.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
@@ -169,14 +170,16 @@ async function* tell(
   yield start;
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const wish = { ...question, text };
-  // Material is of this request alone, and so is what is said from it.
-  const recent = question.material.length === 0 ? parts.recent : noRecentFindings;
+  const wishes = readWishes(question.instructions);
+  // What is said from material, or as instructions wish, is of this request alone.
+  const isPlain = question.material.length === 0 && !hasWishes(wishes);
+  const recent = isPlain ? parts.recent : noRecentFindings;
   const place = recent.open(wish);
   const known = place.known === null ? await retrieve(parts, wish, signal) : recount(parts, wish, place.known.found);
   const found = withMaterial(known, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const reply = yield* replyTo(parts, question, { text, found, place, form, signal });
+  const reply = yield* replyTo(parts, question, { text, found, place, form, wishes, signal });
   const end = finished(start, question, { found, reply });
   charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
@@ -189,26 +192,28 @@ interface Asked {
   readonly place: FindingPlace;
   /** Where the client asked for one and there is no model to fill it. */
   readonly form: FilledForm | null;
+  readonly wishes: Wishes;
   readonly signal: AbortSignal;
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Asked): SpokenReply {
-  const { text, found, place, form, signal } = asked;
+  const { text, found, place, form, wishes, signal } = asked;
   const { expert } = question;
   if (!question.generate) {
     if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
     return passagesOnly(text);
   }
   const input = { expert, question: text, found };
+  const { language } = wishes;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
     const generation = { ...question, ...input, asked: question.text };
     return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
   }
   if (found.emptyBecause !== null) {
-    const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0 }));
+    const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));
     return yield* said(form?.fill(none) ?? none);
   }
-  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, input);
+  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, { ...input, wishes });
   if (reply !== place.known?.reply) place.keep({ found, reply });
   return yield* said(form?.fill(reply) ?? reply);
 }

@@ -35,13 +35,19 @@ export interface Refusal {
   readonly reason: AbstainReason;
   readonly confidence: number;
   readonly used: number;
+  /** That the client asked for; null or absent is the expert's. */
+  readonly language?: string | null;
   /** Where a model was asked first. */
   readonly asked?: { readonly model: string; readonly usage: TokenUsage };
 }
 
 /** The expert says that it does not know, in its own words or in its language. */
-export function refusal(expert: Expert, question: string, { reason, confidence, used, asked }: Refusal): Reply {
-  const text = expert.settings.refusalText ?? refusalFor(expert.language);
+export function refusal(
+  expert: Expert,
+  question: string,
+  { reason, confidence, used, asked, language }: Refusal,
+): Reply {
+  const text = expert.settings.refusalText ?? refusalFor(language ?? expert.language);
   const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
   return {
     said: { text, citations: [], markers: [] },

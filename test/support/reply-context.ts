@@ -16,6 +16,7 @@ export function replyContext(changes: Partial<StreamContext> = {}): StreamContex
     passageLink: ({ passage }) => passage.url ?? `http://localhost:7333/passages/${passage.chunkId}`,
     notes: [],
     tools: null,
+    instructions: null,
     describeError: (error) => ({
       message: error instanceof Fault ? error.message : "Something went wrong.",
       type: "server_error",

@@ -5,16 +5,19 @@ import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { abstainsBelow } from "../abstention.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
-import type { ExtractiveAnswer } from "../ports.ts";
+import type { ExtractiveAnswer, SentenceChoice } from "../ports.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
+import type { Wishes } from "./instruction-wishes.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
   /** The question as it stands by itself. */
   readonly question: string;
   readonly found: Found;
+  /** Of the client's instructions. */
+  readonly wishes?: Wishes;
 }
 
 export interface TimedReply {
@@ -25,13 +28,17 @@ export interface TimedReply {
 
 export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedReply {
   const { expert, question, found } = input;
+  const language = input.wishes?.language ?? null;
   const { passages } = found;
   const chosen = chooseSentences(analyzers, input);
   const used = passages.length;
   if (!isSupported(chosen, expert)) {
-    return spoken(refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used }));
+    return spoken(
+      refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used, language }),
+    );
   }
-  const { text, citations, markers, pieces } = assembleAnswer(passages, chosen.sentences);
+  const sentences = withinWords(chosen.sentences, passages, input.wishes?.words ?? null);
+  const { text, citations, markers, pieces } = assembleAnswer(passages, sentences);
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
   return {
     pieces,
@@ -49,16 +56,36 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 }
 
 /** The sentences that would answer, and how sure that is. */
-export function chooseSentences(analyzers: Analyzers, { expert, question, found }: ReplyInput): ExtractiveAnswer {
+export function chooseSentences(
+  analyzers: Analyzers,
+  { expert, question, found, wishes }: ReplyInput,
+): ExtractiveAnswer {
   const { passages, outcome, expansion } = found;
   const analyzer = analyzers(expert.language);
   const { terms, passages: passageCount } = outcome;
   const evidence = { question, passages, terms, passageCount, expansion, analyzer };
-  return extractAnswer(evidence, lengthFor(expert));
+  return extractAnswer(evidence, lengthFor(expert, wishes?.sentences ?? null));
 }
 
-function lengthFor({ settings: { sentences } }: Expert): AnswerLength {
-  return sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
+/** @param most sentences, of the client's instructions */
+function lengthFor({ settings: { sentences } }: Expert, most: number | null): AnswerLength {
+  const length = sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
+  return most === null ? length : { ...length, sentences: Math.min(length.sentences, most) };
+}
+
+/** The first sentences that keep to a limit of words, and always one: half a sentence is no quote. */
+function withinWords(
+  sentences: readonly SentenceChoice[],
+  passages: Found["passages"],
+  most: number | null,
+): readonly SentenceChoice[] {
+  if (most === null) return sentences;
+  let words = 0;
+  const end = sentences.findIndex(({ passage, start, end: stop }) => {
+    words += passages[passage]!.text.slice(start, stop).split(/\s+/).length;
+    return words > most;
+  });
+  return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
 }
 
 /** A reply that is said in one piece. */

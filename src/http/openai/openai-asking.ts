@@ -39,7 +39,7 @@ export interface Asked {
   abandon(): void;
 }
 
-interface AskedContext extends Omit<CitationContext, "citations" | "notes" | "tools"> {
+interface AskedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
   /** The expert's slug, whichever of its names was asked for. */
   readonly model: string;
   readonly createdSeconds: number;

@@ -1,5 +1,6 @@
 /** The citations that go into an OpenAI reply, depending on how much of the answer's text it has. */
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
+import { readWishes } from "../../answering/extractive/instruction-wishes.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { citationView } from "../citations/citation-views.ts";
@@ -15,6 +16,8 @@ export interface CitationContext {
   passageLink(citation: Citation): string | null;
   /** The parts of the request that were skipped or not followed. */
   readonly notes: readonly Note[];
+  /** Of the client; null where there are none. */
+  readonly instructions: string | null;
   /** What a model may call; null: nothing. */
   readonly tools: ToolUse | null;
 }
@@ -70,10 +73,21 @@ export function answerContext(
 }
 
 /** What a request wanted that only a model could have done. */
-function notFollowed({ mode }: Answer, { tools }: CitationContext): Note[] {
-  if (mode !== "extractive" || tools === null) return [];
-  const message = "The tools were not called: without a language model answers are quoted from the sources.";
-  return [{ code: "tools_not_called", message }];
+function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext): Note[] {
+  if (mode !== "extractive") return [];
+  const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
+  const notes: Note[] = tools === null ? [] : [{ code: "tools_not_called", message: uncalled }];
+  if (instructions === null) return notes;
+  const { sentences, words, language, more } = readWishes([instructions]);
+  const followed = [
+    sentences === null ? null : `at most ${sentences} ${sentences === 1 ? "sentence" : "sentences"}`,
+    words === null ? null : `at most ${words} words where a sentence is not longer`,
+    language === null ? null : `refusals in the language ${language}; quotations stay in their own`,
+  ].filter((wish) => wish !== null);
+  if (!more && language === null) return notes;
+  const others = "Without a language model answers are quoted from the sources, so the instructions were not followed";
+  const message = followed.length === 0 ? `${others}.` : `${others} but for: ${followed.join("; ")}.`;
+  return [...notes, { code: "instructions_not_followed", message }];
 }
 
 /** As the native query replies it; a citation of what the client brought names the place in its message. */
