@@ -57,6 +57,7 @@ export const faultKinds = {
   last_admin_key: { status: 409, type: "conflict_error", final: true },
   source_not_retryable: { status: 409, type: "conflict_error", final: true },
   payload_too_large: invalid(413),
+  address_too_long: invalid(414),
   unsupported_file_type: invalid(415),
   unsupported_content_encoding: invalid(415),
   host_not_allowed: { status: 421, type: "permission_error", final: true },

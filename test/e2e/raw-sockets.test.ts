@@ -132,6 +132,7 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
   ],
   "garbage behind a request": [`${get()}\x00\x01garbage\r\n\r\n`, [200, 400]],
   "line ends before a request": [`\r\n\r\n${get()}`, [400]],
+  "an address of 20 KB": [get(`/v1/experts?metadata=${"a".repeat(20_000)}`) + last, [414, 200]],
   "a long address": [get(`/${"a".repeat(100_000)}`), [431]],
   "a long header": [get("/healthz", `X: ${"a".repeat(100_000)}`), [431]],
   "many headers": [get("/healthz", ...Array.from({ length: 500 }, (_, at) => `X${at}: a`)), [431]],

@@ -34,8 +34,14 @@ type Answered = { readonly says: string } & (
   | { readonly media: readonly string[] }
 );
 
-/** An address that is not UTF-8 or has a key in it, a `Host` that is none or not ours, and what is nobody's mistake. */
-const everyRoute: readonly FaultCode[] = ["invalid_parameter", "host_not_allowed", "internal_error", "shutting_down"];
+/** An address that is too long, is not UTF-8 or has a key in it, a `Host` that is none or not ours, and what is nobody's mistake. */
+const everyRoute: readonly FaultCode[] = [
+  "invalid_parameter",
+  "address_too_long",
+  "host_not_allowed",
+  "internal_error",
+  "shutting_down",
+];
 const keyErrors: readonly FaultCode[] = [
   "missing_api_key",
   "invalid_api_key",
@@ -45,6 +51,8 @@ const keyErrors: readonly FaultCode[] = [
 ];
 /** Of routes that are counted, and that only so many may ask at once. */
 export const costlyErrors: readonly FaultCode[] = ["quota_exceeded", "overloaded"];
+/** Of routes that answer questions or embed texts: a configured model server may fail. */
+export const answeringErrors: readonly FaultCode[] = [...costlyErrors, "upstream_model_error", "upstream_timeout"];
 const bodyErrors: readonly FaultCode[] = [
   "invalid_json",
   "missing_required_parameter",
@@ -52,6 +60,7 @@ const bodyErrors: readonly FaultCode[] = [
   "unknown_parameter",
   "request_timeout",
   "payload_too_large",
+  "unsupported_content_encoding",
 ];
 
 const idempotencyErrors: readonly FaultCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
@@ -83,11 +92,14 @@ export function operation(facts: OperationFacts): DocumentDecoration & { readonl
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
-    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
+    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]), 431: headTooLarge },
     // For the document, which has each of them once.
     "x-components": componentsOf(schemasOf(facts)),
   };
 }
+
+/** Answered by the HTTP server itself, before any of our code. */
+const headTooLarge = { description: "The headers have more than 64 KB. This reply has no body." };
 
 function schemasOf({ query, body = {}, answers }: OperationFacts): readonly TSchema[] {
   const answered = Object.values(answers).flatMap((answer) =>

@@ -85,6 +85,7 @@ const listExperts = operation({
   id: "listExperts",
   tag,
   summary: "List experts",
+  description: "Only the experts that the key can reach, by creation.",
   scope: "any",
   query: ExpertListQuery,
   answers: { 200: { says: "A page of experts.", schema: ExpertList } },
@@ -94,9 +95,10 @@ const createExpert = operation({
   id: "createExpert",
   tag,
   summary: "Make an expert",
+  description: "Without a slug the expert gets one made from its name. A slug or alias that is taken is refused.",
   scope: "manage",
   repeatable: true,
-  errors: ["slug_taken"],
+  errors: ["slug_taken", "storage_full"],
   body: { "application/json": NewExpert },
   answers: { 201: { says: "The expert; `Location` has its address.", schema: ExpertObject } },
 });
@@ -105,6 +107,7 @@ const getExpert = operation({
   id: "getExpert",
   tag,
   summary: "Get an expert",
+  description: "By id, slug or alias.",
   scope: "any",
   errors: ["expert_not_found"],
   answers: { 200: { says: "The expert.", schema: ExpertObject } },
@@ -119,14 +122,15 @@ const updateExpert = operation({
     "Fields that are not given keep their value. `settings` are merged; `aliases` and `metadata` are replaced as a whole.",
   body: { "application/json": ExpertPatch },
   answers: { 200: { says: "The expert as it is now.", schema: ExpertObject } },
-  errors: ["expert_not_found", "slug_taken"],
+  errors: ["expert_not_found", "slug_taken", "storage_full"],
 });
 
 const deleteExpert = operation({
   id: "deleteExpert",
   tag,
   summary: "Delete an expert with all its sources",
+  description: "Its sources, their texts and files, and its memory are deleted with it.",
   scope: "manage",
   answers: { 200: { says: "It is gone.", schema: DeletedExpert } },
-  errors: ["expert_not_found"],
+  errors: ["expert_not_found", "storage_full"],
 });

@@ -116,13 +116,14 @@ const createKey = operation({
     "secret is in this reply and nowhere else, so there is no `Idempotency-Key` here.",
   body: { "application/json": NewKey },
   answers: { 201: { says: "The key with its secret; `Location` has its address.", schema: NewKeyObject } },
-  errors: ["expert_not_found"],
+  errors: ["expert_not_found", "storage_full"],
 });
 
 const getKey = operation({
   id: "getKey",
   tag,
   summary: "Get an API key",
+  description: "Revoked keys too.",
   scope: "admin",
   errors: ["key_not_found"],
   answers: { 200: { says: "The key, without its secret.", schema: KeyObject } },
@@ -135,5 +136,5 @@ const revokeKey = operation({
   scope: "admin",
   description: "The key is refused from the next request on. It stays in the list with `revoked_at`.",
   answers: { 200: { says: "It is revoked.", schema: DeletedKey } },
-  errors: ["key_not_found", "last_admin_key"],
+  errors: ["key_not_found", "last_admin_key", "storage_full"],
 });

@@ -11,7 +11,7 @@ import { readBody } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
 import { checked } from "../body/validation.ts";
 import { citationView, retrievedView } from "../citations/citation-views.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { errorBody, faultOf } from "../edge/faults.ts";
@@ -107,5 +107,5 @@ const askExpert = operation({
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },
   answers: { 200: { says: "The answer.", schema: AnswerObject, events: answerEvents } },
-  errors: [...costlyErrors, "expert_not_found", "upstream_model_error", "upstream_timeout"],
+  errors: [...answeringErrors, "expert_not_found"],
 });

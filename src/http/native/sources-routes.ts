@@ -141,12 +141,12 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       async ({ access, params }) => sourceView(await sources.retry(experts.find(access, params.id), params.sid)),
       {
         scope: "ingest",
-        detail: move("retrySource", "Try a failed or canceled source again"),
+        detail: move("retrySource", "Try a failed or canceled source again", "It joins the queue as if it were new."),
       },
     )
     .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
       scope: "ingest",
-      detail: move("cancelSource", "Stop a source that is not settled yet"),
+      detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),
     });
 }
 
@@ -178,6 +178,7 @@ const listSources = operation({
   id: "listSources",
   tag,
   summary: "List sources",
+  description: "By creation; `status` and `external_id` narrow the list.",
   scope: reading,
   query: SourceListQuery,
   answers: { 200: { says: "A page of sources.", schema: SourceList } },
@@ -188,6 +189,7 @@ const getSource = operation({
   id: "getSource",
   tag,
   summary: "Get a source",
+  description: "`wait` holds the reply back until the source is ready, failed or canceled.",
   scope: reading,
   query: SourceQuery,
   answers: { 200: { says: "The source.", schema: SourceObject } },
@@ -204,12 +206,20 @@ const updateSource = operation({
     "This does not make a new version. A new title gives the passages new ids.",
   body: { "application/json": SourcePatch },
   answers: { 200: { says: "The source as it is now.", schema: SourceObject } },
-  errors: notFound,
+  errors: [...notFound, "storage_full"],
 });
 
-function move(id: string, summary: string) {
+function move(id: string, summary: string, description: string) {
   const answers = { 200: { says: "The source as it is now.", schema: SourceObject } };
-  return operation({ id, tag, summary, scope: "ingest", answers, errors: [...notFound, "source_not_retryable"] });
+  return operation({
+    id,
+    tag,
+    summary,
+    description,
+    scope: "ingest",
+    answers,
+    errors: [...notFound, "source_not_retryable", "storage_full"],
+  });
 }
 
 const deleteSource = operation({
@@ -219,5 +229,5 @@ const deleteSource = operation({
   scope: "ingest",
   description: "Deletes its text, its passages, its index entries and its file. It is never cited again.",
   answers: { 200: { says: "It is gone.", schema: DeletedSource } },
-  errors: notFound,
+  errors: [...notFound, "storage_full"],
 });

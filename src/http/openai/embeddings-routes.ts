@@ -4,7 +4,7 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Embedder } from "../../memory/ports.ts";
 import type { UsageService } from "../../usage/usage-service.ts";
 import { readJson } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./openai-embeddings.ts";
@@ -66,5 +66,5 @@ const createEmbedding = operation({
     "are the caller's. Vectors have length one.",
   body: { "application/json": EmbeddingsRequestBody },
   answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
-  errors: [...costlyErrors, "model_not_found", "upstream_model_error", "upstream_timeout"],
+  errors: [...answeringErrors, "model_not_found"],
 });

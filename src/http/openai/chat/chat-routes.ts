@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { wholeAnswer } from "../../../answering/answer-service.ts";
 import { readJson } from "../../body/request-body.ts";
 import { sseResponse } from "../../body/sse.ts";
-import { costlyErrors, operation } from "../../description/operation.ts";
+import { answeringErrors, operation } from "../../description/operation.ts";
 import type { authentication } from "../../edge/authentication.ts";
 import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
 import { type AskingParts, ask } from "../openai-asking.ts";
@@ -49,5 +49,5 @@ const createChatCompletion = operation({
   answers: {
     200: { says: "The completion.", schema: ChatCompletionObject, events: { message: ChatCompletionChunkObject } },
   },
-  errors: [...costlyErrors, "model_not_found", "context_length_exceeded"],
+  errors: [...answeringErrors, "model_not_found", "context_length_exceeded"],
 });
