@@ -9,7 +9,7 @@ import type { OpenedSession, SessionService } from "../../keys/session-service.t
 import { readBody } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
-import { type authentication, bearerToken } from "../edge/authentication.ts";
+import { type authentication, bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle } from "../edge/throttle.ts";
 import { halvesOf, sessionCookie } from "./session-cookie.ts";
 import { EndedSession, NewSessionObject, SessionObject, SignIn } from "./session-schemas.ts";
@@ -46,7 +46,7 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
     .delete(
       "/session",
       ({ request, set }) => {
-        const token = bearerToken(request) ?? "";
+        const token = tokenIn(request) ?? "";
         if (sessions.isToken(token)) {
           sessions.close(halvesOf(request, token));
           set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });

@@ -44,14 +44,20 @@ interface Arriving extends Throttled {
  * @throws Fault `missing_api_key` where a key came in a way that is not read
  */
 export function bearerToken(request: Request, found?: string): string | undefined {
-  // Between the scheme and the token there may be several spaces (RFC 6750, section 2.1); the plugin expects one.
-  if (schemeIsBearer(request)) return (found ?? lowerCaseToken(request))?.trim();
+  const token = tokenIn(request, found);
+  if (token !== undefined) return token;
   const unread = unreadKey(request);
   if (unread === null) return undefined;
   throw new Fault("missing_api_key", unread, {
     hint: "Send the key as `Authorization: Bearer <key>`.",
     headers: keyChallenge,
   });
+}
+
+/** The token of the header; undefined where there is no such header, or another. */
+export function tokenIn(request: Request, found?: string): string | undefined {
+  // Between the scheme and the token there may be several spaces (RFC 6750, section 2.1); the plugin expects one.
+  return schemeIsBearer(request) ? (found ?? lowerCaseToken(request))?.trim() : undefined;
 }
 
 function unreadKey({ headers }: Request): string | null {
