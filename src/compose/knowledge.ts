@@ -6,6 +6,7 @@ import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
+import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -76,7 +77,7 @@ export function composeKnowledge(
   const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
   const embedder = config.embed && meters.embedder(openAiEmbedder(config.embed));
   const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
-  const experts = composeExperts(foundation, reading, memory, sense);
+  const { experts, removal } = composeExperts(foundation, reading, memory, sense);
   const answers = composeAnswers(foundation, accounting, analyzers, memory, embedder, sense);
   return {
     experts,
@@ -88,10 +89,11 @@ export function composeKnowledge(
     embedder,
     begin: () => {
       reading.pipeline.start();
+      removal.start();
       sense?.lane.start();
     },
     close: async () => {
-      await Promise.all([reading.pipeline.stop(), sense?.lane.stop()]);
+      await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop()]);
       reading.extractor.close();
       sense?.close();
       await memory.close();
@@ -164,23 +166,27 @@ function composeReading(
 type Reading = ReturnType<typeof composeReading>;
 
 function composeExperts(
-  { database, clock, ids }: Foundation,
+  { database, clock, ids, log }: Foundation,
   { pipeline, files }: Reading,
   memory: MemoryService,
   sense: SenseServices | null,
-): ExpertService {
-  return createExpertService({
-    store: expertRows(database),
+): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
+  const store = expertRows(database);
+  const discard = (versions: readonly number[]) => {
+    for (const versionNo of versions) pipeline.abort(versionNo);
+    files.remove(versions);
+  };
+  const removal = createExpertRemoval({ store, log, remains: { discard } });
+  const experts = createExpertService({
+    store,
     clock,
     ids,
     sense: (expert) => sense?.progress(expert) ?? null,
     changed: () => sense?.lane.wake(),
-    removed: async (expert, versions) => {
-      for (const versionNo of versions) pipeline.abort(versionNo);
-      files.remove(versions);
-      await memory.forget(expert);
-    },
+    remains: { forget: (expert) => memory.forget(expert) },
+    removal,
   });
+  return { experts, removal };
 }
 
 function composeAnswers(

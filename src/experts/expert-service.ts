@@ -12,8 +12,9 @@ import {
   numberedSlug,
   slugFrom,
 } from "./expert.ts";
+import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
-import type { ExpertRemoved, ExpertStore, SenseOf } from "./ports.ts";
+import type { ExpertRemains, ExpertStore, SenseOf } from "./ports.ts";
 
 /** What the caller may see: its workspace, and where not null only these experts. */
 export interface Reach {
@@ -44,7 +45,7 @@ export interface ExpertService {
   list(reach: Reach, page: PageRequest): Page<Expert>;
   contents(expert: Expert): ExpertContents;
   update(reach: Reach, name: string, patch: ExpertPatch): Expert;
-  /** Its sources, texts, chunks, index and files go with it. */
+  /** It is gone at once for everybody who asks. Its sources, texts, chunks and files are deleted soon after. */
   remove(reach: Reach, name: string): Promise<Expert>;
 }
 
@@ -53,7 +54,8 @@ interface ExpertServiceParts {
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly sense: SenseOf;
-  readonly removed: ExpertRemoved;
+  readonly remains: Pick<ExpertRemains, "forget">;
+  readonly removal: Pick<ExpertRemoval, "wake">;
   /** Hears of every change of what an expert is; its language may be another. */
   readonly changed: () => void;
 }
@@ -89,7 +91,9 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     },
     remove: async (reach, name) => {
       const expert = find(reach, name);
-      await others.removed(expert.id, store.remove(reach.workspaceId, expert.id));
+      store.hide(reach.workspaceId, expert.id);
+      await others.remains.forget(expert.id);
+      others.removal.wake();
       return expert;
     },
   };

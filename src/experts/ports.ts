@@ -14,12 +14,26 @@ export interface ExpertStore {
   /** @param only where not null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
   contents(id: ExpertId): Omit<ExpertContents, "sense">;
-  /** With everything that belongs to it. Returns the row numbers of its source versions. */
-  remove(workspace: WorkspaceId, id: ExpertId): readonly number[];
+  /** Takes an expert out of sight for good, and its names are free. Its rows stay until `removeSlice` has deleted them. */
+  hide(workspace: WorkspaceId, id: ExpertId): void;
+  /** One transaction of some milliseconds: deletes the next rows of experts out of sight; null when none is left. */
+  removeSlice(): RemovedSlice | null;
+}
+
+/** What a slice of a deletion deleted. */
+export interface RemovedSlice {
+  readonly expert: ExpertId;
+  /** The row numbers of source versions that are gone. */
+  readonly versions: readonly number[];
 }
 
 /** How far the built-in model is with an expert; null where it is of no use to it. */
 export type SenseOf = (expert: Expert) => SenseProgress | null;
 
-/** What else must go when an expert goes: files and indexes, which no transaction covers. */
-export type ExpertRemoved = (id: ExpertId, versions: readonly number[]) => Promise<void>;
+/** What else must go when an expert goes, which no transaction covers. */
+export interface ExpertRemains {
+  /** The expert is out of sight: its index goes. */
+  forget(id: ExpertId): Promise<void>;
+  /** Source versions are deleted: work on them ends, and their files go. */
+  discard(versions: readonly number[]): void;
+}

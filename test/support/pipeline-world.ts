@@ -61,7 +61,12 @@ export function openPipelineWorld() {
     workspaceId: workspace.id,
     name: "test",
   });
-  const rest = { sense: () => null, removed: async () => undefined, changed: () => undefined };
+  const rest = {
+    sense: () => null,
+    changed: () => undefined,
+    remains: { forget: async () => undefined },
+    removal: { wake: () => undefined },
+  };
   const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
   const access = { workspaceId: workspace.id, expertIds: null };
   const expert = experts.create(access, { name: "Expert" });
@@ -138,7 +143,7 @@ export function openPipelineWorld() {
           facts: { ...facts, type: "url", url: fetchUrl, ...given },
           origin: { fetchUrl },
         }),
-      settled: (source: Source) => sources.waitFor(expert, source, { milliseconds: 10_000, signal: never }),
+      settled: (source: Source, of = expert) => sources.waitFor(of, source, { milliseconds: 10_000, signal: never }),
       find: (source: Source) => sources.find(expert, source.id),
     };
   };

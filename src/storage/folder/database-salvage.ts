@@ -22,7 +22,7 @@ const databaseFiles = ["docent.db-wal", "docent.db-shm", "docent.db"];
 
 /** In an order in which references are always to what is there. Rows of a half-made import are not among them. */
 const carried = [
-  { table: "workspaces", where: "name NOT GLOB 'import:*'" },
+  { table: "workspaces", where: "name NOT GLOB '*:*'" },
   { table: "workspace_limits", where: "TRUE" },
   { table: "api_keys", where: "TRUE" },
   { table: "experts", where: "TRUE" },

@@ -8,6 +8,7 @@ import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { rememberedReads } from "../remembered-reads.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
+import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
 
 export function expertRows(database: Database): ExpertStore {
   const { orm, write } = database;
@@ -16,6 +17,7 @@ export function expertRows(database: Database): ExpertStore {
   const counts = builtOnce(() => selectCounts(orm));
   const byId = builtOnce(() => selectById(orm));
   const byName = builtOnce(() => selectByName(orm));
+  const removeSlice = removalSlices(orm);
   const found = (row: Row | undefined) => row && expertOf(row);
   return {
     add: (expert) =>
@@ -44,7 +46,10 @@ export function expertRows(database: Database): ExpertStore {
       const answering = sums.get(id, () => answeringOf(orm, id)) ?? nothing;
       return contentsOf(counts().all({ id }), answering);
     },
-    remove: (workspace, id) => write("power", () => remove(orm, workspace, id)),
+    hide: (workspace, id) => {
+      write("power", () => hideExpert(orm, workspace, id));
+    },
+    removeSlice: () => write("process", removeSlice),
   };
 }
 
@@ -170,16 +175,4 @@ function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, 
     },
     ...answering,
   };
-}
-
-function remove(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): number[] {
-  const versions = orm
-    .select({ no: sourceVersions.no })
-    .from(sourceVersions)
-    .innerJoin(sources, eq(sources.no, sourceVersions.sourceNo))
-    .where(eq(sources.expertId, id))
-    .all();
-  const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
-  const gone = orm.delete(experts).where(mine).returning({ id: experts.id }).all();
-  return gone.length === 0 ? [] : versions.map(({ no }) => no);
 }

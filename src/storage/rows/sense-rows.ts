@@ -13,6 +13,7 @@ import {
   sources,
   sourceVersions,
   versionSenses,
+  workspaces,
 } from "../schema.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { embeddingOf } from "./embedding-row.ts";
@@ -91,7 +92,11 @@ function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
     .from(versionSenses)
     .where(and(eq(versionSenses.modelNo, model), eq(versionSenses.expertId, experts.id), isBehind));
   const newestNo = sql<number | null>`(${newest})`.as("newest");
-  const all = orm.select({ id: experts.id, language: experts.language, newestNo }).from(experts).as("behind");
+  const all = orm
+    .select({ id: experts.id, language: experts.language, newestNo })
+    .from(experts)
+    .innerJoin(workspaces, and(eq(workspaces.id, experts.workspaceId), sql`${workspaces.name} NOT GLOB '*:*'`))
+    .as("behind");
   return orm
     .select({ id: all.id, language: all.language })
     .from(all)

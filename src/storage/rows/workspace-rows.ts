@@ -1,7 +1,10 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { WorkspaceStore } from "../../keys/workspace-service.ts";
 import type { Database } from "../database.ts";
 import { workspaces } from "../schema.ts";
+
+/** Imports under way and experts being deleted have workspaces of their own, with a colon in their names. */
+const isVisible = sql`${workspaces.name} NOT GLOB '*:*'`;
 
 export function workspaceRows({ orm, write }: Database): WorkspaceStore {
   return {
@@ -10,7 +13,7 @@ export function workspaceRows({ orm, write }: Database): WorkspaceStore {
         const added = orm.insert(workspaces).values(workspace).onConflictDoNothing().returning().all();
         return added.length === 1;
       }),
-    list: () => orm.select().from(workspaces).orderBy(asc(workspaces.id)).all(),
+    list: () => orm.select().from(workspaces).where(isVisible).orderBy(asc(workspaces.id)).all(),
     byName: (name) => orm.select().from(workspaces).where(eq(workspaces.name, name)).get() ?? null,
   };
 }

@@ -1,0 +1,68 @@
+/**
+ * Deletes the rows of experts that were removed, piece by piece, so that nobody waits for it. It begins with those that
+ * an earlier process did not get done.
+ */
+import type { Log } from "../kernel/log.ts";
+import type { ExpertRemains, ExpertStore } from "./ports.ts";
+
+export interface ExpertRemoval {
+  /** Begins. There may be rows to delete. */
+  start(): void;
+  /** An expert was taken out of sight. Heard only once it has started. */
+  wake(): void;
+  /** Resolves when nothing is being deleted. */
+  idle(): Promise<void>;
+  /** Resolves when no further rows are deleted. */
+  stop(): Promise<void>;
+}
+
+interface ExpertRemovalParts {
+  readonly store: Pick<ExpertStore, "removeSlice">;
+  readonly remains: Pick<ExpertRemains, "discard">;
+  readonly log: Log;
+  /** Lets requests have their turn. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** Milliseconds between slices: as long as a slice takes, so that others have half of the time at least. */
+const betweenSlices = 5;
+
+export function createExpertRemoval({ store, remains, log, pause = shortPause }: ExpertRemovalParts): ExpertRemoval {
+  let phase: "waiting" | "started" | "stopping" = "waiting";
+  let running: Promise<void> | null = null;
+
+  const removeAll = async (): Promise<void> => {
+    while (phase === "started") {
+      const slice = store.removeSlice();
+      if (slice === null) return;
+      remains.discard(slice.versions);
+      await pause();
+    }
+  };
+  const wake = () => {
+    if (phase !== "started") return;
+    running ??= removeAll()
+      .catch((error) => log.error("expert.removal_interrupted", error))
+      .finally(() => {
+        running = null;
+      });
+  };
+  return {
+    start: () => {
+      phase = "started";
+      wake();
+    },
+    wake,
+    idle: async () => {
+      await running;
+    },
+    stop: async () => {
+      phase = "stopping";
+      await running;
+    },
+  };
+}
+
+function shortPause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, betweenSlices));
+}

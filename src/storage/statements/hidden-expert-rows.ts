@@ -1,0 +1,81 @@
+/**
+ * Deletes an expert in two steps, for it may be large. First it is taken out of sight: it moves to a workspace that no key
+ * reaches, and its names are free again. Then its rows are deleted piece by piece, which goes on after a restart.
+ */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { RemovedSlice } from "../../experts/ports.ts";
+import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Drizzle } from "../database.ts";
+import { expertNames, experts, workspaces } from "../schema.ts";
+
+/** No workspace of a user's can be called so, for a name has no colon. */
+const hidden = { id: "ws_removed" as WorkspaceId, name: "removed:", createdAt: 0 };
+
+/** Rows of a table deleted at once: some milliseconds of work. */
+const rowsAtOnce = 200;
+/** Sources looked at once, and UTF-8 bytes of their texts deleted at once; a larger text goes alone. */
+const sourcesAtOnce = 50;
+const bytesAtOnce = 2_000_000;
+
+/** Takes an expert out of sight. To be called inside a transaction. False when there is no such expert. */
+export function hideExpert(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): boolean {
+  orm.insert(workspaces).values(hidden).onConflictDoNothing().run();
+  const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
+  const moved = orm.update(experts).set({ workspaceId: hidden.id }).where(mine).returning({ id: experts.id }).all();
+  if (moved.length > 0) orm.delete(expertNames).where(eq(expertNames.expertId, id)).run();
+  return moved.length > 0;
+}
+
+/** Gives what deletes the next rows of the experts that were taken out of sight; null when none is left. */
+export function removalSlices(orm: Drizzle): () => RemovedSlice | null {
+  const next = builtOnce(() =>
+    orm.select({ id: experts.id }).from(experts).where(eq(experts.workspaceId, hidden.id)).limit(1).prepare(),
+  );
+  return () => {
+    const expert = next().get()?.id;
+    return expert === undefined ? null : { expert, versions: removeSome(orm, expert) };
+  };
+}
+
+/** Of sources, their chunks go first, for what hangs on a row goes with it. Returns the versions that are gone. */
+function removeSome(orm: Drizzle, expert: ExpertId): readonly number[] {
+  const versions = firstVersions(orm, expert);
+  if (versions.length > 0) {
+    const numbers = sql`(SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+    if (removeNumbered(orm, sql`chunks`, sql`version_no IN ${numbers}`)) return [];
+    orm.run(sql`DELETE FROM sources WHERE no IN (SELECT source_no FROM source_versions WHERE no IN ${numbers})`);
+    return versions;
+  }
+  if (removeNumbered(orm, sql`sources`, sql`expert_id = ${expert}`)) return [];
+  if (removeRevisions(orm, sql`memory_changes`, expert) || removeRevisions(orm, sql`sense_changes`, expert)) return [];
+  orm.delete(experts).where(eq(experts.id, expert)).run();
+  return [];
+}
+
+/** All versions of the expert's first sources, as many as go at once. */
+function firstVersions(orm: Drizzle, expert: ExpertId): readonly number[] {
+  const rows = orm.all<{ no: number; sourceNo: number; bytes: number }>(sql`
+    SELECT no, source_no AS sourceNo, coalesce(octet_length(content), 0) AS bytes FROM source_versions
+    WHERE source_no IN (SELECT no FROM sources WHERE expert_id = ${expert} ORDER BY id LIMIT ${sourcesAtOnce})
+    ORDER BY source_no`);
+  let bytes = 0;
+  const end = rows.findIndex((row, i) => {
+    bytes += row.bytes;
+    return i > 0 && bytes > bytesAtOnce && row.sourceNo !== rows[i - 1]?.sourceNo;
+  });
+  return (end === -1 ? rows : rows.slice(0, end)).map(({ no }) => no);
+}
+
+/** Whether there may be more of them. */
+function removeNumbered(orm: Drizzle, table: SQL, condition: SQL): boolean {
+  const some = sql`SELECT no FROM ${table} WHERE ${condition} LIMIT ${rowsAtOnce}`;
+  return orm.all(sql`DELETE FROM ${table} WHERE no IN (${some}) RETURNING no`).length === rowsAtOnce;
+}
+
+/** Whether there may be more of them. */
+function removeRevisions(orm: Drizzle, log: SQL, expert: ExpertId): boolean {
+  const first = sql`(SELECT min(revision) FROM ${log} WHERE expert_id = ${expert})`;
+  const some = sql`expert_id = ${expert} AND revision < ${first} + ${rowsAtOnce}`;
+  return orm.all(sql`DELETE FROM ${log} WHERE ${some} RETURNING revision`).length > 0;
+}
