@@ -57,7 +57,9 @@ export interface ReplyStore {
   /** The reply to a request of this name, not older than `since`, with the fingerprint of the request. */
   find(request: RepeatableRequest, since: number): (RememberedReply & { readonly fingerprint: string }) | null;
   /** One transaction: does the work, remembers its reply, and forgets those from before `since`. */
-  perform<T>(request: RepeatableRequest, work: () => { done: T; reply: RememberedReply }, since: number): T;
+  perform<T>(request: RepeatableRequest, work: () => { done: T; reply: RememberedReply }, since: number): Promise<T>;
+  /** One transaction: does the work. Its reply is not remembered. */
+  performOnce<T>(work: () => T): Promise<T>;
   /** The reply as it was sent in the end. */
   amend(request: RepeatableRequest, reply: RememberedReply): void;
 }

@@ -120,8 +120,8 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
   });
   return (queue) => ({
     ...queue,
-    complete: (job, result, usage) => {
-      const isOurs = queue.complete(job, result, usage);
+    complete: async (job, result, usage) => {
+      const isOurs = await queue.complete(job, result, usage);
       if (isOurs) count(1, "ready");
       if (isOurs) passages(result.chunkCount);
       if (isOurs) bytes(job.bytes);

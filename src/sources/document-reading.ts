@@ -28,7 +28,7 @@ async function store(tools: StepTools, job: IngestJob, extraction: Extraction): 
   tools.enter(stage, extraction.chunks.length);
   const lastChunks = await storeAhead(tools, job, { extraction, stage });
   const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
-  if (!commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] })) return;
+  if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;
   tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
   await tools.memory.refresh({ id, language, embedding: embedded?.embedding ?? null });
@@ -77,7 +77,7 @@ interface Finished {
   readonly lastChunks: readonly NewChunk[];
 }
 
-function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): boolean {
+function commit(tools: StepTools, job: IngestJob, { extraction, embedded, lastChunks }: Finished): Promise<boolean> {
   const { text, chunks, title, mimeType, pageCount } = extraction;
   const { workspaceId, expertId, keyId } = job;
   const facts = { title, mimeType, pageCount, content: text, chunkCount: chunks.length };

@@ -183,7 +183,7 @@ export interface IngestQueue {
    * One transaction: the last chunks, content, the swap from the old version to this one, the expert's revision, usage.
    * @throws Error when the expert's memory has meanwhile come to be embedded otherwise than this version is.
    */
-  complete(job: IngestJob, result: Completed, usage: UsageEntry): boolean;
+  complete(job: IngestJob, result: Completed, usage: UsageEntry): Promise<boolean>;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean;
   /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
   progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): void;

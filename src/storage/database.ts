@@ -10,6 +10,7 @@ import { Fault } from "../kernel/fault.ts";
 import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
+import { type GroupedWrite, groupedWrites } from "./grouped-writes.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema.ts";
 
@@ -26,6 +27,10 @@ export interface Database {
   readonly orm: Drizzle;
   /** Runs `work` in one immediate transaction; inside another `write`, as a part of that one. Throws Fault `storage_full` when the disk is. */
   write<T>(durability: Durability, work: () => T): T;
+  /** The same as a write with `power`, in one transaction with those of others. Resolves when the disk has it. */
+  readonly writeGrouped: GroupedWrite;
+  /** Has something done before each commit with `power`, in its transaction. */
+  beforeCommit(prepare: () => void): void;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
   /**
@@ -66,27 +71,33 @@ export function openDatabase(path: string): Database {
   const raise = (durability: Durability) => {
     if (durability === "power") generation++;
   };
+  const preparations: (() => void)[] = [];
+  const write = <T>(durability: Durability, work: () => T): T => {
+    if (sqlite.inTransaction) return work();
+    runWith(durability);
+    raise(durability);
+    try {
+      return sqlite
+        .transaction(() => {
+          const result = work();
+          if (durability === "power") for (const prepare of preparations) prepare();
+          catalogue?.flush();
+          return result;
+        })
+        .immediate();
+    } catch (error) {
+      throw room.explained(error);
+    } finally {
+      raise(durability);
+    }
+  };
+  const undoable = <T>(work: () => T): T => sqlite.transaction(work)();
   return {
     orm,
     room,
-    write: (durability, work) => {
-      if (sqlite.inTransaction) return work();
-      runWith(durability);
-      raise(durability);
-      try {
-        return sqlite
-          .transaction(() => {
-            const result = work();
-            catalogue?.flush();
-            return result;
-          })
-          .immediate();
-      } catch (error) {
-        throw room.explained(error);
-      } finally {
-        raise(durability);
-      }
-    },
+    write,
+    writeGrouped: groupedWrites({ commit: (work) => write("power", work), undoable }),
+    beforeCommit: (prepare) => void preparations.push(prepare),
     generation: () => {
       const version = dataVersion.values()[0]?.[0];
       if (version !== seen) generation++;

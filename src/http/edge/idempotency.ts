@@ -48,7 +48,7 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
   return {
     answer: async (asking, prepare) => {
       const idempotencyKey = keyOf(asking.request);
-      if (idempotencyKey === null) return sendOnce(asking, await prepare());
+      if (idempotencyKey === null) return sendOnce(store, asking, await prepare());
       const { access, route } = asking;
       const name = JSON.stringify([access.keyId, route, idempotencyKey]);
       if (running.has(name)) throw inProgress();
@@ -65,8 +65,8 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
   };
 }
 
-async function sendOnce<T>(asking: Asking, task: RepeatableTask<T>): Promise<unknown> {
-  const done = task.work();
+async function sendOnce<T>(store: ReplyStore, asking: Asking, task: RepeatableTask<T>): Promise<unknown> {
+  const done = await store.performOnce(() => task.work());
   return send(asking, task.settled === undefined ? task.reply(done) : await task.settled(done));
 }
 
@@ -87,7 +87,7 @@ async function sendRepeatable<T>(store: ReplyStore, asking: Asking, { task, repe
     const done = task.work();
     return { done, reply: toRemember(task.reply(done)) };
   };
-  const done = store.perform(repeatable, work, since);
+  const done = await store.perform(repeatable, work, since);
   if (task.settled === undefined) return send(asking, task.reply(done));
   const reply = await task.settled(done);
   store.amend(repeatable, toRemember(reply));

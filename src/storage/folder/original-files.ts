@@ -15,13 +15,23 @@ import type { DiskRoom } from "./disk-room.ts";
 import { syncFolder } from "./durable-files.ts";
 import { arrivingPrefix } from "./originals-settling.ts";
 
-export function openOriginalFiles(directory: string, { orm, write, room }: Database): OriginalFiles {
+export function openOriginalFiles(directory: string, { orm, write, room, beforeCommit }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   let arrivals = 0;
+  let hasNewNames = false;
+  // Names must last before the rows that name them do; once for all files of a transaction.
+  beforeCommit(() => {
+    if (hasNewNames) syncFolder(directory);
+    hasNewNames = false;
+  });
+  const keep = (temporary: string, versionNo: number) => {
+    renameSync(temporary, join(directory, String(versionNo)));
+    hasNewNames = true;
+  };
   return {
     receive: (content, limit) => {
       arrivals += 1;
-      return receive({ directory, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
+      return receive({ keep, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
     },
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {
@@ -53,14 +63,14 @@ export function openOriginalFiles(directory: string, { orm, write, room }: Datab
 }
 
 interface Arrival {
-  readonly directory: string;
+  readonly keep: (temporary: string, versionNo: number) => void;
   readonly temporary: string;
   readonly limit: number;
   readonly room: DiskRoom;
 }
 
 async function receive(
-  { directory, temporary, limit, room }: Arrival,
+  { keep, temporary, limit, room }: Arrival,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
   const file = await open(temporary, "wx", 0o600).catch((error) => {
@@ -72,10 +82,7 @@ async function receive(
     await file.close();
     return {
       ...received,
-      keep: (versionNo) => {
-        renameSync(temporary, join(directory, String(versionNo)));
-        syncFolder(directory);
-      },
+      keep: (versionNo) => keep(temporary, versionNo),
       discard: () => rmSync(temporary, { force: true }),
     };
   } catch (error) {

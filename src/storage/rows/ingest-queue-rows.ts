@@ -9,7 +9,7 @@ import { awaitSense, forgetSense } from "./sense-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
 
-export function ingestQueueRows({ orm, write }: Database): IngestQueue {
+export function ingestQueueRows({ orm, write, writeGrouped }: Database): IngestQueue {
   const statements = ingestStatements(orm);
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
@@ -24,7 +24,7 @@ export function ingestQueueRows({ orm, write }: Database): IngestQueue {
         if (isOurs) for (const chunk of some) statements.addChunk(versionNo, chunk);
         return isOurs;
       }),
-    complete: (job, result, usage) => write("power", () => complete(statements, job, { result, usage })),
+    complete: (job, result, usage) => writeGrouped(() => complete(statements, job, { result, usage })),
     fail: (job, failure, usage) => write("power", () => fail(statements, job, failure, usage)),
     progress: ({ versionNo }, stage, { done, total, at }) => {
       write("process", () => statements.progress().run({ versionNo, stage, done, total, at }));

@@ -3,14 +3,14 @@ import type { RepeatableRequest, ReplyStore } from "../../keys/ports.ts";
 import type { Database } from "../database.ts";
 import { rememberedReplies } from "../schema.ts";
 
-export function replyRows({ orm, write }: Database): ReplyStore {
+export function replyRows({ orm, write, writeGrouped }: Database): ReplyStore {
   return {
     find: (request, since) => {
       const recent = and(named(request), gte(rememberedReplies.createdAt, since));
       return orm.select().from(rememberedReplies).where(recent).get() ?? null;
     },
     perform: (request, work, since) =>
-      write("power", () => {
+      writeGrouped(() => {
         orm.delete(rememberedReplies).where(lt(rememberedReplies.createdAt, since)).run();
         const { done, reply } = work();
         const { at: createdAt, ...name } = request;
@@ -20,6 +20,7 @@ export function replyRows({ orm, write }: Database): ReplyStore {
           .run();
         return done;
       }),
+    performOnce: (work) => writeGrouped(work),
     amend: (request, reply) =>
       write("process", () => orm.update(rememberedReplies).set(reply).where(named(request)).run()),
   };
