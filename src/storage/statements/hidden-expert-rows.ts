@@ -30,7 +30,13 @@ export function hideExpert(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): 
 /** Gives what deletes the next rows of the experts that were taken out of sight; null when none is left. */
 export function removalSlices(orm: Drizzle): () => RemovedSlice | null {
   const next = builtOnce(() =>
-    orm.select({ id: experts.id }).from(experts).where(eq(experts.workspaceId, hidden.id)).limit(1).prepare(),
+    orm
+      .select({ id: experts.id })
+      .from(experts)
+      .innerJoin(workspaces, eq(workspaces.id, experts.workspaceId))
+      .where(eq(workspaces.name, hidden.name))
+      .limit(1)
+      .prepare(),
   );
   return () => {
     const expert = next().get()?.id;
@@ -41,16 +47,23 @@ export function removalSlices(orm: Drizzle): () => RemovedSlice | null {
 /** Of sources, their chunks go first, for what hangs on a row goes with it. Returns the versions that are gone. */
 function removeSome(orm: Drizzle, expert: ExpertId): readonly number[] {
   const versions = firstVersions(orm, expert);
-  if (versions.length > 0) {
-    const numbers = sql`(SELECT value FROM json_each(${JSON.stringify(versions)}))`;
-    if (removeNumbered(orm, sql`chunks`, sql`version_no IN ${numbers}`)) return [];
-    orm.run(sql`DELETE FROM sources WHERE no IN (SELECT source_no FROM source_versions WHERE no IN ${numbers})`);
-    return versions;
+  const numbers = sql`(SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+  let left = rowsAtOnce - removeNumbered(orm, sql`chunks`, sql`version_no IN ${numbers}`, rowsAtOnce);
+  if (left <= 0) return [];
+  orm.run(sql`DELETE FROM sources WHERE no IN (SELECT source_no FROM source_versions WHERE no IN ${numbers})`);
+  left -= removeNumbered(orm, sql`sources`, sql`expert_id = ${expert} AND latest_version_no IS NULL`, left);
+  const isEmpty = versions.length === 0 || firstVersions(orm, expert).length === 0;
+  if (left > 0 && isEmpty) removeEmpty(orm, expert, left);
+  return versions;
+}
+
+/** Deletes the log of changes and, when that is done, the expert. */
+function removeEmpty(orm: Drizzle, expert: ExpertId, most: number): void {
+  let left = most;
+  for (const log of [sql`memory_changes`, sql`sense_changes`]) {
+    if (left > 0) left -= removeRevisions(orm, log, expert, left);
   }
-  if (removeNumbered(orm, sql`sources`, sql`expert_id = ${expert}`)) return [];
-  if (removeRevisions(orm, sql`memory_changes`, expert) || removeRevisions(orm, sql`sense_changes`, expert)) return [];
-  orm.delete(experts).where(eq(experts.id, expert)).run();
-  return [];
+  if (left > 0) orm.delete(experts).where(eq(experts.id, expert)).run();
 }
 
 /** All versions of the expert's first sources, as many as go at once. */
@@ -67,15 +80,17 @@ function firstVersions(orm: Drizzle, expert: ExpertId): readonly number[] {
   return (end === -1 ? rows : rows.slice(0, end)).map(({ no }) => no);
 }
 
-/** Whether there may be more of them. */
-function removeNumbered(orm: Drizzle, table: SQL, condition: SQL): boolean {
-  const some = sql`SELECT no FROM ${table} WHERE ${condition} LIMIT ${rowsAtOnce}`;
-  return orm.all(sql`DELETE FROM ${table} WHERE no IN (${some}) RETURNING no`).length === rowsAtOnce;
+/** Returns how many are gone. */
+function removeNumbered(orm: Drizzle, table: SQL, condition: SQL, most: number): number {
+  const some = sql`SELECT no FROM ${table} WHERE ${condition} LIMIT ${most}`;
+  return orm.all(sql`DELETE FROM ${table} WHERE no IN (${some}) RETURNING no`).length;
 }
 
-/** Whether there may be more of them. */
-function removeRevisions(orm: Drizzle, log: SQL, expert: ExpertId): boolean {
+/** Returns how many are gone: as many as were to go, or more, where more may be left. */
+function removeRevisions(orm: Drizzle, log: SQL, expert: ExpertId, most: number): number {
   const first = sql`(SELECT min(revision) FROM ${log} WHERE expert_id = ${expert})`;
-  const some = sql`expert_id = ${expert} AND revision < ${first} + ${rowsAtOnce}`;
-  return orm.all(sql`DELETE FROM ${log} WHERE ${some} RETURNING revision`).length > 0;
+  const some = sql`expert_id = ${expert} AND revision < ${first} + ${most}`;
+  const gone = orm.all(sql`DELETE FROM ${log} WHERE ${some} RETURNING revision`).length;
+  const rest = orm.all(sql`SELECT 1 FROM ${log} WHERE expert_id = ${expert} LIMIT 1`).length;
+  return rest === 0 ? gone : Math.max(gone, most);
 }
