@@ -7,6 +7,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { IndexProfile, MemoryEngine } from "../memory/ports.ts";
 import { imageToSnapshot, snapshotToImage } from "../search/index-image.ts";
+import { SearchRoom } from "../search/lexical-index.ts";
 import { encodeSnapshot, type Fingerprint, openSnapshot } from "../search/snapshot.ts";
 import { OramaMemoryIndex } from "./orama-memory-index.ts";
 
@@ -18,6 +19,7 @@ export interface OramaMemoryParts {
 }
 
 export function createOramaMemory({ directory, analyzers, log }: OramaMemoryParts): MemoryEngine {
+  const room = new SearchRoom();
   const pathOf = (expert: ExpertId) => join(directory, `${expert}.memory`);
   const fingerprintOf = (profile: IndexProfile): Fingerprint => ({
     analysis: analyzers(profile.language).fingerprint,
@@ -25,7 +27,7 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
     sense: profile.sense,
   });
   const makeIndex = (expert: ExpertId, profile: IndexProfile) =>
-    new OramaMemoryIndex(profile, analyzers(profile.language), async (image, facts) => {
+    new OramaMemoryIndex(profile, analyzers(profile.language), room, async (image, facts) => {
       const snapshot = imageToSnapshot(image, { ...facts, fingerprint: fingerprintOf(profile) });
       await replaceFile(pathOf(expert), await encodeSnapshot(snapshot));
     });

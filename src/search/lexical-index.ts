@@ -47,19 +47,29 @@ export interface FoundPassage {
   readonly sense: number | null;
 }
 
+/** Room to search in, some 4 MB: enough for any number of indexes, for a search runs to its end before the next. */
+export class SearchRoom {
+  readonly space = new ScanSpace();
+  readonly scorer = new SlotScorer();
+  readonly best = new BestHits(mostHits);
+}
+
 export class LexicalIndex {
   readonly parts: PartSet;
   readonly #analyzer: TermAnalyzer;
-  readonly #space = new ScanSpace();
-  readonly #scorer = new SlotScorer();
-  readonly #best = new BestHits(mostHits);
+  readonly #space: ScanSpace;
+  readonly #scorer: SlotScorer;
+  readonly #best: BestHits;
   #shares = new ShareTable(1, 0);
   #sharesLongest = 0;
   #longest = 0;
 
-  constructor(analyzer: TermAnalyzer, parts = new PartSet()) {
+  constructor(analyzer: TermAnalyzer, parts = new PartSet(), { space, scorer, best } = new SearchRoom()) {
     this.#analyzer = analyzer;
     this.parts = parts;
+    this.#space = space;
+    this.#scorer = scorer;
+    this.#best = best;
     this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
   }
 
