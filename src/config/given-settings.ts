@@ -56,6 +56,16 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   return { live: names(true), restart: names(false) };
 }
 
+/** Variables that look like settings and are none, one sentence each: a misspelt one would be ignored in silence. */
+export function unknownVariables(env: SettingSources["env"]): readonly string[] {
+  const known = allSettings.map((setting) => setting.env);
+  const unknown = Object.keys(env).filter((name) => name.startsWith("DOCENT_") && !known.includes(name));
+  return unknown.toSorted().map((name) => {
+    const nearest = nearestName(name, known);
+    return `${name} is no setting, so it has no effect.${nearest === null ? "" : ` Did you mean ${nearest}?`}`;
+  });
+}
+
 function unknownArgument(arg: string): string {
   if (!arg.startsWith("-")) return `Unexpected argument ${JSON.stringify(arg)}.`;
   const flag = arg.split("=", 1)[0]!;

@@ -23,3 +23,26 @@ test("passages in ranges are those that are live, whatever else the ranges cover
   expect(textsIn({ first: 6, last: 9 })).toEqual([]);
   expect(textsIn()).toEqual([]);
 });
+
+test("all passages of an expert come in batches, each once, however many sources they are of", async () => {
+  const world = openPipelineWorld();
+  open.push(world);
+  const { add, settled, pipeline } = world.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const notes = Array.from({ length: 230 }, (_, i) => `note ${i}`);
+  const lines = Array.from({ length: 300 }, (_, i) => `line ${i}`);
+  await settled(await add("elsewhere", {}, world.otherExpert), world.otherExpert);
+  for (const source of [
+    ...(await Promise.all(notes.map((text) => add(text)))),
+    await add(lines.join(" \n").slice(0, 1000)),
+  ])
+    await settled(source);
+  const batches = [...passageRows(world.database).allPassages(world.expert.id)];
+  expect(batches.length).toBeGreaterThan(1);
+  const texts = batches.flat().map(({ text }) => text.trim());
+  expect(texts.filter((text) => text.startsWith("note")).toSorted()).toEqual(notes.toSorted());
+  expect(texts.filter((text) => text.startsWith("line")).length).toBeGreaterThan(90);
+  expect(new Set(batches.flat().map(({ no }) => no)).size).toBe(texts.length);
+  expect(texts).not.toContain("elsewhere");
+  await pipeline.stop();
+});

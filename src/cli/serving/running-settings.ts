@@ -1,6 +1,11 @@
 /** The settings of a command, and of a service that reads its settings file again while it runs. */
 import { readFileSync } from "node:fs";
-import { changedSettings, type SettingSources, settingsFilePath } from "../../config/given-settings.ts";
+import {
+  changedSettings,
+  type SettingSources,
+  settingsFilePath,
+  unknownVariables,
+} from "../../config/given-settings.ts";
 import { type Config, ConfigError, type LiveConfig, loadConfig } from "../../config/load-config.ts";
 import type { Log } from "../../kernel/log.ts";
 
@@ -14,6 +19,8 @@ export interface RunningSettings {
    * says in one line what changed and what needs a restart, by the names alone.
    */
   reload(log: Log): void;
+  /** Logs the variables of the environment that look like settings and are none. */
+  warnOfUnknown(log: Log): void;
 }
 
 /** @param flags the command line after the command's name. @throws ConfigError */
@@ -25,6 +32,9 @@ export function openSettings(flags: readonly string[]): RunningSettings {
   return {
     config,
     live: () => live,
+    warnOfUnknown: (log) => {
+      for (const problem of unknownVariables(start.env)) log.warn("settings.unknown_variable", { problem });
+    },
     reload: (log) => {
       try {
         const next = read();

@@ -23,6 +23,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   const { config, live } = settings;
   const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
   const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  settings.warnOfUnknown(log);
   const docent = compose(config, { log, live });
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
   try {

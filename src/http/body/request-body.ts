@@ -10,14 +10,51 @@ export const maxJsonBytes = 16_777_216;
 
 /** The body as JSON. @throws Fault `invalid_json`, `payload_too_large`, `unsupported_content_encoding` */
 export async function readJson(request: Request): Promise<unknown> {
+  return parseJson(await readJsonText(request));
+}
+
+async function readJsonText(request: Request): Promise<string> {
   const type = mediaType(request);
   if (type !== "application/json" && !type.endsWith("+json")) throw notDeclaredAsJson(type);
-  const text = await readText(request);
+  return readText(request);
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw notJson(text, cause);
   }
+}
+
+/** Half of a surrogate pair, written as an escape: JSON allows it, and it is no character. */
+const escapedSurrogate = /\\u[dD][89a-fA-F]/;
+
+/**
+ * The same for bodies that are stored: two names that differ only in such halves would be the same in UTF-8.
+ * @throws Fault as `readJson`, and `invalid_json` for text that is not Unicode
+ */
+export async function readStoredJson(request: Request): Promise<unknown> {
+  const text = await readJsonText(request);
+  const value = parseJson(text);
+  if (escapedSurrogate.test(text) && !isUnicode(value)) throw halfCharacters();
+  return value;
+}
+
+function isUnicode(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isUnicode(inner));
+}
+
+function halfCharacters(): Fault {
+  return new Fault(
+    "invalid_json",
+    "The body holds half of a surrogate pair (such as `\\ud83d` alone), which is no character.",
+    {
+      hint: "Text was probably cut in the middle of an emoji. Cut it between characters.",
+    },
+  );
 }
 
 function notDeclaredAsJson(type: string): Fault {
@@ -43,7 +80,7 @@ function notJson(text: string, cause: unknown): Fault {
 
 /** The body as JSON of a schema. */
 export async function readBody<T extends TSchema>(request: Request, body: Checked<T>): Promise<Static<T>> {
-  return body.parse(await readJson(request));
+  return body.parse(await readStoredJson(request));
 }
 
 /** The query parameters, each given at most once; numbers and booleans are read as such. */
@@ -164,10 +201,12 @@ export function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The body is larger than the limit of ${limit} bytes.`);
 }
 
+/** As people write numbers: `1e2` and `0x10` are none. */
+const decimal = /^-?\d+(?:\.\d+)?$/;
+
 function readValue(text: string, schema: TSchema, name: string): unknown {
   const kind = schema.properties?.[name]?.type;
-  if (kind === "integer" || kind === "number")
-    return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === "integer" || kind === "number") return decimal.test(text) ? Number(text) : text;
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }

@@ -12,8 +12,8 @@ import {
   maxJsonBytes,
   mediaType,
   readFields,
-  readJson,
   readQuery,
+  readStoredJson,
   refuseAnnounced,
 } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
@@ -64,7 +64,7 @@ function milliseconds(seconds = 0): number {
 }
 
 async function jsonArrival({ request, limits, receive }: Reception): Promise<ArrivedSource> {
-  const given = await readJson(request);
+  const given = await readStoredJson(request);
   const { type, text, url } = Object(given);
   if (type === "url") return addressed(urlSource.parse(given));
   if (type === undefined && text === undefined && url !== undefined) throw addressWithoutType();
@@ -89,7 +89,8 @@ function addressed(source: UrlSource): ArrivedSource {
   return { facts, origin: { fetchUrl: href.slice(0, href.length - hash.length) } };
 }
 
-function addressOf(text: string): URL {
+/** @throws Fault `invalid_parameter` */
+export function addressOf(text: string): URL {
   const url = URL.parse(text);
   if (url === null) throw invalidParameter("url", '"url" must be an http or https address.');
   return url;
@@ -188,6 +189,7 @@ type Described = Pick<GivenFields, "title" | "url" | "external_id"> & { readonly
 
 function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
   if (given.metadata !== undefined) checkMetadata(given.metadata);
+  if (given.url !== undefined) addressOf(given.url);
   return {
     ...form,
     title: given.title ?? null,

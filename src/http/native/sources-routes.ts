@@ -11,7 +11,7 @@ import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Asking, Idempotency, Reply } from "../edge/idempotency.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
-import { type ArrivalLimits, fingerprintedParts, readArrival } from "./source-arrival.ts";
+import { type ArrivalLimits, addressOf, fingerprintedParts, readArrival } from "./source-arrival.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import {
   DeletedSource,
@@ -124,6 +124,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
         const expert = experts.find(access, params.id);
         const { title, url, metadata } = await readBody(request, sourcePatch);
         if (metadata !== undefined) checkMetadata(metadata);
+        if (typeof url === "string") addressOf(url);
         return sourceView(await sources.update(expert, params.sid, { title, url, metadata }));
       },
       { parse: "none", scope: "ingest", detail: updateSource },

@@ -13,6 +13,9 @@ import { senseModelNo } from "./sense-rows.ts";
 import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;
+/** What is looked up at once before requests have their turn: some milliseconds of work each. */
+const versionsAtOnce = 200;
+const numbersAtOnce = 5000;
 
 /** @param senseModel the model that sense is read of; null reads none. */
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
@@ -21,7 +24,7 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
   const countingSet = countingSets(orm);
   const changes = { groups: builtOnce(() => groupChanges(orm)), ranges: builtOnce(() => rangeChanges(orm)) };
   const numbersOfVersions = builtOnce(() => numbersInVersions(orm));
-  const allNumbers = builtOnce(() => numbersOfExpert(orm));
+  const versionsAfter = builtOnce(() => versionsOfExpert(orm));
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
       // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
@@ -31,6 +34,15 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
       if (rows.length > 0) yield rows.map(passageOf);
     }
   }
+  /** @param versions a JSON list */
+  function* passagesInPages(expert: ExpertId, versions: string): Iterable<readonly Passage[]> {
+    for (let after = 0; ; ) {
+      const numbers = numbersIn(numbersOfVersions().all({ expert, versions, after }));
+      yield* read(expert, numbers);
+      if (numbers.length < numbersAtOnce) return;
+      after = numbers.at(-1) ?? after;
+    }
+  }
   return {
     revision: (expert) => revisionOf(expert) ?? 0,
     changesSince: (expert, after) => {
@@ -38,9 +50,16 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
       const ranges = changes.ranges().all({ expert, after });
       return changesIn(groups, ranges, { after, newest: revisionOf(expert) ?? 0 });
     },
-    passagesOf: (expert, groups) =>
-      read(expert, numbersIn(numbersOfVersions().all({ expert, versions: JSON.stringify(groups) }))),
-    allPassages: (expert) => read(expert, numbersIn(allNumbers().all({ expert }))),
+    passagesOf: (expert, groups) => passagesInPages(expert, JSON.stringify(groups)),
+    *allPassages(expert) {
+      for (let after = ""; ; ) {
+        const rows = versionsAfter().all({ expert, after });
+        const versions = JSON.stringify(rows.flatMap(({ versionNo }) => versionNo ?? []));
+        yield* passagesInPages(expert, versions);
+        if (rows.length < versionsAtOnce) return;
+        after = rows.at(-1)?.id ?? after;
+      }
+    },
     *passagesIn(expert, ranges) {
       for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
@@ -87,16 +106,16 @@ function changesIn(
 }
 
 /**
- * The numbers come first, from an index alone, and the passages by their numbers: SQLite would otherwise sort all that
- * are left of them for every batch.
+ * The versions come first, page by page, then the numbers of their chunks from an index alone, then the passages by
+ * their numbers: SQLite would otherwise sort all that are left of them for every batch.
  */
-function numbersOfExpert(orm: Drizzle) {
+function versionsOfExpert(orm: Drizzle) {
   return orm
-    .select({ no: chunks.no })
+    .select({ id: sources.id, versionNo: sources.currentVersionNo })
     .from(sources)
-    .innerJoin(chunks, eq(chunks.versionNo, sources.currentVersionNo))
-    .where(eq(sources.expertId, sql.placeholder("expert")))
-    .orderBy(asc(chunks.no))
+    .where(and(eq(sources.expertId, sql.placeholder("expert")), gt(sources.id, sql.placeholder("after"))))
+    .orderBy(asc(sources.id))
+    .limit(versionsAtOnce)
     .prepare();
 }
 
@@ -108,8 +127,11 @@ function numbersInVersions(orm: Drizzle) {
     .from(sourceVersions)
     .innerJoin(sources, answersFor)
     .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
-    .where(and(wanted, sql`+${sources.expertId} = ${sql.placeholder("expert")}`))
+    .where(
+      and(wanted, sql`+${sources.expertId} = ${sql.placeholder("expert")}`, gt(chunks.no, sql.placeholder("after"))),
+    )
     .orderBy(asc(chunks.no))
+    .limit(numbersAtOnce)
     .prepare();
 }
 
