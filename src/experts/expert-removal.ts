@@ -12,6 +12,8 @@ export interface ExpertRemoval {
   wake(): void;
   /** Resolves when nothing is being deleted. */
   idle(): Promise<void>;
+  /** The same, or after a moment: what is small is gone by then. */
+  settle(): Promise<void>;
   /** Resolves when no further rows are deleted. */
   stop(): Promise<void>;
 }
@@ -26,6 +28,8 @@ interface ExpertRemovalParts {
 
 /** Milliseconds between slices: as long as a slice takes, so that others have half of the time at least. */
 const betweenSlices = 5;
+/** Milliseconds that who removes an expert waits for its rows to go. */
+const moment = 200;
 
 export function createExpertRemoval({ store, remains, log, pause = shortPause }: ExpertRemovalParts): ExpertRemoval {
   let phase: "waiting" | "started" | "stopping" = "waiting";
@@ -55,6 +59,12 @@ export function createExpertRemoval({ store, remains, log, pause = shortPause }:
     wake,
     idle: async () => {
       await running;
+    },
+    settle: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, moment);
+      await Promise.race([running, promise]);
+      clearTimeout(timer);
     },
     stop: async () => {
       phase = "stopping";

@@ -55,7 +55,7 @@ interface ExpertServiceParts {
   readonly ids: IdMint;
   readonly sense: SenseOf;
   readonly remains: Pick<ExpertRemains, "forget">;
-  readonly removal: Pick<ExpertRemoval, "wake">;
+  readonly removal: Pick<ExpertRemoval, "wake" | "settle">;
   /** Hears of every change of what an expert is; its language may be another. */
   readonly changed: () => void;
 }
@@ -94,6 +94,7 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
       store.hide(reach.workspaceId, expert.id);
       await others.remains.forget(expert.id);
       others.removal.wake();
+      await others.removal.settle();
       return expert;
     },
   };

@@ -65,7 +65,7 @@ export function openPipelineWorld() {
     sense: () => null,
     changed: () => undefined,
     remains: { forget: async () => undefined },
-    removal: { wake: () => undefined },
+    removal: { wake: () => undefined, settle: async () => undefined },
   };
   const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
   const access = { workspaceId: workspace.id, expertIds: null };
