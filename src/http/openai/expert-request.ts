@@ -7,6 +7,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Conversation } from "./chat/openai-chat-messages.ts";
 import type { Housekeeping } from "./front-ends/openai-housekeeping.ts";
+import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding.ts";
 import type { askingFields } from "./openai-schemas.ts";
 
 /**
@@ -40,6 +41,8 @@ export interface ExpertRequest extends Conversation {
   readonly tools: ToolUse | null;
   /** Null for text. */
   readonly format: AnswerFormat | null;
+  /** What a client's library waits for around the text; null: nothing. */
+  readonly envelope: Envelope | null;
   /** Set when a front end asks for a title, tags or the like: not to be answered from memory. */
   readonly housekeeping: Housekeeping | null;
 }
@@ -71,4 +74,22 @@ export function givenNumbers(
 ): Readonly<Record<string, number>> {
   const given = Object.entries(fields).filter((field): field is [string, number] => typeof field[1] === "number");
   return Object.fromEntries(given);
+}
+
+/** A conversation whose question stands in the scaffolding of a library, without that. */
+export function withoutScaffolding<C extends Conversation>(
+  conversation: C,
+  format: AnswerFormat | null,
+): C & Pick<ExpertRequest, "format" | "envelope"> {
+  const found = readScaffolding(conversation);
+  // A schema of the request itself is what the client wants; the one in the instructions may be of an earlier turn.
+  if (found === null || (format !== null && format.schema !== null)) return { ...conversation, format, envelope: null };
+  const { question, instructions, envelope } = found;
+  return {
+    ...conversation,
+    question,
+    instructions,
+    format: found.format ?? format,
+    envelope: envelope.before === "" ? null : envelope,
+  };
 }

@@ -12,6 +12,7 @@ import { nearestName } from "../../kernel/nearest-name.ts";
 import type { Access } from "../../keys/key.ts";
 import { type ErrorBody, errorBody, faultOf } from "../edge/faults.ts";
 import { passageLink } from "./citation-links.ts";
+import { enveloped } from "./enveloped-events.ts";
 import type { ExpertRequest } from "./expert-request.ts";
 import { housekeepingEvents } from "./front-ends/openai-housekeeping.ts";
 import type { CitationContext } from "./openai-citations.ts";
@@ -55,7 +56,7 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
   const context: AskedContext = {
     model: expert.slug,
     createdSeconds: unixSeconds(createdAt),
-    footer: expert.settings.chatFooter,
+    footer: expert.settings.chatFooter && wanted.envelope === null,
     passageLink: passageLink(parts.publicUrl ?? new URL(request.url).origin, expert),
     describeError: (error) => errorBody(faultOf(error), requestId),
   };
@@ -84,7 +85,8 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
     sampling: { ...wanted.sampling },
   };
   const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
-  return { events: answers.answer(question, signal), context, abandon };
+  const events = answers.answer(question, signal);
+  return { events: wanted.envelope === null ? events : enveloped(events, wanted.envelope), context, abandon };
 }
 
 function messagesOf({ instructions, history, question }: ExpertRequest): ModelMessage[] {

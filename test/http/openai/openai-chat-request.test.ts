@@ -22,6 +22,7 @@ const plain: ChatRequest = {
   sampling: {},
   tools: null,
   format: null,
+  envelope: null,
   housekeeping: null,
 };
 const parse = (fields: object) => parseChatRequest({ model: "manuals", messages: asked, ...fields });

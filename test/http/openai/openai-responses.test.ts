@@ -55,6 +55,7 @@ describe("request", () => {
     sampling: {},
     tools: null,
     format: null,
+    envelope: null,
     housekeeping: null,
     echo,
   };

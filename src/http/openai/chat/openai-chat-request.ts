@@ -1,6 +1,12 @@
 /** `POST /v1/chat/completions`, the way in: an OpenAI chat request as a question to an expert. Pure. */
 import { Fault } from "../../../kernel/fault.ts";
-import { askingOf, checkQuestionLength, type ExpertRequest, givenNumbers } from "../expert-request.ts";
+import {
+  askingOf,
+  checkQuestionLength,
+  type ExpertRequest,
+  givenNumbers,
+  withoutScaffolding,
+} from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/openai-housekeeping.ts";
 import { lenient } from "../lenient-body.ts";
 import { chatFormat, toolUse } from "../tools-and-formats.ts";
@@ -17,7 +23,8 @@ const chatCompletionRequest = lenient(ChatCompletionRequest);
 /** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`, `context_length_exceeded`. */
 export function parseChatRequest(body: unknown): ChatRequest {
   const fields = chatCompletionRequest.parse(body);
-  const conversation = readConversation(fields.messages, "messages");
+  const format = chatFormat(fields.response_format ?? null);
+  const conversation = withoutScaffolding(readConversation(fields.messages, "messages"), format);
   const housekeeping = housekeepingTask(conversation);
   if (housekeeping === null) checkQuestionLength(conversation.question, "messages");
   refuseFunctionCall(fields.function_call ?? null);
@@ -31,7 +38,6 @@ export function parseChatRequest(body: unknown): ChatRequest {
     stop: [fields.stop ?? []].flat().filter((stop) => stop !== ""),
     sampling: givenNumbers({ temperature, top_p, presence_penalty, frequency_penalty, seed }),
     tools: toolUse(fields),
-    format: chatFormat(fields.response_format ?? null),
     housekeeping,
   };
 }

@@ -9,8 +9,10 @@
  * - `[CONTEXT 0]: … [END CONTEXT 0]` (AnythingLLM);
  * - fenced blocks headed by a file's name, before the question (Continue);
  * - `<file_content path="…">` and `<environment_details>` (Cline and its relatives);
- * - pieces of context under a dashed line (LangChain's question-answering chains, which n8n uses).
+ * - pieces of context under a dashed line (LangChain's question-answering chains, which n8n uses);
+ * - fields of DSPy's inputs other than the one that asks.
  */
+import { dspyInputs } from "./program-scaffolding.ts";
 import { attribute, findBlock, findBlocks, type TaggedBlock, withoutRanges } from "./tagged-block.ts";
 
 export interface WrappedText {
@@ -142,6 +144,13 @@ const piecesOfContext: Finder = (text) => {
   return [{ start, end, material: [{ title: "Context", url: null, text: text.slice(start, end), start }] }];
 };
 
+const dspyFields: Finder = (text) =>
+  (dspyInputs(text)?.others ?? []).map(({ name, text: given, start, textStart, end }) => ({
+    start,
+    end,
+    material: [{ title: name, url: null, text: given, start: textStart }],
+  }));
+
 const finders: readonly Finder[] = [
   contextBlock,
   systemContextComment,
@@ -151,6 +160,7 @@ const finders: readonly Finder[] = [
   numberedContexts,
   leadingFences,
   piecesOfContext,
+  dspyFields,
 ];
 
 const entries = ["source", "file", "document", "item", "webpage", "page", "search_result"] as const;

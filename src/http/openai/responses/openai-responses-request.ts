@@ -52,6 +52,7 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
     sampling: givenNumbers({ temperature, top_p }),
     tools: toolUse(fields),
     format: responsesFormat(fields.text?.format ?? null),
+    envelope: null,
     housekeeping,
     echo: {
       instructions,

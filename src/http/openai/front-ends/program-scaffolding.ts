@@ -1,0 +1,136 @@
+/**
+ * What libraries for programs write around a question so that a model's reply can be taken apart again:
+ *
+ * - DSPy names the fields of its inputs and of the reply it waits for: `[[ ## question ## ]]`;
+ * - Instructor puts a JSON schema into the instructions, and in one of its modes asks for the reply in a fence.
+ *
+ * The question is told from that, and the reply is put into the form that is waited for.
+ */
+import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import { isFields } from "../lenient-body.ts";
+
+export interface Scaffolding {
+  readonly question: string;
+  /** Without what describes the form; null where nothing is left. */
+  readonly instructions: string | null;
+  /** Null: the form is one of text. */
+  readonly format: AnswerFormat | null;
+  /** What stands around the reply. */
+  readonly envelope: Envelope;
+}
+
+export interface Envelope {
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Asked {
+  readonly question: string;
+  readonly instructions: string | null;
+}
+
+/** Null where there is none that is known. */
+export function readScaffolding(asked: Asked): Scaffolding | null {
+  return dspyFields(asked) ?? schemaInInstructions(asked);
+}
+
+const header = /^\[\[ ## (?<name>\w+) ## \]\]\s*$/gm;
+const outputs =
+  /Respond with the corresponding output fields, starting with the field (?<fields>[\s\S]*?)and then ending with the marker for/;
+const outputField = /`(?:\[\[ ## )?(?<name>\w+)(?: ## \]\])?`(?<type> \(must be[^)]*\))?/g;
+const questionNames: ReadonlySet<string> = new Set(["question", "query", "input", "request", "user_query", "prompt"]);
+const answerNames: ReadonlySet<string> = new Set(["answer", "response", "reply", "output", "result"]);
+
+function dspyFields({ question, instructions }: Asked): Scaffolding | null {
+  const order = outputs.exec(question);
+  const names = [...(order?.groups?.fields ?? "").matchAll(outputField)];
+  // A field of another type than text has a form that only a model can fill.
+  if (order === null || names.length === 0 || names.some(({ groups }) => groups?.type !== undefined)) return null;
+  const asked = dspyInputs(question)?.question;
+  if (asked === undefined || asked.text === "") return null;
+  const wanted = names.map(({ groups }) => groups?.name ?? "");
+  const filled = wanted.findLast((name) => answerNames.has(name)) ?? wanted.at(-1) ?? "";
+  const at = wanted.indexOf(filled);
+  const empty = (fields: readonly string[]) => fields.map((name) => `[[ ## ${name} ## ]]\n\n\n`).join("");
+  return {
+    question: asked.text,
+    instructions,
+    format: null,
+    envelope: {
+      before: `${empty(wanted.slice(0, at))}[[ ## ${filled} ## ]]\n`,
+      after: `\n\n${empty(wanted.slice(at + 1))}[[ ## completed ## ]]`,
+    },
+  };
+}
+
+/** A field of DSPy's inputs. UTF-16, header included; `textStart` is where its text begins. */
+export interface InputField {
+  readonly name: string;
+  readonly text: string;
+  readonly start: number;
+  readonly textStart: number;
+  readonly end: number;
+}
+
+/** The field that asks, and those that are texts to answer from. Null where the text is none of DSPy's. */
+export function dspyInputs(text: string): { question: InputField; others: readonly InputField[] } | null {
+  const order = outputs.exec(text);
+  if (order === null) return null;
+  const heads = [...text.slice(0, order.index).matchAll(header)];
+  const fields = heads.map((head, i): InputField => {
+    const end = heads[i + 1]?.index ?? order.index;
+    const from = head.index + head[0].length;
+    const said = text.slice(from, end).trim();
+    return { name: head.groups?.name ?? "", text: said, start: head.index, textStart: text.indexOf(said, from), end };
+  });
+  const question = fields.find(({ name }) => questionNames.has(name)) ?? fields.at(-1);
+  return question === undefined ? null : { question, others: fields.filter((field) => field !== question) };
+}
+
+const schemaOrder = /[^\n]*\bjson_schema:\s*(?=\{)/;
+const schemaClosing = /\s*Make sure to return an instance of the JSON, not the schema itself\s*/;
+const fenceOrder = /\s*Return the correct JSON response within a ```json codeblock\.? not the JSON_SCHEMA\s*$/;
+
+function schemaInInstructions({ question, instructions }: Asked): Scaffolding | null {
+  const order = instructions === null ? null : schemaOrder.exec(instructions);
+  const text = order === null ? null : objectAt(order.input, order.index + order[0].length);
+  if (order === null || text === null) return null;
+  const schema: unknown = JSON.parse(text);
+  if (!isFields(schema)) return null;
+  const start = order.index;
+  const before = order.input.slice(0, start).replace(/\n[^\n]*As a genius expert[^\n]*$/, "");
+  const rest = (before + order.input.slice(start + order[0].length + text.length)).replace(schemaClosing, " ").trim();
+  const isFenced = fenceOrder.test(question);
+  return {
+    question: question.replace(fenceOrder, ""),
+    instructions: rest === "" ? null : rest,
+    format: {
+      request: { type: "json_schema", json_schema: { name: "reply", schema } },
+      schema,
+      param: "messages",
+    },
+    envelope: isFenced ? { before: "```json\n", after: "\n```" } : { before: "", after: "" },
+  };
+}
+
+/** The JSON object that starts at a position; null where it does not end or does not parse. */
+function objectAt(text: string, start: number): string | null {
+  let depth = 0;
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === "{") depth++;
+    if (token === "}") depth--;
+    if (depth > 0) continue;
+    const object = text.slice(start, start + index + 1);
+    return isJson(object) ? object : null;
+  }
+  return null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
