@@ -6,6 +6,7 @@ import { silentLog } from "../../src/kernel/log.ts";
 import type { MemoryIndex, SearchMode } from "../../src/memory/ports.ts";
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
+import { OramaMemoryIndex } from "../../src/orama/orama-memory-index.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 
 /** What passages and questions mean, known beforehand: encoding is measured elsewhere. */
@@ -25,6 +26,7 @@ export function docentWith(folder: string, sense: KnownSense | null): Peer {
   const mode: SearchMode = sense === null ? "keyword" : "hybrid";
   const newEngine = () => createOramaMemory({ directory: folder, analyzers: createAnalyzers(), log: silentLog });
   const index = newEngine().create(expert, profile);
+  if (!(index instanceof OramaMemoryIndex)) throw new Error("the engine is another one");
   const ask = (one: MemoryIndex) => (question: string) => {
     const asked = { question, sense: sense?.ofQuestion(question) ?? null };
     return one.search({ ...asked, k: 10, mode, questionVector: null, permitted: null }).hits.map(({ no }) => no);
@@ -42,7 +44,11 @@ export function docentWith(folder: string, sense: KnownSense | null): Peer {
           sense: sense?.ofPassage(no) ?? null,
         })),
       ),
-    finish: () => index.settle(1),
+    // The service merges between requests; here nothing else would let it.
+    finish: async () => {
+      index.settle(1);
+      await index.settled();
+    },
     search: ask(index),
     save: () => index.save(),
     size: () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0),

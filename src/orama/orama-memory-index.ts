@@ -95,6 +95,11 @@ export class OramaMemoryIndex implements MemoryIndex {
     return { hits: this.#hits(request, question).slice(0, request.k), terms: question.terms, passages: this.count };
   }
 
+  /** Resolves when no part is being sealed or merged: from then on the index is as fast as it gets. */
+  settled(): Promise<void> {
+    return this.#store.lexical.parts.settled();
+  }
+
   async save(): Promise<void> {
     this.#saving ??= this.#saveNow().finally(() => {
       this.#saving = null;
