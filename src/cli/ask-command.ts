@@ -26,15 +26,15 @@ ${accessHelp}`,
     const question = { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null };
     const isJson = given.switches.has("json");
     const pieces = reachService(given, console).ask(expert, question);
-    const answer = await told(pieces, isJson ? undefined : console.write);
+    const answer = await printAnswer(pieces, isJson ? undefined : console.write);
     if (isJson) console.print(JSON.stringify(answer.raw));
-    else tell(answer, console);
+    else printRest(answer, console);
     return answer.abstained ? abstainedExitCode : 0;
   },
 };
 
-/** Writes the answer as it comes, where somebody watches. */
-async function told(pieces: AsyncGenerator<string, AnswerReply>, write: Console["write"]): Promise<AnswerReply> {
+/** Writes the answer as it arrives, if the output is a terminal. */
+async function printAnswer(pieces: AsyncGenerator<string, AnswerReply>, write: Console["write"]): Promise<AnswerReply> {
   for (;;) {
     const piece = await pieces.next();
     if (piece.done === true) return piece.value;
@@ -43,7 +43,7 @@ async function told(pieces: AsyncGenerator<string, AnswerReply>, write: Console[
 }
 
 /** The rest of the output: everything, or what follows the text that was already printed. */
-function tell({ text, abstainReason, citations }: AnswerReply, console: Console): void {
+function printRest({ text, abstainReason, citations }: AnswerReply, console: Console): void {
   if (console.write === undefined) console.print(shownText(text));
   else console.write("\n");
   for (const citation of citations) for (const line of ["", ...sourceLines(citation)]) console.print(line);
@@ -52,8 +52,8 @@ function tell({ text, abstainReason, citations }: AnswerReply, console: Console)
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  no_sources: "The expert knows nothing yet: `docent ingest EXPERT PATH` gives it documents.",
-  sources_pending: "Its documents are still being read: ask again in a moment.",
+  no_sources: "The expert has no documents yet. Add some with `docent ingest EXPERT PATH`.",
+  sources_pending: "Its documents are still being read. Ask again in a moment.",
 };
 
 function sourceLines({ index, title, section, page, url, quote }: CitationReply): readonly string[] {

@@ -53,14 +53,12 @@ async function list(client: DocentClient, { given, console }: Place): Promise<vo
     return;
   }
   const rows = experts.map(({ slug, name, sources, passages }) => [
-    ...[
-      slug,
-      shownLine(name),
-      String(sources.ready),
-      String(sources.pending),
-      String(sources.failed),
-      String(passages),
-    ],
+    slug,
+    shownLine(name),
+    String(sources.ready),
+    String(sources.pending),
+    String(sources.failed),
+    String(passages),
   ]);
   for (const line of textTable([["expert", "name", "ready", "pending", "failed", "passages"], ...rows])) {
     console.print(line);

@@ -1,4 +1,4 @@
-/** How far the built-in model of meaning is with an expert, told once or until it is through. */
+/** Reports how far the built-in model is with an expert: once, or until it has finished. */
 import type { SenseProgress } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { type Console, StartError } from "./command.ts";
@@ -7,11 +7,12 @@ import { type Console, StartError } from "./command.ts";
 const lookEvery = 1000;
 const mostIdleLooks = 600;
 
-/** @throws StartError when it stands still for ten minutes. */
-export async function tellSense(
+/** @param isWaiting reports until the model has finished. @throws StartError when it makes no progress for ten minutes. */
+export async function reportSense(
   client: DocentClient,
   expert: string,
-  { console, isWaiting }: { readonly console: Console; readonly isWaiting: boolean },
+  console: Console,
+  isWaiting: boolean,
 ): Promise<void> {
   let before = -1;
   for (let idle = 0; idle < mostIdleLooks; ) {

@@ -179,7 +179,7 @@ describe("ask", () => {
     expect([none.code, none.out, none.err]).toEqual([3, [expect.stringContaining("could not find an answer")], []]);
     await service.command("experts", "create", "empty");
     const empty = await service.command("ask", "empty", "Anything?");
-    expect([empty.code, empty.err]).toEqual([3, [expect.stringContaining("The expert knows nothing yet")]]);
+    expect([empty.code, empty.err]).toEqual([3, [expect.stringContaining("The expert has no documents yet")]]);
     expect((await service.command("ask", "empty", "Anything?", "--json")).code).toBe(3);
   });
 

@@ -40,7 +40,7 @@ test("a job that is dropped lets go of who waits for it, and does nothing more",
   expect(results).toEqual([]);
 });
 
-test("a job that fails fails for who waits for it, and the next one runs", async () => {
+test("a job that fails rejects for its caller, and the next job runs", async () => {
   const work = new SlicedWork();
   const failing = work.add(
     (function* (): Generator<undefined, never> {

@@ -5,7 +5,7 @@ import type { ExpertReply } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { tellSense } from "../sense-progress.ts";
+import { reportSense } from "../sense-progress.ts";
 import { accessHelp, reachService, readServiceArguments } from "../service-access.ts";
 import { gather } from "./ingest-additions.ts";
 import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
@@ -27,42 +27,41 @@ Run the command again to send what has changed, or to continue after an interrup
 Exit codes: 0 when everything is ready, 1 when something failed.
 ${accessHelp}`,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["title"], switches });
+    const given = readServiceArguments(args, { options: ["title"], switches: knownSwitches });
     const [expert, ...paths] = given.words;
     if (expert === undefined || paths.length === 0)
       throw new UsageError("Name an expert and at least one document: `docent ingest EXPERT PATH…`.");
-    return ingest(reachService(given, console), { given, console, expert, paths });
+    return ingest(reachService(given, console), expert, paths, given.switches, given.options, console);
   },
 };
 
-const switches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "json"];
+const knownSwitches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "json"];
 
-interface Wish {
-  readonly given: Arguments;
-  readonly console: Console;
-  readonly expert: string;
-  readonly paths: readonly string[];
-}
-
-/** Gives the exit code. */
-async function ingest(client: DocentClient, wish: Wish): Promise<number> {
-  const { given, console, paths } = wish;
+/** @returns the exit code. */
+async function ingest(
+  client: DocentClient,
+  expert: string,
+  paths: readonly string[],
+  switches: Arguments["switches"],
+  options: Arguments["options"],
+  console: Console,
+): Promise<number> {
   const abilities = await client.capabilities();
-  const naming = { title: given.options.get("title") ?? null, byPath: given.switches.has("external-ids") };
+  const naming = { title: options.get("title") ?? null, byPath: switches.has("external-ids") };
   const { additions, passedOver } = await gather(paths, abilities, naming);
-  const { slug } = await expertFor(client, wish.expert, given.switches.has("create"));
-  const isWaiting = !given.switches.has("no-wait");
+  const { slug } = await expertFor(client, expert, switches.has("create"));
+  const isWaiting = !switches.has("no-wait");
   const onAdded = progressTo(console, additions.length);
   const result = await addAll(client, additions, { expert: slug, isWaiting, onAdded });
   console.renew?.("");
   const summary = { expert: slug, result, passedOver, total: additions.length };
-  const lines = given.switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
+  const lines = switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
   for (const line of lines) console.print(line);
   if (result.stoppedBy !== null) {
     console.complain(`${result.stoppedBy.message} Run the same command again to continue from here.`);
     return 1;
   }
-  if (isWaiting) await tellSense(client, slug, { console, isWaiting: given.switches.has("wait-sense") });
+  if (isWaiting) await reportSense(client, slug, console, switches.has("wait-sense"));
   console.renew?.("");
   return result.added.every(({ state }) => state !== "failed") ? 0 : 1;
 }

@@ -1,10 +1,10 @@
-/** What `docent ingest` tells: a line for each document, and what all came to. */
+/** What `docent ingest` prints: a line for each document, and a summary. */
 import type { Added, AddingResult } from "../../client/adding.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import type { Console } from "../command.ts";
 import type { PassedOver } from "./folder-files.ts";
 
-/** On a terminal one line that renews itself, elsewhere a line for each document, both to standard error. */
+/** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
 export function progressTo(console: Console, total: number): (added: Added) => void {
   let done = 0;
   return (added) => {

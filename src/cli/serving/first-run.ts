@@ -58,14 +58,12 @@ async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
     const externalId = `handbook/${name}`;
     if (known.get(externalId) === new Bun.CryptoHasher("sha256").update(text).digest("hex")) continue;
     await sources.accept(expert, null, {
-      ...{
-        type: "text",
-        title: null,
-        url: null,
-        filename: `${name}.md`,
-        declaredType: "text/markdown",
-        metadata: null,
-      },
+      type: "text",
+      title: null,
+      url: null,
+      filename: `${name}.md`,
+      declaredType: "text/markdown",
+      metadata: null,
       externalId,
       content: textBytes(text),
     });

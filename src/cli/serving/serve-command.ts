@@ -32,7 +32,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(place, config, { console, welcome, signIn: signInCode(docent) });
+    announce(place, config, welcome, signInCode(docent), console);
     warnOfExposure(docent, config, log);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
@@ -46,32 +46,31 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   }
 }
 
-interface Announcement {
-  readonly console: Console;
-  readonly welcome: FirstRun;
-  /** A code that signs in to the console once; null when no key has all rights. */
-  readonly signIn: string | null;
-}
-
+/** A code that signs in to the console once; null when no key has all rights. */
 function signInCode({ workspaces, sessions }: Docent): string | null {
   const workspace = workspaces.byName("default");
   return workspace === null ? null : sessions.issueCode(workspace.id);
 }
 
-function announce({ name, address }: Place, config: Config, { console, welcome, signIn }: Announcement): void {
+function announce(
+  { name, address }: Place,
+  config: Config,
+  { newKey }: FirstRun,
+  signIn: string | null,
+  console: Console,
+): void {
   console.print(`Docent is listening on ${name}`);
   const code = signIn === null ? "" : `#code=${signIn}   (signs in once, within ten minutes)`;
   console.print(`  Console  ${address}/${code}`);
   console.print(`  API      ${address}/v1   (also the base URL for OpenAI clients)`);
   console.print(`  Docs     ${address}/docs`);
   console.print(`  Data     ${config.dataDir}`);
-  if (welcome.newKey !== null)
-    console.print(`  API key  ${welcome.newKey}   (shown only now; Docent stores just a hash)`);
+  if (newKey !== null) console.print(`  API key  ${newKey}   (shown only now; Docent stores just a hash)`);
   else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
   else console.print("  API key  the one shown at the first start; `docent keys create` makes another");
 }
 
-/** Takes nothing new, lets what is under way finish within the grace (milliseconds), then cuts it. */
+/** Takes no new requests, gives those in progress `grace` milliseconds to finish, then cuts them off. */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
   const { server } = app;

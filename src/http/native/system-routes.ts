@@ -77,14 +77,12 @@ export function systemRoutes({ state, hasRoom, backupTrouble }: Readiness) {
       },
       {
         detail: operation({
-          ...{
-            id: "getReadiness",
-            tag,
-            summary: "Check that the service takes requests",
-            description: "Answers 503 with the part that fails while the service starts, and when its disk is full.",
-            scope: null,
-            errors: ["not_ready"],
-          },
+          id: "getReadiness",
+          tag,
+          summary: "Check that the service takes requests",
+          description: "Answers 503 with the part that fails while the service starts, and when its disk is full.",
+          scope: null,
+          errors: ["not_ready"],
           answers: { 200: { says: "They are.", schema: ReadinessObject } },
         }),
       },

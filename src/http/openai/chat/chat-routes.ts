@@ -36,12 +36,10 @@ export function chatRoutes(parts: ChatRoutesParts) {
 }
 
 const createChatCompletion = operation({
-  ...{
-    id: "createChatCompletion",
-    tag: "OpenAI",
-    summary: "Chat with an expert, as with OpenAI's API",
-    scope: "query",
-  },
+  id: "createChatCompletion",
+  tag: "OpenAI",
+  summary: "Chat with an expert, as with OpenAI's API",
+  scope: "query",
   description:
     "`model` is an expert's slug, id or alias. The last user message is the question. Fields that are not used are " +
     "ignored. With `stream` the reply is server-sent events that end with `data: [DONE]`.",
