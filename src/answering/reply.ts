@@ -4,7 +4,7 @@ import { estimateTokens } from "../analysis/tokens.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import type { CitedText } from "./citations.ts";
-import { refusalFor } from "./extractive/refusals.ts";
+import { refusalFor } from "./refusals.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {

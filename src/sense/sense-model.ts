@@ -16,7 +16,7 @@ import { createProjection } from "./projection.ts";
 import { isReadable, isTelling } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead } from "./splade-head.ts";
-import { createWordPiece } from "./wordpiece.ts";
+import { createWordPiece, type PiecedWord } from "./wordpiece.ts";
 
 /** The pieces of a text that the model reads, its frame included; what follows is cut off. Passages are smaller. */
 export const longestText = 256;
@@ -54,7 +54,7 @@ interface OpenModel {
   readonly vocabulary: readonly string[];
   /** The entries that a text activates, ascending. */
   firing(text: string): readonly Firing[];
-  /** Those that the words of it activate that the model can read; none where these are signs and stop words alone. */
+  /** Those that the words of it activate that the model can read; none where these are fewer than half of those that tell something. */
   firingReadable(text: string): readonly Firing[];
 }
 
@@ -84,9 +84,11 @@ function open(): OpenModel {
     vocabulary: read.vocabulary,
     firing: (text) => activated(pieces.encode(text, longestText)),
     firingReadable: (text) => {
-      const readable = pieces.words(text).filter(isReadable).toArray();
-      const tells = readable.some((word) => isTelling(word, stopWords));
-      return tells ? activated(pieces.framed(readable, longestText)) : [];
+      const words = pieces.words(text).toArray();
+      const readable = words.filter(isReadable);
+      const telling = (some: readonly PiecedWord[]) => some.filter((word) => isTelling(word, stopWords)).length;
+      const reads = telling(readable) > 0 && telling(readable) >= telling(words) / 2;
+      return reads ? activated(pieces.framed(readable, longestText)) : [];
     },
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { abstainsBelow } from "../../src/answering/abstention.ts";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
+import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
 import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
 import type { Evidence } from "../../src/answering/ports.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";

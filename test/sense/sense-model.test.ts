@@ -78,6 +78,10 @@ describe("a question", () => {
     expect(model.encodeQuestion(text).terms).toHaveLength(0);
   });
 
+  test("of which the model can read less than half has no entries", () => {
+    expect(model.encodeQuestion("Как часто нужно менять фильтр pump?").terms).toHaveLength(0);
+  });
+
   test("is read by the words that the model can read", () => {
     expect(model.encodeQuestion("ไส้กรอง change the filter 🙂")).toEqual(model.encodeQuestion("change the filter"));
   });

@@ -1,4 +1,5 @@
 /** Whether a text holds the type of thing that a question of some kind asks for. */
+import { english } from "../../languages/english.ts";
 import { knownLanguages, languageOf } from "../../languages/known-languages.ts";
 import type { Language } from "../../languages/language.ts";
 import { primarySubtag } from "../../languages/subtag.ts";
@@ -20,12 +21,12 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
     }
     case "how_many":
     case "how_much":
-      return (text) => (finds(text, quantity, question) ? 1 : 0);
+      return patterned(quantities, language, (quantity) => (text) => (finds(text, quantity, question) ? 1 : 0));
     case "who":
     case "where":
       return (text) => (uncased.test(text) ? 0.5 : finds(withoutFirstWord(text), name, question) ? 1 : 0);
     case "why":
-      return (text) => (reason.test(text) ? 1 : 0.5);
+      return patterned(reasons, language, (reason) => (text) => (reason.test(text) ? 1 : 0.5));
     case "how_to":
       return (text) => (/^\s*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*$/u.test(text) ? 1 : 0.5);
     case "list":
@@ -38,34 +39,38 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
 const number = /\p{N}[\p{N}.,:]*/gu;
 
 /** Alternatives of whole words where words are separated, of any run of letters elsewhere. */
-const anyOf = (list: (language: Language) => string | null) => {
-  const of = (spaced: boolean) =>
-    knownLanguages.filter(({ spacing }) => (spacing === "words") === spaced).flatMap((each) => list(each) ?? []);
-  return String.raw`(?<![\p{L}\p{M}])(?:${of(true).join("|")})(?![\p{L}\p{M}])|${[...of(false), "(?!)"].join("|")}`;
-};
+function wholeWords({ spacing }: Language, alternatives: string): string {
+  return spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
+}
 
-const quantity = new RegExp(
-  String.raw`\p{N}[\p{N}.,:]*|${anyOf(({ numbers }) => numbers?.replaceAll(" ", "|") ?? null)}|[一二三四五六七八九十百千万萬億亿两兩]+`,
-  "giu",
-);
+/** One pattern a language, with the English words: documents of every language use them. */
+function byLanguage(pattern: (languages: readonly Language[]) => string, flags: string): ReadonlyMap<string, RegExp> {
+  const patternFor = (one: Language) => new RegExp(pattern(one === english ? [one] : [one, english]), flags);
+  return new Map(knownLanguages.map((one) => [one.tag, patternFor(one)]));
+}
+
+const numberWords = (one: Language) =>
+  one.numbers === null ? [] : [wholeWords(one, one.numbers.replaceAll(" ", "|"))];
+
+const quantities = byLanguage((languages) => {
+  const words = languages.flatMap(numberWords);
+  return [String.raw`\p{N}[\p{N}.,:]*`, ...words, "[一二三四五六七八九十百千万萬億亿两兩]+"].join("|");
+}, "giu");
+
+const reasons = byLanguage((languages) => languages.map((one) => wholeWords(one, one.reasons)).join("|"), "iu");
 
 /** A word with a capital. */
 const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const uncased =
   /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
 
-const reason = new RegExp(
-  anyOf(({ reasons }) => reasons),
-  "iu",
-);
-
 /** A year of four digits, the name of a month, or a word for a century. */
 function datePattern(language: string): RegExp {
-  const isSpaced = !["particles", "none"].includes(languageOf(language).spacing);
-  const [start, end] = isSpaced ? [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`] : ["", ""];
-  const months = monthNames(language).map((name) => `${start}${name}${end}`);
+  const known = languageOf(language);
+  const months = monthNames(language).map((name) => wholeWords(known, name));
+  const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
-  const alternatives = [year, ...months, anyOf(({ eras }) => eras), String.raw`[\d一二三四五六七八九十]{1,3}月`];
+  const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
   return new RegExp(alternatives.join("|"), "giu");
 }
 
@@ -83,6 +88,11 @@ function monthFormat(language: string): { format(time: number): string } {
   const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
   const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
   return { format: month };
+}
+
+function patterned(known: ReadonlyMap<string, RegExp>, language: string, fit: (pattern: RegExp) => TypeFit): TypeFit {
+  const pattern = known.get(languageOf(language).tag);
+  return pattern === undefined ? () => 0.5 : fit(pattern);
 }
 
 /** The first word has its capital from the sentence, not from being a name. */

@@ -3,14 +3,15 @@
  * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
-import { confidenceOf, gatherSupport } from "../abstention.ts";
 import type { Evidence, ExtractiveAnswer } from "../ports.ts";
+import { confidenceOf } from "./confidence.ts";
 import { listAround } from "./list-items.ts";
 import { type QuestionModel, readQuestion } from "./question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
+import { gatherSupport } from "./support.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
@@ -19,8 +20,8 @@ export interface AnswerLength {
   readonly likelihoodPerWord: number;
 }
 
-/** One to three sentences; about 33 words on average where a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.007 };
+/** One to three sentences; about 38 words on average where a sentence has 27. */
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0045 };
 
 /**
  * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a
@@ -33,7 +34,7 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   if (best === undefined) return { sentences: [], confidence: 0 };
   const further = ranked
     .slice(1, length.sentences)
-    .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words);
+    .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
   const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
   return {
     sentences: inReadingOrder(evidence.passages, chosen),
@@ -47,6 +48,19 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
  */
 const isSayable = ({ evidence, unit }: Scored<Said>) =>
   evidence.coverage + evidence.kin + evidence.meaning > 0 && !hasUnsafeLink(unit.text);
+
+/** From this part of the best sentence's likelihood on, another is as good an answer. */
+const asGood = 0.5;
+
+/**
+ * Whether a further sentence belongs to the answer: it comes from the source of the best one, says a part of the question
+ * that the best does not, or is nearly as likely. Otherwise it speaks about something else that shares words.
+ */
+function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<Said>): boolean {
+  const sourceOf = ({ unit }: Scored<Said>) => passages[unit.passage]!.sourceId;
+  if (sourceOf(one) === sourceOf(best) || one.likelihood >= asGood * best.likelihood) return true;
+  return one.held.union(one.related).difference(best.held.union(best.related)).size > 0;
+}
 
 function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
   const { unit, also } = said;

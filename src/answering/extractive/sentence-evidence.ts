@@ -4,12 +4,14 @@ import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence } from "../ports.ts";
 import { type TypeFit, typeFitOf } from "./answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question-model.ts";
+import { refersBack } from "./reference.ts";
 import { bearingOn } from "./term-bearing.ts";
+import { termShares } from "./term-shares.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
  * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse
- * document frequency; kin of a term (`kinship`) count where it says so. All but `added` are from 0 to 1.
+ * document frequency; kin of a term (`kinship`) count where it says so. All are from 0 to 1 but where it says otherwise.
  */
 export interface SentenceEvidence {
   /** Share of the terms that stand in the sentence. */
@@ -20,12 +22,24 @@ export interface SentenceEvidence {
   readonly distinction: number;
   /** Share of the terms that are missing in it but stand in the sentence before: `It was built in 1932.` */
   readonly before: number;
+  /** Share of the terms that are missing in it but stand in the sentence after. */
+  readonly after: number;
+  /** `before`, where the sentence begins by referring back: `Its most familiar effect is …`. */
+  readonly referring: number;
   /** Share of the terms that stand in its passage or the passage's title. */
   readonly passage: number;
   /** The score that the search gave its passage, as a part of the highest. */
   readonly retrieval: number;
+  /** The search's sum for its passage (`searchSum`), as a part of the highest. */
+  readonly standing: number;
+  /** How far that sum lies below the highest. Not bounded by 1. */
+  readonly behind: number;
+  /** One over the rank of its passage. */
+  readonly rank: number;
   /** Whether it holds what the kind of question asks for: 0, 0.5 (cannot tell), 1. */
   readonly type: number;
+  /** Share of the question's terms with a digit that it holds; 0.5 where there are none. */
+  readonly numbers: number;
   /** Share of the question's adjacent word pairs that are adjacent in it too; all weigh the same. */
   readonly phrase: number;
   /** Share of the question's stop words (`used for`, `born in`) that it holds, weighted as in `distinction`. */
@@ -68,6 +82,8 @@ interface ReadPassage {
   /** The question's terms that stand in the passage, its title or its section. */
   readonly held: ReadonlySet<string>;
   readonly score: number;
+  /** From 1. */
+  readonly rank: number;
 }
 
 /**
@@ -89,6 +105,7 @@ export function gatherCandidates(
     localStops: localWeights(question.stopWords, passages),
     meant: sum(question.meaning.values()),
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
+    language: evidence.analyzer.language,
   };
   return passages.flatMap((passage) =>
     passage.units.flatMap((unit, i) => (isAnswerlike(unit, question) ? [weigh(context, passage, i)] : [])),
@@ -105,6 +122,8 @@ interface Context {
   readonly meant: number;
   /** The best score of a passage; never 0. */
   readonly highest: number;
+  /** BCP 47. */
+  readonly language: string;
 }
 
 type Bearing = ReturnType<typeof bearingOn>;
@@ -124,7 +143,7 @@ function readPassage(
     for (const term of read.held) held.add(term);
     units.push(read);
   }
-  return { units, held, score: passage.score };
+  return { units, held, score: passage.score, rank: number + 1 };
 }
 
 function readUnit(
@@ -166,27 +185,33 @@ function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
   return after !== undefined && !/[\p{L}\p{N}]/u.test(after) && before!.trimEnd().endsWith(wording);
 }
 
+/**
+ * What a score of 0 to 1 says of the sum behind it: 0 for nothing, 1 for a passage that has each word of the question once
+ * (`hit-scores`). Differences of sums mean the same everywhere on the scale.
+ */
+export function searchSum(score: number): number {
+  return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
+}
+
 /** @param i position of the sentence in its passage. */
 function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
   const { question, fit, local, localStops } = context;
   const read = passage.units[i]!;
   const { unit, tokens, held, related } = read;
-  const before = passage.units[i - 1]?.held;
+  const shares = termShares(question.weights, passage.held, [passage.units[i - 1], read, passage.units[i + 1]]);
   /** Terms that are missing but have kin in it. */
   const isKin = (term: string) => related.has(term) && !held.has(term);
   return {
     ...read,
     words: wordsIn(tokens),
     evidence: {
-      coverage: shareOf(question.weights, (term) => held.has(term)),
-      kin: shareOf(question.weights, isKin),
+      ...shares,
       distinction: shareOf(local, (term) => held.has(term) || related.has(term)),
-      before: before
-        ? shareOf(question.weights, (term) => before.has(term) && !held.has(term) && !related.has(term))
-        : 0,
-      passage: shareOf(question.weights, (term) => passage.held.has(term)),
+      referring: shares.before > 0 && refersBack(unit.text, context.language) ? shares.before : 0,
       retrieval: passage.score / context.highest,
+      ...standingOf(passage, context.highest),
       type: tellsToDo(question, tokens) ? 1 : fit(unit.text),
+      numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => held.has(term)),
       phrase: phraseShare(question, tokens),
       manner: shareOf(localStops, (term) => held.has(term)),
       subject: tokens.slice(0, 3).some(({ term }) => question.weights.has(term) || isKin(term)) ? 1 : 0,
@@ -194,6 +219,16 @@ function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
       added: Math.log(1 + read.added),
     },
   };
+}
+
+function standingOf({ score, rank }: ReadPassage, highest: number) {
+  const [sum, best] = [searchSum(score), searchSum(highest) || 1];
+  return { standing: Math.min(1, sum / best), behind: Math.max(0, best - sum), rank: 1 / rank };
+}
+
+/** The part of the terms that pass the test; 0 where there are none. */
+export function part(terms: readonly string[], test: (term: string) => boolean): number {
+  return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
 
 /** Whether a sentence begins by naming what the question wants done, as instructions do: `To clean it, …`, `Clean it …`. */

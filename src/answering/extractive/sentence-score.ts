@@ -3,21 +3,27 @@ import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
 
 /**
  * Weights of a conditional logit (the softmax over all sentences of a question), fitted by maximum likelihood with an
- * L2 penalty; how and on what: docs/decisions/0005-extractive-answers.md.
+ * L2 penalty; how and on what: docs/decisions/0024-windows-and-confidence.md.
  */
 const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
-  coverage: 3.58,
-  kin: 2.88,
-  distinction: 3.62,
-  before: 3.53,
-  passage: 3.66,
-  retrieval: 4,
-  type: 2.03,
-  phrase: 2.58,
-  manner: 1.09,
-  subject: 0.36,
-  meaning: 2,
-  added: -0.25,
+  coverage: 3.22,
+  kin: 3.39,
+  distinction: 3.47,
+  before: 2.94,
+  after: 1.76,
+  referring: 1.74,
+  passage: 1.63,
+  retrieval: 1.62,
+  standing: 1.58,
+  behind: -1.55,
+  rank: 0.8,
+  type: 2.1,
+  numbers: 0.85,
+  phrase: 1.89,
+  manner: 1.07,
+  subject: 0.41,
+  meaning: 2.19,
+  added: -0.15,
 };
 
 const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];

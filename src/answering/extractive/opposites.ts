@@ -1,0 +1,34 @@
+/** Words of which one excludes the other: a question about what happened after is not answered by what happened before. */
+import { knownLanguage, knownLanguages } from "../../languages/known-languages.ts";
+
+/** By language, each word with those that exclude it. */
+const excluded: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
+  knownLanguages.flatMap(({ tag, opposites }) => (opposites === null ? [] : [[tag, excludedBy(opposites)]])),
+);
+
+function excludedBy(pairs: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const pair of pairs.split("|")) {
+    const [one = "", other = ""] = pair.split(" ");
+    for (const [word, against] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      found.set(word, [...(found.get(word) ?? []), against]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether a text says the opposite of a word of the question, and not the word itself.
+ * @param asked the question's words as written, in lower case. @param language BCP 47.
+ */
+export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
+  const known = excluded.get(knownLanguage(language)?.tag ?? "");
+  if (known === undefined) return false;
+  const said = new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
+  return asked
+    .values()
+    .some((word) => !said.has(word) && known.get(word)?.some((against) => said.has(against) && !asked.has(against)));
+}

@@ -1,0 +1,126 @@
+/** What speaks for and against the best sentence being an answer at all, as numbers. */
+import { areKin } from "../../analysis/kinship.ts";
+import type { Evidence } from "../ports.ts";
+import { isNegated } from "./negation.ts";
+import { contradicts } from "./opposites.ts";
+import type { QuestionModel } from "./question-model.ts";
+import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
+import type { Scored } from "./sentence-score.ts";
+
+/**
+ * Shares are of the question's terms, weighted by their inverse document frequency. The window is the best sentence with
+ * its two neighbours. Kin of a term count as the term.
+ */
+export interface Support {
+  /** The search's sum for the passage (`searchSum`), up to `enough`: beyond it, more of it says that the topic is there. */
+  readonly found: number;
+  /** Share of the terms in the window, or how far the passage means the question where that is more; up to `enough`. */
+  readonly window: number;
+  /** The same for the passage with its title and section. */
+  readonly passage: number;
+  /** How likely the sentences of the passage are to be the answer, together, if one of all sentences is. */
+  readonly lead: number;
+  /** The weight of the rarest term that the passage lacks, as a part of the rarest term's. */
+  readonly rarestMissing: number;
+  /** The sense score of the passage; `usualSense` where the built-in model took no part. */
+  readonly sense: number;
+  /** 1 where the built-in model took no part. */
+  readonly senseless: number;
+  /** The log of one and the number of the question's terms. */
+  readonly detail: number;
+  /** How far the sense score is above `usualSense`. */
+  readonly senseAbove: number;
+  /** 1 if the question denies or excepts something and the best sentence does not. */
+  readonly negation: number;
+  /** 1 if the window says the opposite of a word of the question. */
+  readonly opposed: number;
+  /** The weight of the rarest term that the window lacks, as a part of the rarest term's. */
+  readonly rarestAstray: number;
+  /** Part of the question's names that the window lacks, and of those that the best sentence lacks. */
+  readonly namesMissing: number;
+  readonly namesAstray: number;
+  /** Part of its numbers that the window lacks. */
+  readonly numbersMissing: number;
+  /** Share of the terms in the passage, its title and section. */
+  readonly topic: number;
+  /** Share of what the question means that the best sentence says, by the built-in model. */
+  readonly meaning: number;
+}
+
+/** From this share on, a passage is about the topic; more of it does not make it hold the answer. */
+const enough = 0.5;
+
+/** What a sense score counts as a share of terms. */
+const senseAsShare = 0.6;
+
+/** The sense score of a passage that speaks neither for nor against an answer. */
+const usualSense = 0.65;
+
+/** @param ranked all candidates, best first; at least one. */
+export function gatherSupport(
+  evidence: Evidence,
+  question: QuestionModel,
+  ranked: readonly Scored<Candidate>[],
+): Support {
+  const best = ranked[0]!;
+  const passage = evidence.passages[best.unit.passage]!;
+  const around = placesAround(evidence, ranked);
+  const language = evidence.analyzer.language;
+  const windowText = around.window.map(({ unit }) => unit.text).join("\n");
+  const { sense } = passage.scores;
+  const meant = (sense ?? 0) * senseAsShare;
+  return {
+    found: Math.min(enough, searchSum(passage.score)),
+    window: Math.min(enough, Math.max(shareOf(question, around.inWindow), meant)),
+    passage: Math.min(enough, Math.max(shareOf(question, around.inPassage), meant)),
+    lead: around.mates.reduce((sum, { likelihood }) => sum + likelihood, 0),
+    rarestMissing: rarest(question, (term) => !around.inPassage(term)),
+    sense: sense ?? usualSense,
+    senseless: sense === null ? 1 : 0,
+    detail: Math.log(1 + question.weights.size),
+    senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
+    negation: isNegated(evidence.question, language) && !isNegated(best.unit.text, language) ? 1 : 0,
+    opposed: contradicts(question.surface, windowText, language) ? 1 : 0,
+    rarestAstray: rarest(question, (term) => !around.inWindow(term)),
+    namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
+    namesAstray: part(question.names, (term) => !saysTerm(best, term)),
+    numbersMissing: part(question.numbers, (term) => !around.inWindow(term)),
+    topic: shareOf(question, around.inPassage),
+    meaning: best.evidence.meaning,
+  };
+}
+
+/** The best sentence's surroundings, and which terms stand in them. */
+function placesAround({ passages, analyzer }: Evidence, ranked: readonly Scored<Candidate>[]) {
+  const best = ranked[0]!;
+  const mates = ranked
+    .filter(({ unit }) => unit.passage === best.unit.passage)
+    .toSorted((a, b) => a.unit.start - b.unit.start);
+  const at = mates.indexOf(best);
+  const window = mates.slice(Math.max(0, at - 1), at + 2);
+  const { title, section } = passages[best.unit.passage]!;
+  const heading = new Set(analyzer.analyze(`${title}\n${section}`).map(({ term }) => term));
+  const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
+  return {
+    mates,
+    window,
+    inTitle,
+    inWindow: (term: string) => window.some((one) => saysTerm(one, term)),
+    inPassage: (term: string) => mates.some((one) => saysTerm(one, term)) || inTitle(term),
+  };
+}
+
+const saysTerm = ({ held, related }: Candidate, term: string) => held.has(term) || related.has(term);
+
+function shareOf({ weights, total }: QuestionModel, test: (term: string) => boolean): number {
+  let sum = 0;
+  for (const [term, weight] of weights) if (test(term)) sum += weight;
+  return sum / total;
+}
+
+/** The greatest weight of a term that passes the test, as a part of the greatest of all. */
+function rarest({ weights }: QuestionModel, test: (term: string) => boolean): number {
+  const passing = weights.entries().filter(([term]) => test(term));
+  const most = Math.max(0, ...weights.values());
+  return most === 0 ? 0 : Math.max(0, ...passing.map(([, weight]) => weight)) / most;
+}

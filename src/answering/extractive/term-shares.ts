@@ -1,0 +1,41 @@
+/** How much of what a question asks for stands in a sentence, beside it, and in its passage. */
+
+/** A sentence, as far as the question's terms go: those that stand in it, and those that have kin in it. */
+interface HeldTerms {
+  readonly held: ReadonlySet<string>;
+  readonly related: ReadonlySet<string>;
+}
+
+type Place = "coverage" | "kin" | "before" | "after" | "passage";
+
+/**
+ * The shares of the question's terms by weight, in one pass: `SentenceEvidence` says what each is.
+ * @param inPassage the question's terms that stand in the passage, its title or its section.
+ */
+export function termShares(
+  weights: ReadonlyMap<string, number>,
+  inPassage: ReadonlySet<string>,
+  window: readonly [before: HeldTerms | undefined, here: HeldTerms, after: HeldTerms | undefined],
+): Record<Place, number> {
+  const sums: Record<Place, number> = { coverage: 0, kin: 0, before: 0, after: 0, passage: 0 };
+  let all = 0;
+  for (const [term, weight] of weights) {
+    all += weight;
+    if (inPassage.has(term)) sums.passage += weight;
+    for (const place of placesOf(term, window)) sums[place] += weight;
+  }
+  if (all > 0) for (const place of Object.keys(sums) as Place[]) sums[place] /= all;
+  return sums;
+}
+
+function placesOf(
+  term: string,
+  [before, here, after]: readonly [HeldTerms | undefined, HeldTerms, HeldTerms | undefined],
+): readonly Place[] {
+  if (here.held.has(term)) return ["coverage"];
+  if (here.related.has(term)) return ["kin"];
+  const places: Place[] = [];
+  if (before?.held.has(term)) places.push("before");
+  if (after?.held.has(term)) places.push("after");
+  return places;
+}
