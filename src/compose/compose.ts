@@ -66,6 +66,8 @@ export interface Surroundings {
 
 /** Milliseconds between looks for snapshots and backups that are due. */
 const flushInterval = 10_000;
+/** Milliseconds between looks for sources that another process queued. */
+const wakeInterval = 1000;
 
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
 export function compose(config: Config, surroundings: Surroundings): Docent {
@@ -115,6 +117,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     ids,
   });
   let looking: ReturnType<typeof setInterval> | null = null;
+  let waking: ReturnType<typeof setInterval> | null = null;
   return {
     ...accounts,
     ...accounting,
@@ -131,9 +134,14 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
         void knowledge.memory.flush();
         void backups?.look();
       }, flushInterval);
+      // An import beside the service queues sources without a word to it.
+      waking = setInterval(() => {
+        if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
+      }, wakeInterval);
       state.phase = "ready";
     },
     close: async () => {
+      if (waking !== null) clearInterval(waking);
       if (looking !== null) clearInterval(looking);
       backups?.stop();
       await knowledge.close();

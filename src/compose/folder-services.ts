@@ -11,7 +11,7 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/quota-service.ts";
 import type { Embedder, SenseRows, VectorRows } from "../memory/ports.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
-import { openBesideServer } from "../storage/folder/data-folder.ts";
+import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { senseRows } from "../storage/rows/sense-rows.ts";
@@ -35,6 +35,18 @@ export interface ReindexingParts {
   readonly vectors: VectorRows;
   /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
   readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
+}
+
+/** Makes a database with its default workspace in a folder that holds nothing, as the first start does. */
+export function createIfNew({ dataDir, backups }: Config): void {
+  if (!isNewFolder(dataDir)) return;
+  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
+  try {
+    const ids = sortableIds(systemClock, systemRandom);
+    composeAccounts(held.database, systemClock, ids, systemRandom).workspaces.create("default");
+  } finally {
+    held.release();
+  }
 }
 
 /** @throws DataDirError when the folder cannot be used, or its database is of another version and in use. */

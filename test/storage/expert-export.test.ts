@@ -7,6 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { importRules } from "../../src/http/native/import-rules.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { isId, sortableIds } from "../../src/kernel/ids.ts";
 import { layoutVersion } from "../../src/storage/archives/archive-layout.ts";
@@ -127,7 +128,8 @@ const random = (bytes: Uint8Array) => crypto.getRandomValues(bytes);
 function imported(into: TestService, file: string, wish: { name?: string; slug?: string } = {}) {
   const { name = null, slug = null } = wish;
   const ids = sortableIds({ now: () => at }, random);
-  return importExpert({ dataDir: into.dataDir, file, workspace: into.workspace, name, slug, ids, pace });
+  const order = { dataDir: into.dataDir, file, workspace: into.workspace, name, slug, ids, pace };
+  return importExpert({ ...order, rules: importRules(), verify: null });
 }
 
 describe("an expert that was exported", () => {
@@ -294,6 +296,58 @@ describe("an import", () => {
       "a trigger",
       (db) => db.run("CREATE TRIGGER t AFTER UPDATE ON experts BEGIN SELECT 1; END"),
       "not a Docent database",
+    ],
+    ["settings out of bounds", (db) => db.run(`UPDATE experts SET settings = '{"k":1000000000}'`), '"settings.k"'],
+    ["settings that nobody knows", (db) => db.run(`UPDATE experts SET settings = '{"x":1}'`), "known settings"],
+    ["a moment beyond all years", (db) => db.run("UPDATE experts SET created_at = 9e15"), "experts is out of bounds"],
+    ["a source of another age", (db) => db.run("UPDATE sources SET updated_at = -1"), "sources is out of bounds"],
+    ["a script for an address", (db) => db.run("UPDATE sources SET url = 'javascript:alert(1)'"), "http or https"],
+    [
+      "a line break in an address",
+      (db) => db.run("UPDATE sources SET url = 'http://a.example/' || char(13, 10) || 'x: y'"),
+      "http or https",
+    ],
+    [
+      "an address to fetch from that is none",
+      (db) => db.run("UPDATE source_versions SET fetch_url = 'file:///etc/passwd'"),
+      "http or https",
+    ],
+    [
+      "a line break in a file's name",
+      (db) => db.run("UPDATE source_versions SET filename = 'a' || char(10) || 'b'"),
+      "source_versions is out of bounds",
+    ],
+    [
+      "a type with a line break",
+      (db) => db.run("UPDATE source_versions SET mime_type = 'text/html' || char(13)"),
+      "source_versions is out of bounds",
+    ],
+    ["metadata with a tree in it", (db) => db.run(`UPDATE sources SET metadata = '{"a":{"b":1}}'`), '"metadata'],
+    ["a negative place", (db) => db.run("UPDATE chunks SET start = -1"), "chunks is out of bounds"],
+    ["fewer passages than were counted", (db) => db.run("UPDATE source_versions SET chunk_count = 9"), "do not match"],
+    ["a page before the first", (db) => db.run("UPDATE chunks SET page = 0"), "chunks is out of bounds"],
+    [
+      "a failure that nobody knows",
+      (db) => db.run("UPDATE source_versions SET error_code = 'x' WHERE error_code IS NOT NULL"),
+      "source_versions is out of bounds",
+    ],
+    [
+      "a sense without an end",
+      (db) => {
+        db.run("INSERT INTO sense_models (no, name) VALUES (1, 'm')");
+        db.run("INSERT INTO chunk_senses SELECT 1, no, x'ff' FROM chunks LIMIT 1");
+      },
+      "the sense of a passage is damaged",
+    ],
+    [
+      "a vector that is not one",
+      (db) => {
+        db.run(
+          "INSERT INTO embeddings (no, expert_id, model, dimensions, recipe) SELECT 1, id, 'm', 1, 'plain' FROM experts",
+        );
+        db.run("INSERT INTO chunk_vectors SELECT no, 1, x'0000c07f' FROM chunks LIMIT 1");
+      },
+      "length one",
     ],
     ["a later schema", (db) => db.run(`PRAGMA user_version = ${newestSchema + 1}`), "made by a newer Docent"],
   ])("of a file with %s is refused, and nothing is left of it", async (_, change, message) => {

@@ -24,3 +24,15 @@ test("the format is the one that is written down", () => {
   expect(senseFrom(Uint8Array.from(bytes))).toEqual(sense);
   expect(senseBytes({ terms: new Uint16Array(), weights: new Uint8Array() })).toEqual(new Uint8Array());
 });
+
+test("bytes that nobody wrote end, and are either a vector or none", () => {
+  const isSound = (bytes: Uint8Array) => {
+    const sense = senseFrom(bytes);
+    if (sense === null) return true;
+    const { terms, weights } = sense;
+    return terms.length === weights.length && terms.every((term, i) => i === 0 || term > terms[i - 1]!);
+  };
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => expect(isSound(bytes)).toBe(true)));
+  for (const bytes of [[0xff], [0xff, 0xff, 0xff, 0xff], Array(1000).fill(0xff), [5], [0x80], [0xff, 0xff, 0x7f, 1]])
+    expect(senseFrom(Uint8Array.from(bytes))).toBeNull();
+});

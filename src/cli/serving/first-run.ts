@@ -12,15 +12,16 @@ export interface FirstRun {
 }
 
 /**
- * Makes what is missing. The handbook is made with the workspace and only then, so that one who deletes it is rid of
+ * Makes what is missing. The handbook is made with the first key and only then, so that one who deletes it is rid of
  * it; where it still is, a newer executable brings newer pages.
  * @param chosen the key in DOCENT_API_KEY, or null.
  */
 export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
-  const existing = docent.workspaces.byName("default");
-  const workspace = existing ?? docent.workspaces.create("default");
+  const workspace = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
+  // Also where an import made the workspace, or a first start was interrupted.
+  const isNew = docent.keys.list(workspace.id).length === 0;
   const newKey = ensureKey(docent, workspace, chosen);
-  await bringHandbook(docent, workspace.id, existing === null);
+  await bringHandbook(docent, workspace.id, isNew);
   return { newKey };
 }
 

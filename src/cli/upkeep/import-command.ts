@@ -1,8 +1,10 @@
 /** `docent import`: takes in an expert that was exported, also while a server runs on the same folder. */
 import { resolve } from "node:path";
 import { systemRandom } from "../../compose/accounts.ts";
-import { openFolderServices } from "../../compose/folder-services.ts";
+import { createIfNew, openFolderServices } from "../../compose/folder-services.ts";
+import { openDocumentVerifier } from "../../compose/text-verifier.ts";
 import type { Config } from "../../config/load-config.ts";
+import { importRules } from "../../http/native/import-rules.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/workspace-service.ts";
@@ -15,10 +17,13 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME]",
+  usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify]",
   summary: "Add an expert from an exported file",
   run: async (args, console) => {
-    const { config, words, options } = readArguments(args, { options: ["name", "slug", "workspace"] });
+    const { config, words, options, switches } = readArguments(args, {
+      options: ["name", "slug", "workspace"],
+      switches: ["verify"],
+    });
     const file = onlyWord(words, "Name one file: `docent import FILE`.");
     const [name = null, slug = null] = [options.get("name"), options.get("slug")];
     if (slug !== null && !slugPattern.test(slug))
@@ -27,7 +32,9 @@ export const importCommand: Command = {
       );
     if (name !== null && (name.trim() === "" || name.length > 128))
       throw new UsageError("--name needs 1 to 128 characters.");
+    createIfNew(config);
     const workspace = workspaceIn(config, options);
+    using verifier = openDocumentVerifier();
     const report = await importExpert({
       dataDir: config.dataDir,
       file: resolve(file),
@@ -36,6 +43,8 @@ export const importCommand: Command = {
       slug,
       ids: sortableIds(systemClock, systemRandom),
       pace: { now: () => performance.now(), pause: (milliseconds) => Bun.sleep(milliseconds) },
+      rules: importRules(),
+      verify: switches.has("verify") ? verifier.matches : null,
     });
     console.print(`${report.slug}: ${report.sources} sources, ${report.passages} passages (${report.expert}).`);
     if (report.leftOut.length > 0)

@@ -25,16 +25,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     instructions: expert.instructions,
     language: expert.language,
     aliases: [...expert.aliases],
-    settings: {
-      k: settings.k,
-      min_score: settings.minScore,
-      min_confidence: settings.minConfidence,
-      refusal_text: settings.refusalText,
-      sentences: settings.sentences,
-      chat_footer: settings.chatFooter,
-      fallback: settings.fallback,
-      unsupported: settings.unsupported,
-    },
+    settings: wireSettings(settings),
     metadata: expert.metadata,
     source_counts: { ...contents.sourceCounts },
     chunk_count: contents.chunkCount,
@@ -43,6 +34,20 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     sense: contents.sense && { ...contents.sense },
     created_at: timestamp(expert.createdAt),
     updated_at: timestamp(expert.updatedAt),
+  };
+}
+
+/** Settings by the names of the API. */
+export function wireSettings(settings: ExpertSettings) {
+  return {
+    k: settings.k,
+    min_score: settings.minScore,
+    min_confidence: settings.minConfidence,
+    refusal_text: settings.refusalText,
+    sentences: settings.sentences,
+    chat_footer: settings.chatFooter,
+    fallback: settings.fallback,
+    unsupported: settings.unsupported,
   };
 }
 

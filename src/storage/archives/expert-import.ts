@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setPragmas } from "../database.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
+import { DataDirError } from "../folder/data-lock.ts";
 import { isOutOfSpace } from "../folder/durable-files.ts";
 import { stagingFolder, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate } from "../migrate.ts";
@@ -18,20 +19,21 @@ import { unpack } from "./backup-restoring.ts";
 import { namedOriginals } from "./database-copy.ts";
 import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
-import { type ImportOrder, type ImportReport, takeIn } from "./import-rows.ts";
+import type { RowRules } from "./import-row-checks.ts";
+import { type ImportOrder, type ImportReport, type TextVerifier, takeIn } from "./import-rows.ts";
 
 /**
  * The database must be of this version.
  * @throws ArchiveError when the file is not a sound export, the slug that was asked for is taken, or the disk is full.
  */
 export async function importExpert(order: ImportOrder): Promise<ImportReport> {
-  const { dataDir, file } = order;
+  const { dataDir } = order;
   sweepStagings(dataDir);
   const folder = stagingFolder(dataDir);
   mkdirSync(folder, { mode: 0o700 });
   mkdirSync(join(dataDir, "originals"), { recursive: true, mode: 0o700 });
   try {
-    const given = prepare(file, folder);
+    const given = await prepareSoundly(order, folder);
     const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
     try {
       setPragmas(sqlite);
@@ -50,8 +52,52 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   }
 }
 
+/** As `prepare`; whatever a hostile file makes SQLite or a decoder throw is told as what it is. */
+async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: string): Promise<ImportedExpert> {
+  try {
+    const expert = prepare(file, folder, rules);
+    if (verify !== null) await compareTexts({ file, folder, verify, language: expert.language });
+    return expert;
+  } catch (error) {
+    if (error instanceof ArchiveError || error instanceof DataDirError || isOutOfSpace(error)) throw error;
+    throw new ArchiveError(`${file} is not a sound export.`, error);
+  }
+}
+
+interface Comparison {
+  readonly file: string;
+  readonly folder: string;
+  readonly verify: TextVerifier;
+  readonly language: string;
+}
+
+interface ReadVersion {
+  readonly no: number;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly text: string;
+}
+
+/** Reads every original again whose text answers. @throws ArchiveError naming the first that differs. */
+async function compareTexts({ file, folder, verify, language }: Comparison): Promise<void> {
+  const sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
+  try {
+    const rows = sqlite.query<ReadVersion, []>(
+      `SELECT v.no, v.filename, v.declared_type AS declaredType, v.content AS text
+       FROM sources s JOIN source_versions v ON v.no = s.current_version_no WHERE v.sha256 <> ''`,
+    );
+    for (const { no, ...version } of rows.iterate()) {
+      const path = join(folder, "originals", String(no));
+      if (!(await verify({ path, language, ...version })))
+        throw refused(file, `the text of version ${no} is not what its original file says.`);
+    }
+  } finally {
+    sqlite.close();
+  }
+}
+
 /** Unpacks the file, checks all of it and brings its database up to date. */
-function prepare(file: string, folder: string): ImportedExpert {
+function prepare(file: string, folder: string, rules: RowRules): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
   const path = join(folder, "expert.db");
   const { version, problems, damaged } = examineDatabase(path);
@@ -65,7 +111,7 @@ function prepare(file: string, folder: string): ImportedExpert {
   const sqlite = new Sqlite(path, { strict: true });
   try {
     migrate(sqlite);
-    const expert = expertOf(sqlite);
+    const expert = expertOf(sqlite, rules);
     if (typeof expert === "string") throw refused(file, `${expert}.`);
     return expert;
   } finally {

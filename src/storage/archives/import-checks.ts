@@ -7,6 +7,7 @@ import { isId } from "../../kernel/ids.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import { quoted } from "./carried-tables.ts";
 import { exportWorkspace } from "./expert-export.ts";
+import { type RowRules, rowProblem } from "./import-row-checks.ts";
 
 export interface ImportedExpert {
   readonly id: string;
@@ -16,13 +17,13 @@ export interface ImportedExpert {
 }
 
 /** The expert of an export, or what is wrong with it. */
-export function expertOf(sqlite: Sqlite): ImportedExpert | string {
+export function expertOf(sqlite: Sqlite, rules: RowRules): ImportedExpert | string {
   const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
   const [expert, another] = experts;
   if (expert === undefined || another !== undefined) return "it holds not one expert";
   if (!isId("expert", expert.id) || !isLanguage(expert.language)) return "its expert is not one of Docent's";
   const broken = checks.find(({ sql }) => sqlite.query(`SELECT 1 FROM ${sql} LIMIT 1`).get() !== null);
-  return broken === undefined ? expert : broken.problem;
+  return broken?.problem ?? rowProblem(sqlite, rules) ?? expert;
 }
 
 function isLanguage(tag: string): boolean {

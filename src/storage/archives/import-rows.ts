@@ -10,6 +10,7 @@ import { carriedTables, columnsOf, copyStatement, newNumber, numbered, openNumbe
 import { copyGently, type Pace } from "./gentle-copy.ts";
 import type { ImportedExpert } from "./import-checks.ts";
 import { hiddenWorkspaceName, removeImport } from "./import-remains.ts";
+import type { RowRules } from "./import-row-checks.ts";
 
 export interface ImportOrder {
   readonly dataDir: string;
@@ -21,7 +22,20 @@ export interface ImportOrder {
   readonly slug: string | null;
   readonly ids: IdMint;
   readonly pace: Pace;
+  /** What each row is held to. */
+  readonly rules: RowRules;
+  /** Compares a text with its original; null leaves that out. */
+  readonly verify: TextVerifier | null;
 }
+
+/** Whether a document, read again, has that text. */
+export type TextVerifier = (document: {
+  readonly path: string;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly language: string;
+  readonly text: string;
+}) => Promise<boolean>;
 
 export interface ImportReport {
   readonly expert: ExpertId;

@@ -79,6 +79,11 @@ export function openBesideServer(dataDir: string): Database {
   return openMatching(dataDir);
 }
 
+/** Whether nothing is there that a database would belong to, so that one may be made. */
+export function isNewFolder(dataDir: string): boolean {
+  return !isRestoreDecided(dataDir) && planOpening(lookAtFolder(dataDir, null)) === "create";
+}
+
 function noDatabase(dataDir: string): DataDirError {
   return new DataDirError(`There is no database in ${dataDir}: \`docent serve\` makes the first one.`, null);
 }

@@ -19,19 +19,38 @@ export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
   return bytes.slice(0, at);
 }
 
-export function senseFrom(bytes: Uint8Array): SenseVector {
+/** Null for bytes that `senseBytes` does not make. Reads at most as many bytes as there are, whatever they are. */
+export function senseFrom(bytes: Uint8Array): SenseVector | null {
   const terms = new Uint16Array(bytes.length / 2); // two bytes an entry at least
   const weights = new Uint8Array(terms.length);
-  let count = 0;
-  let term = 0;
-  for (let at = 0; at < bytes.length; count++) {
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++]!;
-      term += (byte & 0x7f) << shift;
-      if (byte <= 0x7f) break;
-    }
-    terms[count] = term++;
-    weights[count] = bytes[at++]!;
+  let [count, next, at] = [0, 0, 0];
+  while (at < bytes.length) {
+    const width = skipWidth(bytes, at);
+    const term = next + skipped(bytes, at, width);
+    const weight = bytes[at + width];
+    if (width > widestSkip || term > lastTerm || weight === undefined) return null;
+    terms[count] = term;
+    weights[count] = weight;
+    count += 1;
+    next = term + 1;
+    at += width + 1;
   }
   return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
+}
+
+/** Bytes that a number of 16 bits takes, seven bits each. */
+const widestSkip = 3;
+const lastTerm = 0xffff;
+
+/** How many bytes the number that begins there has; one more than any may have, where it does not end. */
+function skipWidth(bytes: Uint8Array, at: number): number {
+  let width = 1;
+  while (width <= widestSkip && (bytes[at + width - 1] ?? 0) > 0x7f) width += 1;
+  return width;
+}
+
+function skipped(bytes: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  for (let i = width - 1; i >= 0; i--) value = value * 128 + ((bytes[at + i] ?? 0) & 0x7f);
+  return value;
 }

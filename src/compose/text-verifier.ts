@@ -1,0 +1,38 @@
+/** Compares a text with the document that it came from, by reading that document again in a thread of its own. */
+import { threadedExtractor } from "../worker/threaded-extractor.ts";
+import { workerEntries } from "../worker-entries.ts";
+
+export interface OriginalText {
+  readonly path: string;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly language: string;
+  readonly text: string;
+}
+
+export interface DocumentVerifier extends Disposable {
+  /** False also where the document cannot be read, or takes longer than a document may. */
+  matches(document: OriginalText): Promise<boolean>;
+}
+
+/** By how many bytes the process may grow for a document. */
+const maxGrowth = 1_500_000_000;
+/** Milliseconds that a document may take. */
+const patience = 120_000;
+
+export function openDocumentVerifier(): DocumentVerifier {
+  const extractor = threadedExtractor({ entry: workerEntries.ingest(), threads: 1, maxGrowth });
+  return {
+    matches: async ({ path, filename, declaredType, language, text }) => {
+      // As one that waited already, so that it is read to its end in one go.
+      const input = { isLong: true, bytes: () => Bun.file(path).bytes(), filename, declaredType, language };
+      const watch = { signal: AbortSignal.timeout(patience), entered: () => undefined };
+      try {
+        return (await extractor.extract(input, watch)).text === text;
+      } catch {
+        return false;
+      }
+    },
+    [Symbol.dispose]: () => extractor.close(),
+  };
+}

@@ -1,0 +1,166 @@
+/** Every row of an import, held to the rules of requests and to the bounds of our own formats. */
+import type { Database as Sqlite } from "bun:sqlite";
+import { failureCodes } from "../../sources/source.ts";
+import { senseFrom } from "../rows/sense-bytes.ts";
+import { vectorFrom } from "../vector-bytes.ts";
+import { quoted } from "./carried-tables.ts";
+
+/** What a request may ask for. Each returns what is wrong; null when nothing is. */
+export interface RowRules {
+  expert(row: {
+    readonly name: string;
+    readonly slug: string;
+    readonly description: string;
+    readonly instructions: string;
+    readonly language: string;
+    readonly aliases: readonly string[];
+    readonly settings: unknown;
+    readonly metadata: unknown;
+  }): string | null;
+  source(row: {
+    readonly title: string | null;
+    readonly url: string | null;
+    readonly externalId: string | null;
+    readonly metadata: unknown;
+  }): string | null;
+  address(url: string): string | null;
+}
+
+/** The first thing that is wrong; null when nothing is. JSON columns have been found to be JSON before. */
+export function rowProblem(sqlite: Sqlite, rules: RowRules): string | null {
+  return (
+    expertProblem(sqlite, rules) ??
+    sourceProblem(sqlite, rules) ??
+    boundsProblem(sqlite) ??
+    senseProblem(sqlite) ??
+    vectorProblem(sqlite)
+  );
+}
+
+type Json = "settings" | "metadata" | "aliases";
+type ExpertRow = Omit<Parameters<RowRules["expert"]>[0], Json> & Readonly<Record<Json, string>>;
+
+function expertProblem(sqlite: Sqlite, rules: RowRules): string | null {
+  const row = sqlite
+    .query<ExpertRow, []>(
+      `SELECT e.name, e.slug, e.description, e.instructions, e.language, e.settings, e.metadata,
+        (SELECT json_group_array(n.name) FROM expert_names n WHERE n.expert_id = e.id AND NOT n.is_slug) AS aliases
+       FROM experts e`,
+    )
+    .get();
+  if (row === null) return "it holds no expert";
+  const { settings, metadata, aliases, ...fields } = row;
+  const decoded = { settings: JSON.parse(settings), metadata: JSON.parse(metadata), aliases: JSON.parse(aliases) };
+  const problem = rules.expert({ ...fields, ...decoded });
+  return problem === null ? null : `its expert is refused: ${problem}`;
+}
+
+interface SourceRow {
+  readonly id: string;
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly metadata: string;
+  readonly fetchUrl: string | null;
+}
+
+function sourceProblem(sqlite: Sqlite, rules: RowRules): string | null {
+  const rows = sqlite.query<SourceRow, []>(
+    `SELECT s.id, v.given_title AS title, s.url, s.external_id AS externalId, s.metadata, v.fetch_url AS fetchUrl
+     FROM sources s JOIN source_versions v ON v.source_no = s.no`,
+  );
+  for (const { id, metadata, fetchUrl, ...fields } of rows.iterate()) {
+    const problem =
+      rules.source({ ...fields, metadata: JSON.parse(metadata) }) ??
+      (fetchUrl === null ? null : rules.address(fetchUrl));
+    if (problem !== null) return `the source ${id} is refused: ${problem}`;
+  }
+  return null;
+}
+
+/** The last millisecond of the year 9999, which is the last that a timestamp has room for. */
+const lastInstant = 253_402_300_799_999;
+const notInstant = (column: string) => `(${column} IS NOT NULL AND ${column} NOT BETWEEN 0 AND ${lastInstant})`;
+const notCount = (column: string) => `${column} NOT BETWEEN 0 AND 1000000000`;
+/** Control characters would break headers and logs that a name comes into. */
+const notLine = (column: string, longest: number) =>
+  `(${column} IS NOT NULL AND (length(${column}) > ${longest} OR ${column} GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
+    OR instr(${column}, char(0)) > 0))`;
+
+/** Each finds a row that no Docent writes. */
+const bounds = [
+  { table: "experts", where: [notInstant("created_at"), notInstant("updated_at"), "revision < 0"] },
+  { table: "sources", where: [notInstant("created_at"), notInstant("updated_at")] },
+  {
+    table: "source_versions",
+    where: [
+      ...["created_at", "updated_at", "ready_at"].map(notInstant),
+      ...["progress_done", "progress_total", "attempts", "chunk_count", "coalesce(page_count, 0)"].map(notCount),
+      "version NOT BETWEEN 1 AND 1000000000",
+      "bytes NOT BETWEEN 0 AND 1000000000000",
+      notLine("title", 2000),
+      notLine("filename", 500),
+      notLine("mime_type", 255),
+      notLine("declared_type", 255),
+      notLine("stage", 64),
+      "length(coalesce(error_message, '')) > 2000",
+      `(error_code IS NOT NULL AND error_code NOT IN (${failureCodes.map(quoted).join(", ")}))`,
+    ],
+  },
+  {
+    table: "chunks",
+    where: [
+      "start < 0",
+      '"end" < start',
+      "(page IS NOT NULL AND page NOT BETWEEN 1 AND 1000000)",
+      "length(section) > 4000",
+    ],
+  },
+  {
+    table: "embeddings",
+    where: [
+      "dimensions NOT BETWEEN 1 AND 65536",
+      notLine("model", 500),
+      notLine("recipe", 100),
+      "retired NOT IN (0, 1)",
+    ],
+  },
+  { table: "sense_models", where: [notLine("name", 200)] },
+  {
+    table: "version_senses",
+    where: [
+      "total <> (SELECT count(*) FROM chunks c WHERE c.version_no = version_senses.version_no)",
+      `done <> (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no AND s.model_no = version_senses.model_no
+        WHERE c.version_no = version_senses.version_no)`,
+    ],
+  },
+];
+
+function boundsProblem(sqlite: Sqlite): string | null {
+  for (const { table, where } of bounds) {
+    for (const condition of where) {
+      if (sqlite.query(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== null)
+        return `a row of ${table} is out of bounds`;
+    }
+  }
+  return null;
+}
+
+function senseProblem(sqlite: Sqlite): string | null {
+  const rows = sqlite.query<{ vector: Uint8Array }, []>("SELECT vector FROM chunk_senses");
+  for (const { vector } of rows.iterate()) if (senseFrom(vector) === null) return "the sense of a passage is damaged";
+  return null;
+}
+
+/** Rounding of a vector of length one. */
+const tolerance = 0.01;
+
+function vectorProblem(sqlite: Sqlite): string | null {
+  const rows = sqlite.query<{ vector: Uint8Array }, []>("SELECT vector FROM chunk_vectors");
+  for (const { vector } of rows.iterate()) {
+    const length = Math.sqrt(vectorFrom(vector).reduce((sum, component) => sum + component * component, 0));
+    // Not `> tolerance`: a component that is no number makes the length none.
+    if (!(Math.abs(length - 1) <= tolerance)) return "the vector of a passage is not of length one";
+  }
+  return null;
+}
