@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { importRules } from "../../src/http/import-rules.ts";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
-import { importRules } from "../../src/http/native/import-rules.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { isId, sortableIds } from "../../src/kernel/ids.ts";
 import { layoutVersion } from "../../src/storage/archives/archive-layout.ts";

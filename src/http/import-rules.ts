@@ -1,10 +1,10 @@
 /** What an imported row must be: what a request may ask for, by the same schemas. */
-import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../../experts/expert.ts";
-import { Fault } from "../../kernel/fault.ts";
-import { checked } from "../body/validation.ts";
-import { NewExpert } from "./expert-schemas.ts";
-import { wireSettings } from "./native-views.ts";
-import { TextSource, UrlSource } from "./source-schemas.ts";
+import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
+import { Fault } from "../kernel/fault.ts";
+import { checked } from "./body/validation.ts";
+import { NewExpert } from "./native/expert-schemas.ts";
+import { wireSettings } from "./native/native-views.ts";
+import { TextSource, UrlSource } from "./native/source-schemas.ts";
 
 export interface ImportedExpertRow {
   readonly name: string;
