@@ -25,7 +25,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz clients bench api-types matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients bench api-types matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -71,6 +71,9 @@ torture-ingest: build ## Kill the executable 200 times while it ingests; takes s
 
 fuzz: $(INSTALLED) $(KERNELS) ## A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run.ts $(ARGS)
+
+fuzz-archives: $(INSTALLED) $(KERNELS) ## Ten thousand exports that somebody changed on purpose; ARGS="COUNT SEED"
+	$(BUN) test/fuzz/run-hostile-archives.ts $(ARGS)
 
 clients: build $(CLIENTS) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients

@@ -92,6 +92,14 @@ test("decision pages are numbered without a gap and begin with what was decided"
   expect(pages.length).toBeGreaterThan(20);
 });
 
+test("docs/what-can-be-lost.md names tests that exist", async () => {
+  const rows = (await page("what-can-be-lost.md")).matchAll(/^\|.*\| `([^`]+)` \|$/gm);
+  const named = [...rows].map((row) => row[1]!);
+  const tests = (await readTree("test")).filter(({ path }) => path.endsWith(".test.ts"));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !tests.some(({ text }) => text.includes(`"${name}"`)))).toEqual([]);
+});
+
 describe("links", () => {
   test("between the pages lead to files that exist", async () => {
     const pages = [
