@@ -88,7 +88,7 @@ function groupsIn(filters: object): ReadonlySet<number> {
   return new Set(group.in.map(Number));
 }
 
-/** Our vectors where Orama expects its own; only `find` is ever called. */
+/** Our vectors where Orama expects its own. Orama calls `find` alone. */
 class PassageVectors extends vectorTree.VectorIndex {
   readonly #rows: VectorIndex;
 
@@ -102,7 +102,7 @@ class PassageVectors extends vectorTree.VectorIndex {
   }
 }
 
-/** Steps that Orama's own index calls on itself; nobody calls them on ours. */
+/** Steps that Orama's own index calls on itself. They are never called on ours. */
 const ofOramasOwnIndex = {
   insertDocumentScoreParameters() {},
   insertTokenScoreParameters() {},

@@ -209,7 +209,7 @@ function filterOf(permitted: ReadonlySet<number> | null) {
   return permitted === null ? {} : { where: { group: { in: [...permitted] } } };
 }
 
-/** Orama is asynchronous only where a component or a hook is, and none of these is. */
+/** Orama is asynchronous only where a component or a hook is. Ours are synchronous. */
 function immediate<T>(results: Results<T> | Promise<Results<T>>): Results<T> {
   if (results instanceof Promise) throw new TypeError("a component of Orama became asynchronous");
   return results;

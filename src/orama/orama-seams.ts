@@ -52,7 +52,7 @@ export class SearchExchange {
 
 /**
  * A filter's passages as Orama passes them from `searchByWhereClause` to the searches: a set of ids that is never
- * listed. Ours read the groups; `has` is for anybody else.
+ * listed. Our searches read the groups; `has` serves other callers.
  */
 export class PermittedPassages extends Set<number> {
   readonly groups: ReadonlySet<number>;

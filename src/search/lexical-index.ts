@@ -15,7 +15,7 @@ import { SlotScorer } from "./scan/slot-scorer.ts";
 import type { ScanTerm } from "./scan/term-scoring.ts";
 import { WordTerm } from "./scan/word-scoring.ts";
 
-/** As many as the interface lets one ask for. */
+/** The most hits that a search may ask for. */
 export const mostHits = 100;
 
 /** What a question asks the index for. */
@@ -25,7 +25,7 @@ export interface Asked {
   readonly sense: QuestionSense;
 }
 
-/** Among which passages, and how many of them. */
+/** Which passages may be found, and how many are wanted. */
 export interface Selection {
   /** The groups that may be found; null for all. */
   readonly permitted: ReadonlySet<number> | null;
@@ -33,7 +33,7 @@ export interface Selection {
   readonly wanted: number;
 }
 
-/** How many of the best are looked at for words side by side; 50 and 100 gave the same nDCG@10 on seven sets. */
+/** So many of the best are checked for words side by side. 50 and 100 gave the same nDCG@10 on seven collections. */
 const adjacencyDepth = 20;
 
 /** All in units of 2⁻¹⁸. */
@@ -41,9 +41,9 @@ export interface FoundPassage {
   readonly no: number;
   readonly group: number;
   readonly score: number;
-  /** What of the score came from words. */
+  /** The part of the score that came from words. */
   readonly words: number;
-  /** What of it came from sense; null where the passage carries none or none was asked for. */
+  /** The part that came from sense; null where the passage has none or the question asks for none. */
   readonly sense: number | null;
 }
 

@@ -1,7 +1,7 @@
 /** Which slots of a part hold passages that were deleted: a bitmap, and the order in which they died. */
 export class DeadSlots {
   #bits: Uint32Array<ArrayBuffer>;
-  /** Slots in the order of their deletion; who has seen the first n need only look at the rest. */
+  /** Slots in the order of their deletion: a reader that has seen the first n need only read the rest. */
   readonly log: number[] = [];
 
   constructor(slots: number, bits?: Uint32Array) {

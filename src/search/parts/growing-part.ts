@@ -11,7 +11,7 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import { senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
-/** Full at so many passages or terms; sealing it then takes some 15 ms, done in slices. */
+/** A part is full at so many passages or terms. Sealing it then takes some 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
 
 const firstSlice = 2;
@@ -210,7 +210,7 @@ export class GrowingPart {
     this.termFrequency.column[id]! += 1;
   }
 
-  /** Links a new slice; the tail then stands just before it. */
+  /** Links a new slice. The tail then points just before it. */
   #nextSlice(id: number): void {
     const size = Math.min(this.#slice.column[id]! * 2, longestSlice);
     const start = this.#pool.extend(size + 1);

@@ -8,7 +8,7 @@ export interface PartSize {
 /** Neighbours merged at once. Each passage is then rewritten about log₄(N / 8192) times in its life. */
 const neighbours = 4;
 
-/** More parts than this are merged even where it costs more than it saves. */
+/** Above this number parts are merged even where merging costs more than it saves. */
 const mostParts = 24;
 
 /** From the first to before the end in the list of parts; null when nothing is due. */
@@ -18,8 +18,9 @@ export interface MergeChoice {
 }
 
 /**
- * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged of which
- * none is larger than the other three together; parts of like size meet, and a large one is not rewritten for a small.
+ * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged, provided that
+ * the largest is not larger than the other three together. So parts of similar size meet, and no large part is rewritten for
+ * small ones.
  * Only neighbours, so that passages keep the order in which they came.
  */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {

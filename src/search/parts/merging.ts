@@ -1,4 +1,4 @@
-/** Merges sealed parts into one, without what was dead when it began. */
+/** Merges sealed parts into one, without the passages that were dead when the merge began. */
 import { DeadSlots } from "./dead-slots.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import { PostingReader } from "./posting-reader.ts";
@@ -10,8 +10,8 @@ const step = 8192;
 const passageStep = 1024;
 
 /**
- * Yields often. Passages may be deleted meanwhile: those are dead in the result as well, because the last step, which
- * does not yield, carries over what died since the beginning.
+ * Yields often. Passages may be deleted between two steps. The last step, which does not yield, marks them as dead in the
+ * result.
  */
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
   const inputs = yield* numberLiveSlots(parts);
@@ -37,7 +37,7 @@ interface Merging {
   term: number;
 }
 
-/** A part is numbered in one step, so that what was dead when it was numbered is known by its count. */
+/** Numbers each part in one step, so that its count of dead slots tells which were dead at that time. */
 function* numberLiveSlots(
   parts: readonly SealedPart[],
 ): Generator<undefined, { readonly merging: Merging[]; readonly live: number }> {

@@ -3,7 +3,7 @@
 export class NumberPlaces {
   readonly #column: Float64Array;
   readonly #isAscending: boolean;
-  /** The places in the order of their numbers, made when first asked for. */
+  /** The places in the order of their numbers, made on first use. */
   #order: Uint32Array | null = null;
 
   /** @param ascends whether the column does, as `isAscending` tells. */

@@ -126,7 +126,7 @@ export class PartSet {
     return count;
   }
 
-  /** Seals what has grown, in slices; resolves when all passages of now are in sealed parts. */
+  /** Seals the growing part in slices. Resolves when all passages added so far are in sealed parts. */
   async seal(): Promise<void> {
     while (this.#frozen !== null) await this.#sealing;
     if (this.#growing.slots === 0) return;
@@ -150,7 +150,7 @@ export class PartSet {
   #sealing: Promise<void> = Promise.resolve();
   #mergeDone: Promise<void> = Promise.resolve();
 
-  /** If passages come faster than parts are sealed, the one before is finished first. */
+  /** Where passages come faster than parts are sealed, finishes the part before at once. */
   #freeze(): void {
     if (this.#frozen !== null) this.#sealWork.finishNow();
     const full = this.#growing;

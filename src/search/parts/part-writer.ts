@@ -18,7 +18,7 @@ export interface WrittenPassage {
   readonly sensed: boolean;
 }
 
-/** How much is expected, so that the large columns need not grow; what is not used costs address space only. */
+/** The expected size, so that large columns need not grow. Unused room costs address space only. */
 export interface ExpectedSize {
   readonly slots: number;
   readonly terms: number;

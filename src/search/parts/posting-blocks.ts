@@ -7,8 +7,8 @@
  *                 mostlyOnes  one byte, how many are above 1; then two bytes for each of those: which posting, its frequency
  *                 bytes       one byte each
  *
- * One width a block keeps decoding a plain loop, and most words occur once in a passage; English prose takes 1.5 bytes a
- * posting.
+ * Every gap of a block has the same width, so decoding is a plain loop. Most words occur once in a passage; English prose
+ * takes 1.5 bytes a posting.
  */
 import type { GrowableBytes } from "./growable-column.ts";
 

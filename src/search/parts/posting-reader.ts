@@ -10,7 +10,7 @@ export class PostingReader {
     this.#eachBlockFrom(part, term, { wanted: () => 0, take });
   }
 
-  /** How many of some slots hold the term. Blocks that none of them can be in are passed over. */
+  /** Counts those of some slots that hold the term. Skips blocks that can hold no such slot. */
   countIn(part: SealedPart, term: number, slots: readonly number[]): number {
     const sorted = Int32Array.from(slots).sort();
     let at = 0;

@@ -8,7 +8,7 @@ import { compareBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
-/** Yields often; deletions may go on meanwhile, the dead slots are shared by both forms. */
+/** Yields often. Passages may be deleted between two steps: both forms share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const postingCount = part.termFrequency.view().reduce((sum, count) => sum + count, 0);

@@ -9,7 +9,7 @@ export class BestHits {
   readonly #parts: Int32Array;
   readonly #slots: Int32Array;
 
-  /** @param most what `clear` may ask for at most. */
+  /** @param most the greatest capacity that `clear` may set. */
   constructor(most: number) {
     this.#heap = new Int32Array(most);
     this.#scores = new Int32Array(most);
@@ -18,7 +18,7 @@ export class BestHits {
     this.#slots = new Int32Array(most);
   }
 
-  /** Begins anew, to keep the best `capacity`. */
+  /** Empties the heap; from now on it keeps the best `capacity`. */
   clear(capacity: number): void {
     this.#capacity = capacity;
     this.#count = 0;
@@ -28,7 +28,7 @@ export class BestHits {
     return this.#count === this.#capacity;
   }
 
-  /** What a score must reach to have a chance; 1 while there is room. */
+  /** The least score that can still be kept; 1 while there is room. */
   get threshold(): number {
     return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;
   }
@@ -69,7 +69,7 @@ export class BestHits {
     return difference < 0 || (difference === 0 && this.#nos[one]! > this.#nos[other]!);
   }
 
-  /** Puts a place in at the bottom of the heap. */
+  /** Inserts a place at the bottom of the heap. */
   #rise(place: number): void {
     const heap = this.#heap;
     let at = place;
@@ -82,7 +82,7 @@ export class BestHits {
     heap[at] = place;
   }
 
-  /** Puts a place in at the top of the heap, whose entry is gone. */
+  /** Replaces the entry at the top of the heap. */
   #sink(place: number): void {
     const heap = this.#heap;
     const count = this.#count;

@@ -1,7 +1,8 @@
 /**
- * Adds the scores of encoded postings to a window without decoding them first: less than half the time of the two steps
- * apart, and where most of a search is spent. For gaps of one or two bytes where most frequencies are 1, which is nearly
- * all; the scores of a frequency of 1 come from a table by length, and the other postings are corrected afterwards.
+ * Adds the scores of encoded postings to a window without decoding them first. A search spends most of its time here, and
+ * decoding as a step of its own would more than double it. Handles blocks with gaps of one or two bytes in which most
+ * frequencies are 1; nearly all are such. Scores of frequency 1 come from a table by length; other postings are corrected
+ * afterwards.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -14,7 +15,7 @@ export interface Adding {
   readonly lengths: Uint16Array;
   readonly weight: number;
   readonly shares: ShareTable;
-  /** What the term adds where it occurs once, by length; every length of the index is there. */
+  /** The score of frequency 1 by length, for every length in the index. */
   readonly once: Int32Array;
 }
 
@@ -25,8 +26,8 @@ const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
 /**
- * Adds the postings in the window that have not been read, and moves the position on.
- * Returns false, and has done nothing, if the block is not of a common kind.
+ * Adds the postings in the window that have not been read, and advances the position.
+ * Returns false without doing anything if the block is of an uncommon kind.
  */
 export function addBlock(position: BlockPosition, adding: Adding, window: Window): boolean {
   const code = adding.bytes[position.at]!;
@@ -47,9 +48,9 @@ export function addBlock(position: BlockPosition, adding: Adding, window: Window
   return true;
 }
 
-// Sums are cut to 32 bits by hand (`| 0`), which they never leave: that spares the check for overflow.
+// Sums always fit 32 bits. `| 0` tells the compiler so, which then omits its check for overflow.
 
-/** Passes over postings before the window, which are there if windows have been passed over. */
+/** Skips postings before the window, which remain where earlier windows were skipped. */
 export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const next = position.slot + bytes[position.at + 1 + position.read]! + 1;

@@ -9,25 +9,25 @@
 export const k1 = 1.2;
 export const b = 0.75;
 
-/** How often a word of a title or heading counts. On Cranfield 0.523 → 0.526 against once; no effect where titles are empty. */
+/** A word of a title or heading counts so many times. nDCG@10 on Cranfield: 0.526, and 0.523 when it counts once. */
 export const headingWeight = 2;
 
-/** A term counts at most so often in one passage, and a passage has at most so many terms: what the columns hold. */
+/** The greatest frequency of a term in one passage and the greatest length of a passage: the columns hold no more. */
 export const maxFrequency = 255;
 export const maxLength = 65_535;
 
 /** Units in a score of 1. */
 export const scoreUnit = 2 ** 18;
 
-/** Terms of a question that are looked up, the rarest first: beyond that a sum could leave 32 bits. */
+/** At most so many terms of a question are looked up, the rarest first, so that a sum fits 32 bits. */
 export const maxQuestionTerms = 64;
 
-/** ln(1 + (N − n + ½) / (n + ½)): how much a term tells that occurs in n of N passages. */
+/** ln(1 + (N − n + ½) / (n + ½)): the weight of a term that occurs in n of N passages. */
 export function inverseDocumentFrequency(passages: number, documentFrequency: number): number {
   return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** What a term of this idf can add to a score at most, in units. */
+/** The most that a term of this idf can add to a score, in units. */
 export function termWeight(idf: number): number {
   return idf * (k1 + 1) * scoreUnit;
 }
@@ -37,7 +37,7 @@ export function lengthNorm(length: number, averageLength: number): number {
   return k1 * (1 - b + (b * length) / averageLength);
 }
 
-/** How much of its weight a term gives a passage: tf / (tf + norm), 0–1. */
+/** The share of its weight that a term adds to a passage's score: tf / (tf + norm), 0–1. */
 export function frequencyShare(frequency: number, norm: number): number {
   return frequency / (frequency + norm);
 }

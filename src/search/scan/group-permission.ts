@@ -3,7 +3,7 @@
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { Permission } from "./keyword-scan.ts";
 
-/** With more groups than this the scan looks everywhere and asks only about what it has found. */
+/** With more groups than this the scan reads every window and checks the groups of what it finds. */
 const mostRanges = 2048;
 
 export class GroupPermission implements Permission {

@@ -1,10 +1,10 @@
 /**
  * Finds the best slots of a part for some terms, words and entries of sense alike.
  *
- * A sealed part is scanned in windows of up to 16,384 slots. In each, the terms' upper bounds (kept a block of 128 postings)
- * decide what is read at all: a window whose bounds cannot reach the worst of the best is passed over, and terms whose
- * bounds together cannot reach it are only looked up for slots that the others have found (MaxScore, Turtle and Flood
- * 1995, on the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
+ * A sealed part is scanned in windows of up to 16,384 slots. In each window the terms' upper bounds (one for
+ * each block of 128 postings) decide what is read. A window whose bounds together cannot reach the worst of the best hits is
+ * skipped. Terms whose bounds together cannot reach it are looked up only in slots where other terms were found (MaxScore,
+ * Turtle and Flood 1995, with the block bounds of Ding and Suel, SIGIR 2011). The result is that of an exhaustive scan.
  */
 
 import type { GrowingPart } from "../parts/growing-part.ts";
@@ -18,13 +18,13 @@ import type { ScanTerm, Window } from "./term-scoring.ts";
 
 const windowSlots = 16_384;
 
-/** Until the best are full everything counts, so the first window is small; each is twice the one before. */
+/** Nothing can be skipped until the heap is full, so the first window is small. Each is twice as large as the one before. */
 const firstWindowSlots = 512;
 
-/** Looking a slot up in a term's postings costs about as much as adding so many postings in a row. */
+/** Looking one slot up in a term's postings takes about as long as adding so many postings in a row. */
 const lookupCost = 12;
 
-/** What a scan may return, beside being alive. */
+/** What a scan may return. Deleted passages are left out in any case. */
 export interface Permission {
   permits(group: number): boolean;
   /** The slots to look at in a part, in pairs of first and last, ascending; null for all. */
@@ -57,7 +57,7 @@ export class ScanSpace {
     onlyScored: false,
   };
   readonly #seen = new Uint8Array(windowSlots);
-  /** One more than can be found: the last is written and not counted. */
+  /** One longer than what can be found, because one more is written than counted. */
   readonly #candidates = new Int32Array(windowSlots + 1);
   #growingScores = new Int32Array(0);
   #postings = new Int32Array(0);
@@ -103,7 +103,7 @@ export class ScanSpace {
     for (let i = optional; i < cursors.length; i++) cursors[i]!.addTo(window);
   }
 
-  /** Completes the touched slots that can still make it with the optional terms, strongest first, and offers them. */
+  /** Adds the optional terms, strongest first, to the slots that can still be among the best, and offers those. */
   #offerWindow(part: SealedPart, place: number, { scan, optionalCursors }: Offering): void {
     const { scores, start } = this.#window;
     const { best } = scan;
@@ -136,7 +136,7 @@ export class ScanSpace {
     return unlisted ? end - start : found;
   }
 
-  /** Lists the places whose score is not below `least`, each once, and returns how many. Without branches: 3 times as fast. */
+  /** Lists the places whose score is not below `least`, each once, and returns how many. Free of branches, which makes it 3 times as fast. */
   #collect(least: number): number {
     if (this.#window.unlisted) return this.#collectFromAll(Math.max(1, least));
     const { scores, places, found, start, end } = this.#window;
@@ -184,12 +184,12 @@ export class ScanSpace {
     return kept;
   }
 
-  /** Whether adding all of a term's postings in the window takes less time than looking so many slots up in them. */
+  /** Whether adding all postings of a term in the window is faster than so many look-ups. */
   #isQuicker(cursor: TermCursor, lookups: number): boolean {
     return lookups * lookupCost > cursor.postingsBefore(this.#window.end);
   }
 
-  /** Adds a term where others have been found. */
+  /** Adds a term to the slots that have a score already. */
   #addToScored(cursor: TermCursor): void {
     const window = this.#window;
     const { found } = window;
@@ -241,14 +241,14 @@ export class ScanSpace {
   }
 }
 
-/** Asked only about slots whose score would do: few. */
+/** Called only for the few slots whose score is high enough. */
 function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
   if (part.dead.has(slot)) return false;
   if (sensed !== null && part.isSensed(slot) !== sensed) return false;
   return permission === null || permission.permits(part.groupAt(slot));
 }
 
-/** Places found by one term ascend already, those found by several need not. */
+/** Places found by one term ascend; those found by several may not. */
 function sortAscending(places: Int32Array, count: number): void {
   for (let i = 1; i < count; i++) {
     if (places[i]! < places[i - 1]!) {

@@ -1,9 +1,9 @@
-/** Which terms need not be looked for in a window by themselves. */
+/** Which terms cannot bring a slot among the best without the others. */
 import type { TermCursor } from "./term-cursor.ts";
 
 /**
  * Orders the cursors by their bounds in a window, weakest first, and says how many of them are optional: together they
- * cannot reach the threshold. -1 when not even all together can.
+ * cannot reach the threshold. -1 when all cursors together cannot.
  */
 export function chooseOptional(
   cursors: TermCursor[],
@@ -24,7 +24,7 @@ export function chooseOptional(
   return optional;
 }
 
-/** By insertion: there are few, and from window to window the order hardly changes. */
+/** Insertion sort: there are few cursors, and their order changes little from window to window. */
 function sortByBound(cursors: TermCursor[]): void {
   for (let i = 1; i < cursors.length; i++) {
     const cursor = cursors[i]!;

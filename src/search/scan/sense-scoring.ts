@@ -11,7 +11,7 @@ import { contribution, scoreUnit } from "./bm25.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 import { addWeights } from "./weight-adder.ts";
 
-/** What sense counts beside BM25: how it was chosen, docs/decisions/0012-sense-beside-words.md. */
+/** The weight of sense relative to BM25. docs/decisions/0012-sense-beside-words.md tells how it was chosen. */
 export const senseShare = 0.5;
 
 /**
@@ -22,15 +22,15 @@ export const senseShare = 0.5;
 const typicalNearness = 0.6;
 
 /**
- * Entries of a question that are looked up, the strongest first. Questions have some 23, one in a hundred 43; with 24 of
- * them nDCG@10 is 0.0005 lower on SQuAD paragraphs and 0.0002 on Cranfield.
+ * At most so many entries of a question are looked up, the strongest first. A question has 23 on average; one in a hundred
+ * has 43. With 24, nDCG@10 is 0.0005 lower on SQuAD paragraphs and 0.0002 lower on Cranfield.
  */
 const maxSenseTerms = 32;
 
 /** A question's sense as the index looks for it. */
 export interface QuestionSense {
   readonly terms: readonly SenseTerm[];
-  /** What a passage scores that is about what the question is about, beside the idf sum of its words. */
+  /** The score by sense of a passage on the same subject; the counterpart of `idfSum` for words. */
   readonly full: number;
 }
 
@@ -51,7 +51,7 @@ export function readSense({ terms, weights }: SenseQuestion): QuestionSense {
 export class SenseTerm implements ScanTerm {
   readonly name: number;
   readonly key: TermKey;
-  /** What a posting adds, by its byte. */
+  /** The score of a posting by its byte. */
   readonly #adds = new Int32Array(256);
 
   constructor(entry: number, weight: number) {

@@ -27,7 +27,7 @@ export class ShareTable {
     }
   }
 
-  /** What a term of this weight adds where it occurs once, by length. */
+  /** The scores of a term of this weight where it occurs once, by length. */
   once(weight: number): Int32Array {
     const { shares, stride } = this;
     const units = new Int32Array(stride);

@@ -1,4 +1,4 @@
-/** What some terms give to passages that have been found already: to tell what part of a sum came from where. */
+/** Scores some terms in passages that were found already, to tell which part of a sum came from which evidence. */
 import { GrowingPart } from "../parts/growing-part.ts";
 import type { Part } from "../parts/part-set.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";

@@ -17,10 +17,10 @@ export class TermCursor {
   #isSingle = true;
   #postingsAt = 0;
   #wholeBound = 0;
-  /** The block that is decoded, and how many of its postings are behind. */
+  /** The decoded block, and how many of its postings have been passed. */
   #decoded = -1;
   #at = 0;
-  /** The block that is read as it is, and how far. */
+  /** The block that is read without decoding, and how far. */
   #positioned = -1;
   #position: BlockPosition = { at: 0, count: 0, read: 0, slot: 0 };
   readonly #postings = new DecodedBlock();
@@ -42,12 +42,12 @@ export class TermCursor {
     if (this.#isSingle) this.#decode(0);
   }
 
-  /** The greatest thing it can add anywhere in the part. */
+  /** The most that it can add anywhere in the part. */
   get wholeBound(): number {
     return this.#wholeBound;
   }
 
-  /** Moves to a window, never backwards, and sets `bound` for it. */
+  /** Moves forward to a window and sets `bound` for it. */
   enter(start: number, end: number): void {
     while (this.#block < this.#end && this.#lastOf(this.#block) < start) this.#block += 1;
     if (this.#block === this.#end) {

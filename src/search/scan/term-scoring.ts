@@ -1,18 +1,18 @@
-/** How the postings of a term score: each posting is a slot and a byte, and what the byte says depends on the family. */
+/** How the postings of a term score: each posting is a slot and a byte, and the family gives the byte its meaning. */
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import type { TermKey } from "../parts/term-key.ts";
 
-/** A term that is looked for, ready to be scanned for in every part. */
+/** A term to scan for, in every part. */
 export interface ScanTerm {
-  /** What a growing part knows it by: a word's text, or the number of an entry of sense. */
+  /** Its name in a growing part: a word's text, or the number of an entry of sense. */
   readonly name: string | number;
-  /** What a sealed part knows it by. */
+  /** Its name in a sealed part. */
   readonly key: TermKey;
   /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
   scoringIn(columns: ScoredColumns, drift: number): TermScoring;
 }
 
-/** What scores depend on, beside the postings' bytes. */
+/** The columns of a part that scores depend on. */
 export interface ScoredColumns {
   /** Encoded postings; none in a growing part. */
   readonly postings: Uint8Array;
@@ -24,7 +24,7 @@ export interface ScoredColumns {
 export interface TermScoring {
   /** The most that a posting of a block with this peak adds. */
   bound(peak: number): number;
-  /** What one posting adds. */
+  /** The score of one posting. */
   score(byte: number, slot: number): number;
   /**
    * Adds the postings of a block, as it is encoded, that lie in the window and have not been read, and moves the position

@@ -1,7 +1,7 @@
 /**
- * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does with those of words. What a
- * posting adds depends on its byte alone and comes from a table. The places are not listed: an entry of sense is in so
- * many passages that looking through the window's scores afterwards is less work.
+ * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does for words. The score of a
+ * posting depends on its byte alone and comes from a table. Places are not listed: an entry of sense occurs in so many
+ * passages that going through all scores of the window afterwards is less work.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -10,7 +10,7 @@ import type { Window } from "./term-scoring.ts";
 
 export interface AddingWeights {
   readonly bytes: Uint8Array;
-  /** What a posting adds, by its byte. */
+  /** The score of a posting by its byte. */
   readonly adds: Int32Array;
 }
 
@@ -34,7 +34,7 @@ export function addWeights(position: BlockPosition, adding: AddingWeights, windo
   return true;
 }
 
-// Sums are cut to 32 bits by hand (`| 0`), which they never leave: that spares the check for overflow.
+// Sums always fit 32 bits. `| 0` tells the compiler so, which then omits its check for overflow.
 
 function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, window: Window): void {
   const { scores, start, end, onlyScored } = window;

@@ -7,7 +7,7 @@ import { contribution } from "./bm25.ts";
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm, ScoredColumns, TermScoring, Window } from "./term-scoring.ts";
 
-/** A term of the question with what it weighs in this search. */
+/** A term of the question with its weight in this search. */
 export interface WeightedTerm {
   readonly term: string;
   readonly key: TermKey;
