@@ -1,4 +1,4 @@
-/** Goes from word to word through a text: what `wordStretch` matches, most of it without the pattern. */
+/** Goes from word to word through a text. It finds what `wordStretch` matches, mostly without running the pattern. */
 import { longestForm, mixHash, type Word } from "./word-forms.ts";
 import { wordStretch } from "./word-reader.ts";
 
@@ -59,7 +59,7 @@ export class WordCursor implements Word {
     return this.isPlain;
   }
 
-  /** By the pattern; false where none begins. */
+  /** Reads a word with the pattern; false when no word begins here. */
   #readStretch(start: number): boolean {
     stickyStretch.lastIndex = start;
     const stretch = stickyStretch.exec(this.#text)?.[0];

@@ -4,7 +4,7 @@ import { shownLine, shownText } from "../text/shown-text.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, numberOption, reachService, readServiceArguments } from "./service-access.ts";
 
-/** Of a question that the documents do not answer. */
+/** The exit code for a question that the documents do not answer. */
 const abstainedExitCode = 3;
 
 export const askCommand: Command = {

@@ -18,7 +18,7 @@ export interface Added {
   /** It was there already. */
   readonly deduplicated: boolean;
   readonly passages: number;
-  /** Of what failed. */
+  /** Why it failed. */
   readonly reason: string | null;
 }
 

@@ -12,7 +12,7 @@ export class Unreachable extends ClientError {}
 
 /** The service answered that it will not. */
 export class Refusal extends ClientError {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
   /** The code of the error envelope; null when the reply had no envelope. */
   readonly code: string | null;

@@ -4,7 +4,7 @@ import type { Json } from "./reply-reading.ts";
 export interface Capabilities {
   /** Largest file that it takes, in bytes. */
   readonly fileBytes: number;
-  /** Of file names, without the dot, lower case; also whole names such as `makefile`. */
+  /** Endings of file names, in lower case and without the dot; also whole names such as `makefile`. */
   readonly extensions: ReadonlySet<string>;
 }
 

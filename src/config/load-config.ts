@@ -91,7 +91,7 @@ export interface LiveConfig {
   readonly maxConcurrent: number;
   /** 0: no limit. */
   readonly maxQueuedSources: number;
-  /** Of a workspace that has no limits of its own; null: none. */
+  /** The quotas of a workspace that has none of its own; null: no limit. */
   readonly quotas: {
     readonly requests: number | null;
     readonly sources: number | null;

@@ -20,7 +20,7 @@ export interface GivenSetting {
 }
 
 export interface SettingsInFile {
-  /** By the variable's name; what is empty is not there. */
+  /** By the variable's name, without empty values. */
   readonly given: ReadonlyMap<string, GivenSetting>;
   /** One sentence each; none quotes a value, which may be a secret. */
   readonly problems: readonly string[];

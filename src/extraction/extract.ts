@@ -20,7 +20,7 @@ export interface ExtractionInput {
 
 export interface Extraction {
   readonly document: Document;
-  /** Of what the bytes are, whatever was declared. */
+  /** The format that the bytes have, whatever was declared. */
   readonly mimeType: string;
 }
 

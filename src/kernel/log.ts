@@ -20,7 +20,7 @@ export const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
-  /** The least grave level that is written, asked anew for every line; `info` when not given. */
+  /** The least severe level that is written. Read again for every line; `info` when not given. */
   readonly threshold?: () => LogLevel;
 }
 

@@ -13,6 +13,6 @@ export interface PageRequest {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
-  /** Of the whole list, not of the page. */
+  /** The length of the whole list, not of the page. */
   readonly totalCount: number;
 }

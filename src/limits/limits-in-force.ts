@@ -8,7 +8,7 @@ export interface ServiceLimits {
   readonly maxQueuedSources: number;
 }
 
-/** By the names that users read; one that is not there does not limit. */
+/** Limits by the names that users read. A limit that is missing does not apply. */
 export type LimitsInForce = Readonly<Record<string, number>>;
 
 export function limitsInForce(service: ServiceLimits, { requests, sources, bytes }: Quotas): LimitsInForce {

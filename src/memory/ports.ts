@@ -20,7 +20,7 @@ export interface Passage {
   readonly text: string;
   /** The passage's embedding, of the profile's dimensions; null where the expert has no embedder. */
   readonly vector: Float32Array | null;
-  /** What the built-in model makes of it; null where it has not been encoded, or not yet. */
+  /** The passage as the built-in model encoded it; null when it has not. */
   readonly sense: SenseVector | null;
 }
 

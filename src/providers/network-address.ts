@@ -23,7 +23,7 @@ const specialIpv4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ].map(prefixOf);
 
-/** Of IPv6 only this is handed out: no loopback, link-local, unique local, multicast, IPv4-mapped or NAT64 address. */
+/** The IPv6 addresses that are public: no loopback, link-local, unique local, multicast, IPv4-mapped or NAT64 address. */
 const globalIpv6 = prefixOf("2000::/3");
 
 /** Within it, what is not a host of its own: several of these carry an IPv4 address that may be anything. */

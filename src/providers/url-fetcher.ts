@@ -81,7 +81,7 @@ function documentOf(response: Response, url: URL, signal: AbortSignal): FetchedD
     void body?.cancel();
     throw badAnswer(url, response);
   }
-  // What is announced is the packed size, where it is packed.
+  // For a compressed document, the announced size is the compressed one.
   const length = headers.has("content-encoding") ? null : headers.get("content-length");
   return {
     content: readAll(body, url, signal),

@@ -31,7 +31,7 @@ const byTag: ReadonlyMap<string, Abbreviations> = new Map(
 const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
 const otherwise = setsOf(english.abbreviations ?? none);
 
-/** Of a BCP 47 tag; a language that lists none gets the English ones. */
+/** The abbreviations of a BCP 47 tag. A language without a list gets the English ones. */
 export function abbreviationsOf(language: string): Abbreviations {
   return byTag.get(languageOf(language).tag) ?? otherwise;
 }

@@ -19,7 +19,7 @@ interface ThreadedExtractorParts {
   readonly entry: URL;
   /** Documents read at once, and as many more that take long. */
   readonly threads: number;
-  /** By how many bytes the process may grow while documents are read. */
+  /** How many bytes the process may grow by while documents are read. */
   readonly maxGrowth: number;
   /** Bytes that the process holds. */
   readonly residentBytes?: () => number;

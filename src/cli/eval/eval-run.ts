@@ -19,7 +19,7 @@ export interface EvalReport {
   readonly recall10: number | null;
   readonly recall100: number | null;
   readonly mrr10: number | null;
-  /** Of the questions with known answers: how often the answer's text holds one of them. */
+  /** Among the questions with known answers: how often the answer's text contains one of them. */
   readonly answerHolds: number | null;
   /** The same for the cited text. */
   readonly citedHolds: number | null;

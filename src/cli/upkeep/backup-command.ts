@@ -39,5 +39,5 @@ export const backupCommand: Command = {
   },
 };
 
-/** Of `docent backup` and `docent restore`: all that could be copied was, and something is lacking. */
+/** The exit code of `docent backup` and `docent restore` when everything that could be copied was, but something is missing. */
 export const incompleteExitCode = 3;

@@ -120,7 +120,7 @@ export class PdfBlocks {
     const last = open.lines.at(-1)!;
     const near = this.#isNear(last, line);
     if (open.kind === "code") return kind === "code" && near;
-    // A line of nothing but code in the middle of a paragraph is part of it.
+    // A line that is only code, in the middle of a paragraph, belongs to the paragraph.
     if (kind === "code") return near && isFull(last) && Math.abs(line.x - last.x) < 1;
     return near ? this.#flows(open, last, line) : jumps(last, line) && runsOn(last, line);
   }

@@ -16,7 +16,7 @@ export interface PdfSegment {
   readonly x: number;
   readonly right: number;
   readonly y: number;
-  /** Of most of its characters, as are font and pitch. */
+  /** Size, font and pitch are those of most of its characters. */
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;

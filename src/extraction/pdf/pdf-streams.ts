@@ -10,7 +10,7 @@ const longestDictionary = 2_000;
 /** Filters applied one upon the other; each may be a bomb in the other's shell. */
 const mostFilters = 4;
 
-/** Bytes unpacked here in all: a file that makes this much work is none of text. */
+/** Most bytes that are unpacked for one file: a file of text needs fewer. */
 const mostWork = 2_000_000_000;
 
 /**
