@@ -14,6 +14,7 @@ TOOL := $(BUN) x --bun --no-install
 INSTALLED := node_modules/.installed
 KERNELS := $(patsubst %.wat,%.wasm,$(shell find src -name '*.wat'))
 CLIENTS := test/clients/node_modules/.installed
+PYTHON_CLIENT := test/clients/node_modules/.python/.installed
 BENCH := bench/node_modules/.installed
 BINARY := dist/docent
 SOURCES := $(filter-out src/console/bundle/console.pack,$(shell find src docs/handbook -type f 2>/dev/null))
@@ -75,7 +76,7 @@ fuzz: $(INSTALLED) $(KERNELS) ## A hundred thousand requests made from the API's
 fuzz-archives: $(INSTALLED) $(KERNELS) ## Ten thousand exports that somebody changed on purpose; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run-hostile-archives.ts $(ARGS)
 
-clients: build $(CLIENTS) ## The tests that drive the executable with the clients that people use
+clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
@@ -120,6 +121,12 @@ $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 
 $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/clients
+	@touch $@
+
+# Where there is no Python, or nothing to fetch it from, the test that needs it says that it did not run.
+$(PYTHON_CLIENT): test/clients/generated/requirements.txt $(CLIENTS)
+	@mkdir -p $(@D)
+	-python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
 	@touch $@
 
 $(API_TYPES): test/api-types/package.json test/api-types/bun.lock $(INSTALLED)

@@ -41,7 +41,12 @@ function modes({ url }: ModelServer): readonly Mode[] {
     DOCENT_EMBED_MODEL: embeddingModel,
   };
   return [
-    { name: "answers in the sources' own sentences", suites: [...everyMode, "without-models"], settings: {}, env: {} },
+    {
+      name: "answers in the sources' own sentences",
+      suites: [...everyMode, "without-models", "described-clients"],
+      settings: {},
+      env: {},
+    },
     {
       name: "answers of a model server",
       suites: [...everyMode, "model-trouble", "embedding-clients"],

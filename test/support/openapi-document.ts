@@ -76,7 +76,7 @@ function nodeFaults(document: unknown, pointer: string, { $ref, nullable, format
 const knownFormats = ["binary", "date-time", "uri", "float", "double", "int32", "int64", "unixtime"];
 
 function operationFaults({ name, path, operation }: Operation): string[] {
-  const { operationId, summary, tags, responses } = operation;
+  const { operationId, summary, description, tags, responses } = operation;
   const given = list(operation.parameters).map(node);
   const inPath = given.filter((each) => each.in === "path").map((each) => String(each.name));
   const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => String(match[1]));
@@ -84,6 +84,7 @@ function operationFaults({ name, path, operation }: Operation): string[] {
     ...(typeof operationId === "string" ? [] : ["has no operationId"]),
     ...(/[*:]/.test(path) ? ["is not a path template"] : []),
     ...(typeof summary === "string" ? [] : ["has no summary"]),
+    ...(typeof description === "string" && description !== "" ? [] : ["has no description"]),
     ...(list(tags).length === 1 ? [] : ["has not one tag"]),
     ...(inPath.toSorted().join() === wanted.toSorted().join() ? [] : [`describes ${inPath} of the path's ${wanted}`]),
     ...given.filter((each) => each.in === "path" && each.required !== true).map((each) => `${each.name} is optional`),
@@ -99,8 +100,7 @@ function responseFaults(responses: Node): string[] {
     ...statuses.flatMap((status) => {
       const { description, content } = node(responses[status]);
       const faults = typeof description === "string" ? [] : [`${status} has no description`];
-      // What the HTTP server answers by itself has no body.
-      if (status.startsWith("2") || (status === "431" && content === undefined)) return faults;
+      if (status.startsWith("2")) return faults;
       const examples = Object.entries(node(node(node(content)["application/json"]).examples));
       const misnamed = examples.filter(([code, example]) => node(node(node(example).value).error).code !== code);
       return [

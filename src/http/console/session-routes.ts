@@ -115,6 +115,7 @@ const getSession = operation({
   id: "getSession",
   tag,
   summary: "Get who is asking, and what they may do",
+  description: "Of a session or of a key; a session ends at `expires_at`.",
   scope: "any",
   answers: { 200: { says: "The rights of the key or session that asks.", schema: SessionObject } },
 });

@@ -92,14 +92,11 @@ export function operation(facts: OperationFacts): DocumentDecoration & { readonl
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
-    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]), 431: headTooLarge },
+    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
     // For the document, which has each of them once.
     "x-components": componentsOf(schemasOf(facts)),
   };
 }
-
-/** Answered by the HTTP server itself, before any of our code. */
-const headTooLarge = { description: "The headers have more than 64 KB. This reply has no body." };
 
 function schemasOf({ query, body = {}, answers }: OperationFacts): readonly TSchema[] {
   const answered = Object.values(answers).flatMap((answer) =>

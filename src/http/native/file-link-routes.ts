@@ -94,6 +94,7 @@ const openFileLink = operation({
   id: "openFileLink",
   tag,
   summary: "Get the original that a link leads to",
+  description: "The ticket in the path takes the place of a key.",
   scope: null,
   answers: {
     200: {

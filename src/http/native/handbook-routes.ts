@@ -60,6 +60,7 @@ const getHandbook = operation({
   id: "getHandbook",
   tag,
   summary: "List the pages of the handbook",
+  description: "The handbook of this version of the service, in its order.",
   scope: "any",
   answers: { 200: { says: "Its pages.", schema: HandbookObject } },
 });
@@ -68,6 +69,7 @@ const getHandbookPage = operation({
   id: "getHandbookPage",
   tag,
   summary: "Get a page of the handbook",
+  description: "By the name that the list gives.",
   scope: "any",
   answers: { 200: { says: "The page as Markdown.", media: ["text/markdown"] } },
   errors: ["route_not_found"],

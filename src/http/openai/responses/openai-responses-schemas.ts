@@ -24,9 +24,9 @@ export const ResponsesRequestBody = Type.Object(
     parallel_tool_calls: optional(Type.Boolean()),
     metadata: optional(OpenObject),
     background: optional(Type.Boolean()),
-    previous_response_id: optional(Type.Null({ expected: notStored })),
-    conversation: optional(Type.Null({ expected: notStored })),
-    prompt: optional(Type.Null({ expected: notStored })),
+    previous_response_id: Type.Optional(Type.Null({ expected: notStored })),
+    conversation: Type.Optional(Type.Null({ expected: notStored })),
+    prompt: Type.Optional(Type.Null({ expected: notStored })),
   },
   { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );

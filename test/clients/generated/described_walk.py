@@ -1,0 +1,50 @@
+"""Run by described-clients.ts, with the package that was generated from the description on its path."""
+
+import os
+
+from docent_client import AuthenticatedClient
+from docent_client.api.experts import create_expert, delete_expert, get_expert
+from docent_client.api.open_ai import create_chat_completion
+from docent_client.api.questions import query_expert
+from docent_client.api.sources import add_source, get_content, list_sources
+from docent_client.api.usage import get_usage
+from docent_client.models import (
+    ChatCompletionRequest,
+    ChatMessage,
+    ChatMessageRole,
+    Error,
+    NewExpert,
+    NewTextSource,
+    QueryRequest,
+)
+
+base = os.environ["DOCENT_TEST_URL"].removesuffix("/v1")
+client = AuthenticatedClient(base_url=base, token=os.environ["DOCENT_TEST_KEY"], timeout=60)
+
+
+def good(reply):
+    """The reply, or an end with its error."""
+    if reply is None or isinstance(reply, Error):
+        raise SystemExit(f"failed: {reply}")
+    return reply
+
+
+expert = good(create_expert.sync(client=client, body=NewExpert(name="Generated Python", language="en")))
+text = "# Pump\n\nReplace the filter of the pump every six months."
+source = good(add_source.sync(expert.slug, client=client, body=NewTextSource(title="Pump", text=text), wait=30.0))
+assert source.status == "ready", source.status
+assert [each.id for each in good(list_sources.sync(expert.slug, client=client)).data] == [source.id]
+
+question = "How often is the filter of the pump replaced?"
+answer = good(query_expert.sync(expert.slug, client=client, body=QueryRequest(question=question, k=3)))
+citation = answer.citations[0]
+content = good(get_content.sync(expert.slug, citation.source_id, client=client, version=citation.source_version))
+assert content[citation.start : citation.end] == citation.quote
+
+message = ChatMessage(role=ChatMessageRole.USER, content=question)
+chat = good(create_chat_completion.sync(client=client, body=ChatCompletionRequest(model=expert.slug, messages=[message])))
+assert "[1]" in chat.choices[0].message.content
+good(get_usage.sync(client=client))
+assert good(delete_expert.sync(expert.slug, client=client)).deleted
+assert get_expert.sync(expert.slug, client=client).error.type_ == "not_found_error"
+print("cited")
