@@ -34,9 +34,11 @@ const moment = 200;
 export function createExpertRemoval({ store, remains, log, pause = shortPause }: ExpertRemovalParts): ExpertRemoval {
   let phase: "waiting" | "started" | "stopping" = "waiting";
   let running: Promise<void> | null = null;
+  let isWanted = false;
 
   const removeAll = async (): Promise<void> => {
     while (phase === "started") {
+      isWanted = false;
       const slice = store.removeSlice();
       if (slice === null) return;
       remains.discard(slice.versions);
@@ -44,11 +46,13 @@ export function createExpertRemoval({ store, remains, log, pause = shortPause }:
     }
   };
   const wake = () => {
+    isWanted = true;
     if (phase !== "started") return;
     running ??= removeAll()
       .catch((error) => log.error("expert.removal_interrupted", error))
       .finally(() => {
         running = null;
+        if (isWanted) wake();
       });
   };
   return {

@@ -13,6 +13,15 @@ export interface Block {
   readonly level: number;
 }
 
+/** What is not in the text though it is in the file. */
+export interface DocumentWarning {
+  readonly code: "pages_not_read";
+  /** What happened, and what the owner can do. */
+  readonly message: string;
+  /** Numbers of pages, from 1. */
+  readonly pages: readonly number[];
+}
+
 export interface Document {
   /**
    * Unicode NFC, line ends `\n`, no control characters but `\n` and `\t`, no byte-order mark. Blocks are separated by
@@ -24,6 +33,8 @@ export interface Document {
   readonly blocks: readonly Block[];
   /** For paged formats: the UTF-16 position at which page i+1 begins; ascending, first is 0. Else null. */
   readonly pageStarts: readonly number[] | null;
+  /** Absent when everything was read. */
+  readonly warnings?: readonly DocumentWarning[];
 }
 
 /** A chunk as the chunker makes it: `text.slice(start, end)`, without leading or trailing space. */

@@ -4,6 +4,7 @@ import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Holdings } from "../limits/quota.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
+import type { DocumentWarning } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType } from "./source.ts";
 
 /** The original bytes, one file a version, durable before the row that names it. */
@@ -137,6 +138,7 @@ export interface Ingested {
   readonly mimeType: string;
   readonly content: string;
   readonly pageCount: number | null;
+  readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
 }
 
@@ -250,6 +252,7 @@ export interface Extraction {
   /** From the document itself, or null. */
   readonly title: string | null;
   readonly pageCount: number | null;
+  readonly warnings: readonly DocumentWarning[];
   readonly mimeType: string;
   readonly chunks: readonly ExtractedChunk[];
 }

@@ -1,6 +1,7 @@
 /** A source: one document that an expert learned from, in one or more versions. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import type { DocumentWarning } from "./document.ts";
 
 export const sourceStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
 /** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
@@ -62,6 +63,8 @@ export interface Source {
   readonly attempts: number;
   readonly chunkCount: number;
   readonly pageCount: number | null;
+  /** What of the newest version was not read. */
+  readonly warnings: readonly DocumentWarning[];
   readonly metadata: Metadata;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -14,6 +14,7 @@ import limits from "./migrations/0005-limits.sql" with { type: "text" };
 import senseStandings from "./migrations/0006-sense-standings.sql" with { type: "text" };
 import installation from "./migrations/0007-installation.sql" with { type: "text" };
 import sessions from "./migrations/0008-sessions.sql" with { type: "text" };
+import warnings from "./migrations/0009-warnings.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -25,6 +26,7 @@ const migrations: readonly string[] = [
   senseStandings,
   installation,
   sessions,
+  warnings,
 ];
 
 /** The version that this executable brings a database to. */

@@ -4,6 +4,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Scope } from "../keys/key.ts";
+import type { DocumentWarning } from "../sources/document.ts";
 import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
 
 /** The data folder that this database belongs to; see folder/folder-identity.ts. */
@@ -140,6 +141,7 @@ export const sourceVersions = sqliteTable("source_versions", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   readyAt: integer("ready_at"),
+  warnings: text({ mode: "json" }).$type<readonly DocumentWarning[]>().notNull().default([]),
 });
 
 /** The condition of the partial indexes over waiting versions, to the letter: a bound parameter would not use them. */

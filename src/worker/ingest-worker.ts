@@ -32,9 +32,9 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
 async function read({ bytes, filename, declaredType, language }: IngestRequest): Promise<Extraction> {
   const { document, mimeType } = await extract({ bytes, filename, declaredType });
   reply({ kind: "stage", stage: "chunking" });
-  const { text, title, pageStarts } = document;
+  const { text, title, pageStarts, warnings = [] } = document;
   const chunks = withCodePoints(text, chunk(document, { language }));
-  return { text, title, pageCount: pageStarts?.length ?? null, mimeType, chunks };
+  return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, chunks };
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */

@@ -180,3 +180,52 @@ describe("PDF", () => {
     expect(failure).rejects.toMatchObject({ code: "timeout" });
   });
 });
+
+describe("pages that cannot be read", () => {
+  /** A PDF of which the pages of these numbers are not where its page tree says. */
+  function withLostPages(count: number, lost: readonly number[]): Uint8Array {
+    const things = ["pumps", "valves", "filters", "seals", "hoses"];
+    const pages = things.slice(0, count).map((thing, i) => lines([`Here we speak of ${thing}.`], { y: 700 - 50 * i }));
+    let file = Buffer.from(pdf(pages)).toString("latin1");
+    const kids = /\/Kids \[[^\]]*\]/.exec(file)?.[0] ?? "";
+    const damaged = lost.reduce((text, number) => {
+      const reference = `${6 + 2 * (number - 1)} 0 R`;
+      return text.replace(
+        new RegExp(`(?<= |\\[)${reference}`),
+        reference.replace(/^\d+/, (n) => "0".repeat(n.length)),
+      );
+    }, kids);
+    file = file.replace(kids, damaged);
+    return new Uint8Array(Buffer.from(file, "latin1"));
+  }
+
+  const read = (bytes: Uint8Array) => extract({ bytes, filename: "a.pdf", declaredType: null });
+
+  test("are told by their numbers, and the others are read", async () => {
+    const { document } = await read(withLostPages(5, [4]));
+    expect(document.warnings).toEqual([
+      {
+        code: "pages_not_read",
+        message:
+          "2 pages are damaged and could not be read. Answers come from the other pages; send a sound file to have all.",
+        pages: [4, 5],
+      },
+    ]);
+    expect(document.text).toContain("Here we speak of filters.");
+  });
+
+  test("are told when it is the last one", async () => {
+    expect((await read(withLostPages(5, [5]))).document.warnings).toMatchObject([{ pages: [5] }]);
+  });
+
+  test("fail the file when they are most of it", async () => {
+    await expect(read(withLostPages(5, [2]))).rejects.toMatchObject({
+      code: "corrupt_file",
+      message: "4 of the file's 5 pages are damaged and could not be read. Send a sound file.",
+    });
+  });
+
+  test("are none in a sound file", async () => {
+    expect((await read(withLostPages(2, []))).document.warnings).toBeUndefined();
+  });
+});

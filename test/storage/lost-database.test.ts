@@ -246,7 +246,12 @@ test("a folder of version 0.1 is taken over as it is, and has a catalogue and an
     )
     .all();
   sqlite.run("PRAGMA foreign_keys = OFF");
-  for (const { name } of tables) sqlite.run(`INSERT OR REPLACE INTO main.${name} SELECT * FROM newer.${name}`);
+  for (const { name } of tables) {
+    // Newer tables have columns that the old ones lack.
+    const columns = sqlite.query<{ name: string }, [string]>("SELECT name FROM pragma_table_info(?)").all(name);
+    const list = columns.map((column) => `"${column.name}"`).join(", ");
+    sqlite.run(`INSERT OR REPLACE INTO main.${name} (${list}) SELECT ${list} FROM newer.${name}`);
+  }
   sqlite.close();
   rmSync(database());
   cpSync(old, database());

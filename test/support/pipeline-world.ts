@@ -39,7 +39,7 @@ export function extractionOf(text: string): Extraction {
     from += line.length + 1;
     return chunk;
   });
-  return { text, title: null, pageCount: null, mimeType: "text/plain", chunks };
+  return { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks };
 }
 
 /** A promise that ends when the signal does, as a wait that was given up. */

@@ -25,7 +25,10 @@ self.onmessage = ({ data: { filename, bytes } }: MessageEvent<IngestRequest>) =>
     default: {
       reply({ kind: "stage", stage: "chunking" });
       const text = `${new TextDecoder().decode(bytes)}, the ${served}. of this thread`;
-      reply({ kind: "done", extraction: { text, title: null, pageCount: null, mimeType: "text/plain", chunks: [] } });
+      reply({
+        kind: "done",
+        extraction: { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks: [] },
+      });
     }
   }
 };

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: c2c90957c75897e4435cbbb3b810d4598541d076d7ba45ba8a4c30870eb15627
+// Written by `make api-types` from the service's own description. Shapes: b9c52076d4e769f2b8bdb03fe1b701771f475605a860a8f0d155f47f5f24bcaf
 export interface paths {
     "/session": {
         parameters: {
@@ -16,7 +16,7 @@ export interface paths {
         post: operations["createSession"];
         /**
          * Sign out of the console
-         * @description Ends the session of this token and cookie. Where there is none there is nothing to end.
+         * @description Ends the session of this token and cookie. Without a session, it does nothing.
          */
         delete: operations["endSession"];
         options?: never;
@@ -48,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the process is alive */
+        /**
+         * Check that the process is alive
+         * @description Answers without a key and without touching the disk.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -65,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the service takes requests */
+        /**
+         * Check that the service takes requests
+         * @description Answers 503 with the part that fails while the service starts, and when its disk is full.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -102,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the limits, formats and modes of the service */
+        /**
+         * Get the limits, formats and modes of the service
+         * @description The limits are those of the workspace of the key.
+         */
         get: operations["getCapabilities"];
         put?: never;
         post?: never;
@@ -119,10 +128,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List experts */
+        /**
+         * List experts
+         * @description Only the experts that the key can reach, by creation.
+         */
         get: operations["listExperts"];
         put?: never;
-        /** Make an expert */
+        /**
+         * Make an expert
+         * @description Without a slug the expert gets one made from its name. A slug or alias that is taken is refused.
+         */
         post: operations["createExpert"];
         delete?: never;
         options?: never;
@@ -137,11 +152,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an expert */
+        /**
+         * Get an expert
+         * @description By id, slug or alias.
+         */
         get: operations["getExpert"];
         put?: never;
         post?: never;
-        /** Delete an expert with all its sources */
+        /**
+         * Delete an expert with all its sources
+         * @description Its sources, their texts and files, and its memory are deleted with it.
+         */
         delete: operations["deleteExpert"];
         options?: never;
         head?: never;
@@ -159,7 +180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sources */
+        /**
+         * List sources
+         * @description By creation; `status` and `external_id` narrow the list.
+         */
         get: operations["listSources"];
         put?: never;
         /**
@@ -180,7 +204,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a source */
+        /**
+         * Get a source
+         * @description `wait` holds the reply back until the source is ready, failed or canceled.
+         */
         get: operations["getSource"];
         put?: never;
         post?: never;
@@ -207,7 +234,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a failed or canceled source again */
+        /**
+         * Try a failed or canceled source again
+         * @description It joins the queue as if it were new.
+         */
         post: operations["retrySource"];
         delete?: never;
         options?: never;
@@ -224,7 +254,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a source that is not settled yet */
+        /**
+         * Stop a source that is not settled yet
+         * @description What was read of it is discarded.
+         */
         post: operations["cancelSource"];
         delete?: never;
         options?: never;
@@ -259,7 +292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the original bytes */
+        /**
+         * Get the original bytes
+         * @description As a download, whatever the bytes are.
+         */
         get: operations["getFile"];
         put?: never;
         post?: never;
@@ -276,7 +312,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the passages of a source */
+        /**
+         * List the passages of a source
+         * @description The passages that the source was cut into for searching.
+         */
         get: operations["listChunks"];
         put?: never;
         post?: never;
@@ -410,7 +449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List experts as models */
+        /**
+         * List experts as models
+         * @description What chat clients offer to choose from.
+         */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -427,7 +469,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an expert as a model */
+        /**
+         * Get an expert as a model
+         * @description By id, slug or alias; an alias may have slashes.
+         */
         get: operations["getModel"];
         put?: never;
         post?: never;
@@ -522,7 +567,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an API key */
+        /**
+         * Get an API key
+         * @description Revoked keys too.
+         */
         get: operations["getKey"];
         put?: never;
         post?: never;
@@ -572,6 +620,10 @@ export interface components {
             abstained: boolean;
             abstain_reason: string | null;
             citations: (components["schemas"]["Citation"] | components["schemas"]["MessageCitation"])[];
+            /** @description false: some of the content rests on nothing that was found. */
+            grounded: boolean;
+            /** @description Which parts of the content those are. */
+            unsupported: components["schemas"]["AnswerSpan"][];
             notes: components["schemas"]["Note"][];
         };
         AnswerCounts: {
@@ -601,10 +653,22 @@ export interface components {
         AssistantMessage: {
             /** @constant */
             role: "assistant";
-            content: string;
-            refusal: null;
+            content: string | null;
+            refusal: string | null;
+            tool_calls?: components["schemas"]["ToolCall"][];
             annotations: components["schemas"]["UrlCitation"][];
             context: components["schemas"]["AnswerContext"];
+        };
+        CalledFunction: {
+            name: string;
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CalledFunctionDelta: {
+            name?: string;
+            arguments: string;
         };
         Capabilities: {
             /** @constant */
@@ -630,14 +694,14 @@ export interface components {
             message: components["schemas"]["AssistantMessage"];
             logprobs: null;
             /** @enum {string} */
-            finish_reason: "stop" | "length" | "content_filter";
+            finish_reason: "stop" | "length" | "tool_calls" | "content_filter";
         };
         ChatChunkChoice: {
             /** @constant */
             index: 0;
             delta: components["schemas"]["ChatDelta"];
             logprobs: null;
-            finish_reason: ("stop" | "length" | "content_filter") | null;
+            finish_reason: ("stop" | "length" | "tool_calls" | "content_filter") | null;
         };
         ChatCompletion: {
             id: string;
@@ -691,9 +755,13 @@ export interface components {
             presence_penalty?: number | null;
             frequency_penalty?: number | null;
             seed?: number | null;
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
             tool_choice?: (string | {
                 [key: string]: unknown;
             }) | null;
+            parallel_tool_calls?: boolean | null;
             function_call?: (string | {
                 [key: string]: unknown;
             }) | null;
@@ -706,7 +774,8 @@ export interface components {
             /** @constant */
             role?: "assistant";
             content?: string;
-            refusal?: null;
+            refusal?: string | null;
+            tool_calls?: components["schemas"]["ToolCallDelta"][];
             annotations?: components["schemas"]["UrlCitation"][];
             context?: components["schemas"]["AnswerContext"];
         };
@@ -716,6 +785,10 @@ export interface components {
             content?: (string | {
                 [key: string]: unknown;
             }[]) | null;
+            tool_calls?: {
+                [key: string]: unknown;
+            }[] | null;
+            tool_call_id?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -980,6 +1053,17 @@ export interface components {
              */
             expires_at: string;
         };
+        FunctionCall: {
+            id: string;
+            /** @constant */
+            type: "function_call";
+            /** @enum {string} */
+            status: "in_progress" | "completed" | "incomplete";
+            call_id: string;
+            name: string;
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+        };
         Handbook: {
             /** @constant */
             object: "handbook";
@@ -1176,7 +1260,7 @@ export interface components {
             external_id?: string;
             metadata?: components["schemas"]["Metadata"];
         };
-        /** @description What of the request was skipped or not followed. */
+        /** @description A part of the request that was skipped or not followed. */
         Note: {
             /** @enum {string} */
             code: "part_skipped" | "material_shortened" | "instructions_not_followed" | "tools_not_called";
@@ -1190,7 +1274,13 @@ export interface components {
             status: "in_progress" | "completed" | "incomplete";
             /** @constant */
             role: "assistant";
-            content: components["schemas"]["OutputText"][];
+            content: (components["schemas"]["OutputText"] | components["schemas"]["OutputRefusal"])[];
+        };
+        /** @description In place of JSON that was asked for. */
+        OutputRefusal: {
+            /** @constant */
+            type: "refusal";
+            refusal: string;
         };
         OutputText: {
             /** @constant */
@@ -1209,7 +1299,7 @@ export interface components {
             /** @description The source's own address with a fragment, else this service's page for it. */
             url: string;
             title: string;
-            /** @description Of the `[` of the marker, in Unicode code points. */
+            /** @description Position of the marker's `[`, in Unicode code points. */
             start_index: number;
             /** @description Behind the `]` of the marker, in Unicode code points. */
             end_index: number;
@@ -1251,6 +1341,12 @@ export interface components {
             stream?: boolean;
             include?: ("retrieved" | "scores" | "expansion" | "timings")[];
         };
+        Readiness: {
+            /** @constant */
+            status: "ok";
+            /** @description What an operator should see to, though all requests are served. */
+            warnings?: string[];
+        };
         RequestCounts: {
             query: number;
             chat: number;
@@ -1273,7 +1369,7 @@ export interface components {
             instructions: string | null;
             max_output_tokens: number | null;
             model: string;
-            output: components["schemas"]["OutputMessage"][];
+            output: (components["schemas"]["OutputMessage"] | components["schemas"]["FunctionCall"])[];
             parallel_tool_calls: boolean;
             previous_response_id: null;
             reasoning: components["schemas"]["ResponseReasoning"];
@@ -1281,9 +1377,12 @@ export interface components {
             store: false;
             temperature: number | null;
             text: components["schemas"]["ResponseText"];
-            /** @constant */
-            tool_choice: "auto";
-            tools: unknown[];
+            tool_choice: string | {
+                [key: string]: unknown;
+            };
+            tools: {
+                [key: string]: unknown;
+            }[];
             top_p: number | null;
             /** @constant */
             truncation: "disabled";
@@ -1313,7 +1412,7 @@ export interface components {
             summary: null;
         };
         ResponseText: {
-            format: components["schemas"]["TextFormat"];
+            format: components["schemas"]["ResponseFormat"];
         };
         /**
          * @example {
@@ -1338,9 +1437,13 @@ export interface components {
             instructions?: string | null;
             max_output_tokens?: number | null;
             text?: components["schemas"]["ResponsesTextOptions"] | null;
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
             tool_choice?: (string | {
                 [key: string]: unknown;
             }) | null;
+            parallel_tool_calls?: boolean | null;
             metadata?: {
                 [key: string]: unknown;
             } | null;
@@ -1445,6 +1548,8 @@ export interface components {
             attempts: number;
             chunk_count: number;
             page_count: number | null;
+            /** @description What could not be read of a source that is otherwise ready. */
+            warnings: components["schemas"]["SourceWarning"][];
             metadata: components["schemas"]["Metadata"];
             deduplicated: boolean;
             /**
@@ -1517,6 +1622,13 @@ export interface components {
             /** @description JSON. */
             metadata?: string;
         };
+        SourceWarning: {
+            /** @example pages_not_read */
+            code: string;
+            message: string;
+            /** @description Numbers of pages, from 1. */
+            pages?: number[];
+        };
         Status: {
             /** @constant */
             status: "ok";
@@ -1526,10 +1638,6 @@ export interface components {
             sources: number;
             chunks: number;
             bytes: number;
-        };
-        TextFormat: {
-            /** @constant */
-            type: "text";
         };
         Timings: {
             total_ms: number;
@@ -1545,6 +1653,21 @@ export interface components {
             completion_tokens: number;
             total_tokens: number;
         };
+        ToolCall: {
+            id: string;
+            /** @constant */
+            type: "function";
+            function: components["schemas"]["CalledFunction"];
+        } & {
+            [key: string]: unknown;
+        };
+        ToolCallDelta: {
+            index: number;
+            id?: string;
+            /** @constant */
+            type?: "function";
+            function: components["schemas"]["CalledFunctionDelta"];
+        };
         /** @description Where an `[n]` stands in the content, and what it refers to. */
         UrlCitation: {
             /** @constant */
@@ -1555,7 +1678,7 @@ export interface components {
             /** @description The source's own address with a fragment for the passage, else this service's page for it. */
             url: string;
             title: string;
-            /** @description Of the `[` of the marker, in Unicode code points. */
+            /** @description Position of the marker's `[`, in Unicode code points. */
             start_index: number;
             /** @description Behind the `]` of the marker, in Unicode code points. */
             end_index: number;
@@ -1677,6 +1800,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -1694,6 +1835,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -1742,6 +1890,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -1750,6 +1907,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -1816,6 +1980,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -1833,6 +2006,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -1881,6 +2061,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -1889,6 +2078,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -1925,11 +2121,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Status"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             /** @description invalid_parameter */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1945,6 +2150,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2020,6 +2232,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2028,6 +2249,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2094,6 +2322,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2111,6 +2348,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2181,6 +2425,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2198,6 +2451,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2298,6 +2558,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2325,6 +2603,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2336,6 +2621,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2401,6 +2695,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2418,6 +2721,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2495,6 +2805,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2513,6 +2832,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2524,6 +2850,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2620,6 +2955,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2638,6 +2991,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2649,6 +3009,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2722,6 +3091,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2739,6 +3117,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2877,6 +3262,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -2903,6 +3306,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2992,6 +3402,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3009,6 +3428,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3087,6 +3513,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3105,6 +3540,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3116,6 +3558,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3204,6 +3655,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3222,6 +3691,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3233,6 +3709,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3308,6 +3793,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3326,6 +3820,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3337,6 +3838,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3412,6 +3922,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3430,6 +3949,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3441,6 +3967,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3509,6 +4044,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3526,6 +4070,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3604,6 +4155,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3621,6 +4181,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3699,6 +4266,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3716,6 +4292,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3794,6 +4377,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3811,6 +4403,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3871,6 +4470,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3879,6 +4487,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3978,6 +4593,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -3995,6 +4628,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4110,6 +4750,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4128,6 +4786,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4137,8 +4802,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description upstream_model_error */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description overloaded, shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description upstream_timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4224,6 +4907,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4242,6 +4943,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4251,8 +4959,26 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description upstream_model_error */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description overloaded, shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description upstream_timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4338,6 +5064,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4355,6 +5099,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4439,6 +5190,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4456,6 +5216,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4533,6 +5300,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4550,6 +5326,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4616,6 +5399,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4633,6 +5425,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4710,6 +5509,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4727,6 +5535,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4796,6 +5611,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4813,6 +5637,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4883,6 +5714,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -4900,6 +5740,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4997,6 +5844,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -5015,6 +5880,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5026,6 +5898,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5091,6 +5972,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -5108,6 +5998,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -5194,6 +6091,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description host_not_allowed */
             421: {
                 headers: {
@@ -5212,6 +6118,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The headers have more than 64 KB. This reply has no body. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5223,6 +6136,15 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description storage_full */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

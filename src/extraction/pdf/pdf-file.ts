@@ -11,8 +11,8 @@ export interface OutlineEntry {
 /** A PDF opened for reading. */
 export interface PdfFile {
   readonly pageCount: number;
-  /** What a page draws as text, upright runs alone; `number` from 1. A page that cannot be read is empty. */
-  runs(number: number): Promise<PdfRun[]>;
+  /** What a page draws as text, upright runs alone; `number` from 1. Null: the page cannot be read. */
+  runs(number: number): Promise<PdfRun[] | null>;
   outline(): Promise<OutlineEntry[]>;
   title(): Promise<string | null>;
   close(): Promise<void>;
@@ -97,16 +97,17 @@ class PdfjsFile implements PdfFile {
     return this.#pdf.numPages;
   }
 
-  async runs(number: number): Promise<PdfRun[]> {
+  async runs(number: number): Promise<PdfRun[] | null> {
     const page = await this.#pdf.getPage(number).catch(() => null);
-    if (page === null) return [];
+    if (page === null) return null;
     const content = await page.getTextContent().catch(() => null);
     const view = page.getViewport({ scale: 1 }).transform;
     page.cleanup();
+    if (content === null) return null;
     const runs: PdfRun[] = [];
-    for (const item of content?.items.slice(0, mostRuns) ?? []) {
+    for (const item of content.items.slice(0, mostRuns)) {
       if (!("str" in item) || item.str.trim() === "") continue;
-      const monospaced = content?.styles[item.fontName]?.fontFamily === "monospace";
+      const monospaced = content.styles[item.fontName]?.fontFamily === "monospace";
       const run = uprightRun(item, view, monospaced);
       if (run !== null) runs.push(run);
     }

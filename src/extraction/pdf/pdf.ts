@@ -1,4 +1,4 @@
-import type { Document } from "../../sources/document.ts";
+import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import { chooseTitle } from "../document-title.ts";
@@ -12,7 +12,8 @@ import { refuseStreamBombs } from "./pdf-streams.ts";
 
 /**
  * PDF: the text in reading order, page by page, without running heads and page numbers; words cut at line ends are
- * joined; headings by the outline, else by size. A file of images alone has no text, and says so.
+ * joined; headings by the outline, else by size. A file of images alone has no text, and says so. Pages that cannot be
+ * read are told in a warning; a file that has lost most of its pages fails.
  */
 export async function extractPdf({ bytes, limits, signal }: ExtractionSource): Promise<Document> {
   refuseStreamBombs(bytes);
@@ -20,30 +21,68 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
   try {
     if (file.pageCount > limits.pages)
       throw new ExtractionError("too_large", `The file has more than ${limits.pages} pages.`);
-    const pages = await readPages(file, limits.characters, signal);
+    const { pages, unread } = await readPages(file, limits.characters, signal);
+    if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
+    const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
+    if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
     if (pages.every((lines) => lines.length === 0)) throw imagesOnly();
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
-    return builder.finish(chooseTitle(await file.title(), blocks.title));
+    const document = builder.finish(chooseTitle(await file.title(), blocks.title));
+    return unread.length === 0 ? document : { ...document, warnings: [pagesUnread(unread)] };
   } finally {
     await file.close();
   }
 }
 
-async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSignal | null): Promise<PdfLine[][]> {
+interface ReadPages {
+  readonly pages: PdfLine[][];
+  /** Numbers of pages that could not be read, and have no lines. */
+  readonly unread: number[];
+}
+
+async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSignal | null): Promise<ReadPages> {
   const pages: PdfLine[][] = [];
+  const unread: number[] = [];
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true)
       throw new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${number}.`);
-    const runs = await file.runs(number);
+    const found = await file.runs(number);
+    if (found === null) unread.push(number);
+    const runs = found ?? [];
     characters += runs.reduce((sum, run) => sum + run.text.length, 0);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
     pages.push(readingOrder(segmentsOf(runs), number));
   }
   const furniture = pageFurniture(pages);
-  return pages.map((lines) => lines.filter((line) => !furniture.has(line)));
+  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread };
+}
+
+/** Pages that a page tree of the file counts; 0 where none is in plain sight. */
+function declaredPages(bytes: Uint8Array): number {
+  const trees = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const counts = [...trees.matchAll(/\/Type\s*\/Pages\b[^>]{0,200}?\/Count\s+(\d{1,6})/g)];
+  return counts.reduce((most, [, count]) => Math.max(most, Number(count)), 0);
+}
+
+/** pdf.js ends at a page that it cannot find in a damaged tree, and says nothing of those that follow. */
+function pagesBeyond(found: number, declared: number): number[] {
+  return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
+}
+
+function pagesUnread(pages: readonly number[]): DocumentWarning {
+  const which = pages.length === 1 ? `Page ${pages[0]} is` : `${pages.length} pages are`;
+  const message = `${which} damaged and could not be read. Answers come from the other pages; send a sound file to have all.`;
+  return { code: "pages_not_read", message, pages };
+}
+
+function mostlyUnread(unread: number, all: number): ExtractionError {
+  return new ExtractionError(
+    "corrupt_file",
+    `${unread} of the file's ${all} pages are damaged and could not be read. Send a sound file.`,
+  );
 }
 
 function imagesOnly(): ExtractionError {

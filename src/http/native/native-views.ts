@@ -89,6 +89,7 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     attempts: source.attempts,
     chunk_count: source.chunkCount,
     page_count: source.pageCount,
+    warnings: source.warnings.map(({ code, message, pages }) => ({ code, message, pages: [...pages] })),
     metadata: source.metadata,
     deduplicated,
     created_at: timestamp(source.createdAt),

@@ -115,6 +115,15 @@ const SourceFailure = Type.Object(
   { $id: "SourceFailure" },
 );
 
+const SourceWarning = Type.Object(
+  {
+    code: Type.String({ examples: ["pages_not_read"] }),
+    message: Type.String(),
+    pages: Type.Optional(Type.Array(Type.Integer(), { description: "Numbers of pages, from 1." })),
+  },
+  { $id: "SourceWarning" },
+);
+
 export const SourceObject = Type.Object(
   {
     id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
@@ -137,6 +146,7 @@ export const SourceObject = Type.Object(
     attempts: Type.Integer(),
     chunk_count: Type.Integer(),
     page_count: nullable(Type.Integer()),
+    warnings: Type.Array(SourceWarning, { description: "What could not be read of a source that is otherwise ready." }),
     metadata: MetadataSchema,
     deduplicated: Type.Boolean(),
     created_at: instant,

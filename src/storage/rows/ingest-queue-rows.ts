@@ -123,7 +123,8 @@ interface Completion {
 function complete(statements: IngestStatements, job: IngestJob, { result, usage }: Completion): boolean {
   const { orm, addUsage, addChunk, admits } = statements;
   const { lastChunks, vectorSet, ...facts } = result;
-  const row = statements.complete().get({ ...facts, versionNo: job.versionNo, at: usage.at });
+  const warnings = JSON.stringify(facts.warnings);
+  const row = statements.complete().get({ ...facts, warnings, versionNo: job.versionNo, at: usage.at });
   // A statement that changes no row gives none, whatever its type says.
   if ((row as typeof row | undefined) === undefined) return false;
   if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");

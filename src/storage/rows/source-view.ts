@@ -45,6 +45,7 @@ export function sourceOf({ source, latest, answering: answeringVersion }: Row): 
     attempts: latest.attempts,
     chunkCount: latest.chunkCount,
     pageCount: latest.pageCount,
+    warnings: latest.warnings,
     updatedAt: Math.max(own.updatedAt, latest.updatedAt),
     readyAt: latest.readyAt,
   };

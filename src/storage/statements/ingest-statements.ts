@@ -131,6 +131,7 @@ function completion(orm: Drizzle) {
     mimeType: sql`${value("mimeType")}`,
     content: sql`${value("content")}`,
     pageCount: sql`${value("pageCount")}`,
+    warnings: sql`${value("warnings")}`,
     chunkCount: sql`${value("chunkCount")}`,
     status: "ready" as const,
     stage: null,
