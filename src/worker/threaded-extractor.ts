@@ -40,18 +40,18 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
     watch.signal.throwIfAborted();
     watch.entered("extracting");
     const { filename, declaredType, language } = input;
-    const leave = growth.enter(stop);
+    const document = growth.enter(stop);
     const thread = threads.take();
     try {
       const request = { filename, declaredType, language, bytes: await input.bytes() };
       watch.signal.throwIfAborted();
       const answer = await extractIn(thread.wake(), request, watch);
       // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
-      if (answer.type === "lost" || growth.isLarge()) thread.discard();
+      if (answer.type === "lost" || document.isLarge()) thread.discard();
       if (answer.type !== "done") throw answer.error;
       return answer.value;
     } finally {
-      leave();
+      document.leave();
       threads.giveBack(thread);
     }
   };
@@ -96,27 +96,28 @@ function threadPool(entry: URL) {
  * so the newest is postponed until one is left, which is at fault.
  */
 function growthGuard({ maxGrowth, residentBytes = process.memoryUsage.rss }: ThreadedExtractorParts) {
-  const reading: ((reason: Error) => void)[] = [];
-  let before = 0;
+  const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
   let watching: ReturnType<typeof setInterval> | undefined;
   const look = () => {
-    if (residentBytes() <= before + maxGrowth) return;
-    reading.at(-1)?.(reading.length > 1 ? new ReadingPostponed() : tooMuchMemory());
+    const resident = residentBytes();
+    if (!reading.some(({ before }) => resident > before + maxGrowth)) return;
+    reading.at(-1)?.stop(reading.length > 1 ? new ReadingPostponed() : tooMuchMemory());
   };
   return {
     /** @param stop ends the reading of this document. */
-    enter: (stop: (reason: Error) => void): (() => void) => {
-      if (reading.length === 0) {
-        before = residentBytes();
-        watching = setInterval(look, lookEvery);
-      }
-      reading.push(stop);
-      return () => {
-        reading.splice(reading.indexOf(stop), 1);
-        if (reading.length === 0) clearInterval(watching);
+    enter: (stop: (reason: Error) => void) => {
+      const document = { before: residentBytes(), stop };
+      if (reading.length === 0) watching = setInterval(look, lookEvery);
+      reading.push(document);
+      return {
+        /** Whether the process has grown much since it began. */
+        isLarge: () => residentBytes() > document.before + maxGrowth / 4,
+        leave: () => {
+          reading.splice(reading.indexOf(document), 1);
+          if (reading.length === 0) clearInterval(watching);
+        },
       };
     },
-    isLarge: () => residentBytes() > before + maxGrowth / 4,
   };
 }
 

@@ -151,3 +151,16 @@ test("documents that hang hold up no other: one goes on beside it, the next is p
   expect(await first).toBe("enough");
   expect(extractor.hasLongPlace()).toBe(true);
 });
+
+test("of several documents that make the process grow too much, the newest is postponed, and the last one is at fault", async () => {
+  let resident = 0;
+  const residentBytes = () => resident;
+  const extractor = threadedExtractor({ entry: unruly, threads: 2, maxGrowth: 100_000_000, residentBytes });
+  opened.push(extractor);
+  const older = outcome(extractor, "hang");
+  const newer = outcome(extractor, "hang");
+  await new Promise<void>((go) => setImmediate(go));
+  resident = 150_000_000;
+  expect(await newer).toEqual(new ReadingPostponed());
+  expect(await older).toBe("too_large: Reading the document takes more memory than is allowed. Split it up.");
+});
