@@ -340,6 +340,16 @@ describe("an import", () => {
       "the sense of a passage is damaged",
     ],
     [
+      "a sense that reaches a passage which is not there",
+      (db) => {
+        db.run("INSERT INTO sense_models (no, name) VALUES (1, 'm')");
+        db.run(
+          "INSERT INTO version_senses SELECT 1, expert_id, no, 999, 0, chunk_count FROM source_versions WHERE no = 2",
+        );
+      },
+      "version_senses is out of bounds",
+    ],
+    [
       "a vector that is not one",
       (db) => {
         db.run(

@@ -7,6 +7,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../kernel/error-code.ts";
 import { setPragmas } from "../database.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
@@ -44,6 +45,9 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
       sqlite.close();
     }
   } catch (error) {
+    // A row that no table takes: what the checks did not foresee is refused all the same.
+    if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
+      throw new ArchiveError(`${order.file} is not a sound export.`, error);
     throw isOutOfSpace(error)
       ? new ArchiveError("There is not enough disk space for the import; nothing was changed.", error)
       : error;

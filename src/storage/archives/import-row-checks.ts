@@ -129,6 +129,7 @@ const bounds = [
   {
     table: "version_senses",
     where: [
+      "(reached <> 0 AND reached NOT IN (SELECT no FROM chunks))",
       "total <> (SELECT count(*) FROM chunks c WHERE c.version_no = version_senses.version_no)",
       `done <> (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no AND s.model_no = version_senses.model_no
         WHERE c.version_no = version_senses.version_no)`,
