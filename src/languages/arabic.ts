@@ -19,6 +19,7 @@ export const arabic: Language = {
   },
   negation: "لا|ليس|ليست|لم|لن|غير|بدون|باستثناء",
   opposites: null,
+  breadth: null,
   refusal: "لم أجد إجابة عن هذا السؤال في المصادر المتاحة.",
   followUps: {
     openers: "و|وماذا عن|ماذا عن|لماذا|لكن|أو",

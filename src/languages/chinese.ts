@@ -20,6 +20,7 @@ export const chinese: Language = {
   },
   negation: "不|没|沒|非|无|無|除了",
   opposites: null,
+  breadth: null,
   refusal: "在现有资料中没有找到这个问题的答案。",
   followUps: {
     openers: "那么|那|还有|但是|或者|为什么|而",

@@ -19,6 +19,7 @@ export const danish: Language = {
   },
   negation: "ikke|aldrig|ingen|intet|uden|undtagen",
   opposites: null,
+  breadth: null,
   refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
   followUps: {
     openers: "og|men|eller|så|også|hvorfor",

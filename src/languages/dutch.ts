@@ -19,6 +19,7 @@ export const dutch: Language = {
   },
   negation: "niet|nooit|geen|zonder|behalve",
   opposites: null,
+  breadth: null,
   refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
   followUps: {
     openers: "en|maar|of|dus|dan|ook|hoe zit het met|waarom",

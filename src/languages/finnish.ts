@@ -19,6 +19,7 @@ export const finnish: Language = {
   },
   negation: "ei|eivät|ollut|koskaan|ilman|paitsi",
   opposites: null,
+  breadth: null,
   refusal: "En löytänyt vastausta tähän käytettävissä olevista lähteistä.",
   followUps: {
     openers: "ja|mutta|tai|entä|entäpä|miksi",

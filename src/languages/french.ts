@@ -20,6 +20,7 @@ export const french: Language = {
   },
   negation: "pas|jamais|aucun|aucune|sans|sauf|ni|hormis",
   opposites: null,
+  breadth: null,
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
   followUps: {
     openers: "et|mais|ou|donc|alors|aussi|qu'en est-il|pourquoi",

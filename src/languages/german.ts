@@ -22,6 +22,10 @@ export const german: Language = {
   negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|außer|weder",
   opposites:
     "vor nach|erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|über unter|anfang ende|maximal minimal",
+  breadth: {
+    sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
+    overview: "überblick|zusammenfass|fasse .* zusammen|^erkläre|was sagt .* über|^welche (?:anforderungen|regeln)",
+  },
   refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",
   followUps: {
     openers: "und|aber|oder|also|dann|auch|was ist mit|wie ist es mit|wie steht es mit|warum|wieso",

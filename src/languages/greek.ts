@@ -18,6 +18,7 @@ export const greek: Language = {
   },
   negation: "δεν|δε|όχι|ποτέ|χωρίς|εκτός",
   opposites: null,
+  breadth: null,
   refusal: "Δεν βρήκα απάντηση σε αυτό στις διαθέσιμες πηγές.",
   followUps: {
     openers: "και|κι|αλλά|ή|λοιπόν|τότε|γιατί|τι γίνεται με",

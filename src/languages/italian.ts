@@ -20,6 +20,7 @@ export const italian: Language = {
   },
   negation: "non|mai|nessun|nessuno|nessuna|senza|tranne|eccetto",
   opposites: null,
+  breadth: null,
   refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
   followUps: {
     openers: "e|ed|ma|o|allora|anche|che ne dici|perché",

@@ -19,6 +19,7 @@ export const japanese: Language = {
   },
   negation: "ない|ません|なかった|以外",
   opposites: null,
+  breadth: null,
   refusal: "利用できる資料の中に、その答えは見つかりませんでした。",
   followUps: {
     openers: "では|じゃあ|それでは|でも|そして|また|なぜ",

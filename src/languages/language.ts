@@ -76,6 +76,13 @@ export interface Language {
   readonly negation: string;
   /** Pairs of words of which one excludes the other, a space between the two. */
   readonly opposites: string | null;
+  /** Alternatives of regular expressions that show that a question wants more than one fact; null where none are listed. */
+  readonly breadth: {
+    /** It compares, or asks two things. */
+    readonly sides: string;
+    /** It asks what is said about a subject. */
+    readonly overview: string;
+  } | null;
   /** What an expert says when its memory does not contain the answer. */
   readonly refusal: string;
   readonly followUps: {

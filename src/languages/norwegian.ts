@@ -19,6 +19,7 @@ export const norwegian: Language = {
   },
   negation: "ikke|aldri|ingen|intet|uten|unntatt",
   opposites: null,
+  breadth: null,
   refusal: "Jeg fant ikke noe svar på det i de tilgjengelige kildene.",
   followUps: {
     openers: "og|men|eller|så|også|hvorfor",

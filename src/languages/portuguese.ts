@@ -21,6 +21,7 @@ export const portuguese: Language = {
   },
   negation: "não|nunca|jamais|nenhum|nenhuma|sem|exceto|salvo",
   opposites: null,
+  breadth: null,
   refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
   followUps: {
     openers: "e|mas|ou|então|também|e quanto a|por que",

@@ -18,6 +18,7 @@ export const romanian: Language = {
   },
   negation: "nu|niciodată|niciun|nicio|fără|cu excepția",
   opposites: null,
+  breadth: null,
   refusal: "Nu am găsit un răspuns la această întrebare în sursele disponibile.",
   followUps: {
     openers: "și|şi|dar|sau|atunci|de ce|ce zici de",

@@ -20,6 +20,7 @@ export const russian: Language = {
   },
   negation: "не|нет|никогда|без|кроме|ни",
   opposites: null,
+  breadth: null,
   refusal: "В доступных источниках не нашлось ответа на этот вопрос.",
   followUps: {
     openers: "и|а|но|или|тогда|также|почему|а как|а что",

@@ -19,6 +19,7 @@ export const spanish: Language = {
   },
   negation: "no|nunca|jamás|ningún|ninguna|sin|excepto|salvo|ni",
   opposites: null,
+  breadth: null,
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
   followUps: {
     openers: "y|e|pero|o|entonces|también|qué tal|qué hay de|por qué",

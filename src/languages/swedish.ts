@@ -19,6 +19,7 @@ export const swedish: Language = {
   },
   negation: "inte|aldrig|ingen|inget|inga|utan|utom",
   opposites: null,
+  breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
   followUps: {
     openers: "och|men|eller|så|då|också|varför",

@@ -19,6 +19,7 @@ export const vietnamese: Language = {
   },
   negation: "chưa|ngoại trừ|trừ",
   opposites: null,
+  breadth: null,
   refusal: "Tôi không tìm thấy câu trả lời cho câu hỏi này trong các nguồn hiện có.",
   followUps: {
     openers: "và|còn|nhưng|hay|vậy|tại sao",

@@ -1,4 +1,5 @@
 /** How likely it is that the memory holds the answer, and when it is better to say that it does not. */
+import type { AskingBreadth } from "./breadth.ts";
 import type { Support } from "./support.ts";
 
 /**
@@ -45,12 +46,21 @@ const slope = 1.11;
 const fitShare = 0.35;
 
 /**
+ * An overview is asked of a subject in few words, and what one sentence lacks of them is no trap. Set by hand on the 40
+ * questions of bench/questions, not fitted: the confidence of an overview is not calibrated.
+ */
+const overviewShare = 0.2;
+
+/**
  * 0–1: how likely the answer is to be right. That the memory is about the topic counts until it is likely, and no
  * further: a question written to deceive is about it as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
  */
-export function confidenceOf(support: Support): number {
-  const topic = Math.min(0, topicIntercept + weighed(topicWeights, support));
-  const fit = fitIntercept + weighed(fitWeights, support);
+export function confidenceOf(support: Support, breadth: AskingBreadth = "fact"): number {
+  const isOverview = breadth === "overview";
+  const about = Math.min(0, topicIntercept + weighed(topicWeights, support));
+  const topic = isOverview ? overviewShare * about : about;
+  const fitting = fitIntercept + weighed(fitWeights, support);
+  const fit = isOverview ? Math.max(0, fitting) : fitting;
   return 1 / (1 + Math.exp(-intercept - slope * (topic + fitShare * fit)));
 }
 

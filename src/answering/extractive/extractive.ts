@@ -4,6 +4,8 @@
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
 import type { Evidence, ExtractiveAnswer } from "../ports.ts";
+import { furtherSentences } from "./answer-set.ts";
+import { breadthOf } from "./breadth.ts";
 import { confidenceOf } from "./confidence.ts";
 import { listAround } from "./list-items.ts";
 import { type QuestionModel, readQuestion } from "./question-model.ts";
@@ -32,13 +34,15 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
   const best = ranked[0];
   if (best === undefined) return { sentences: [], confidence: 0 };
-  const further = ranked
+  const breadth = length.likelihoodPerWord === 0 ? "fact" : breadthOf(evidence.question, evidence.analyzer.language);
+  const likely = ranked
     .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
+  const further = breadth === "fact" ? likely : furtherSentences(question, ranked, breadth);
   const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
   return {
     sentences: inReadingOrder(evidence.passages, chosen),
-    confidence: confidenceOf(gatherSupport(evidence, question, ranked)),
+    confidence: confidenceOf(gatherSupport(evidence, question, ranked), breadth),
   };
 }
 

@@ -1,8 +1,8 @@
 /** What speaks for and against the best sentence being an answer at all, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
+import { isNegated } from "../negation.ts";
+import { contradicts } from "../opposites.ts";
 import type { Evidence } from "../ports.ts";
-import { isNegated } from "./negation.ts";
-import { contradicts } from "./opposites.ts";
 import type { QuestionModel } from "./question-model.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";

@@ -7,7 +7,7 @@
 import type { Analyzer } from "../../analysis/analysis.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { isNegated } from "../extractive/negation.ts";
+import { isNegated } from "../negation.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 
 /** The share of a claim's weight that must be found where it is cited, and where it cites nothing. */

@@ -1,5 +1,5 @@
 /** Words of which one excludes the other: a question about what happened after is not answered by what happened before. */
-import { knownLanguage, knownLanguages } from "../../languages/known-languages.ts";
+import { knownLanguage, knownLanguages } from "../languages/known-languages.ts";
 
 /** By language, each word with those that exclude it. */
 const excluded: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(

@@ -1,6 +1,6 @@
 /** Words that turn round what a sentence says, by language. */
-import { knownLanguage, knownLanguages } from "../../languages/known-languages.ts";
-import type { Language } from "../../languages/language.ts";
+import { knownLanguage, knownLanguages } from "../languages/known-languages.ts";
+import type { Language } from "../languages/language.ts";
 
 const patterns: ReadonlyMap<string, RegExp> = new Map(
   knownLanguages.map((language) => [language.tag, patternOf(language)]),
