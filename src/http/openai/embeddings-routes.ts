@@ -34,7 +34,7 @@ export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: Embedd
         usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
         return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
       },
-      { parse: "none", scope: "query", lane: "questions", detail: createEmbedding },
+      { parse: "none", scope: "query", lane: "questions", detail: createEmbedding(embedder?.model ?? null) },
     );
 }
 
@@ -56,15 +56,22 @@ function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null
   throw invalidParameter("dimensions", `The configured embedding model gives vectors of ${given} dimensions.`);
 }
 
-const createEmbedding = operation({
-  id: "createEmbedding",
-  tag: "OpenAI",
-  summary: "Embed texts, as with OpenAI's API",
-  scope: "query",
-  description:
-    "By the configured embedding model, the texts as they are: prefixes that a model wants for questions or passages " +
-    "are the caller's. Vectors have length one.",
-  body: { "application/json": EmbeddingsRequestBody },
-  answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
-  errors: [...answeringErrors, "model_not_found"],
-});
+/** With an example that works here. @param model the configured one */
+const createEmbedding = (model: string | null) =>
+  operation({
+    id: "createEmbedding",
+    tag: "OpenAI",
+    summary: "Embed texts, as with OpenAI's API",
+    scope: "query",
+    description:
+      "By the configured embedding model, the texts as they are: prefixes that a model wants for questions or passages " +
+      "are the caller's. Vectors have length one.",
+    body: {
+      "application/json": {
+        ...EmbeddingsRequestBody,
+        ...(model !== null && { examples: [{ model, input: ["How often are filters changed?"] }] }),
+      },
+    },
+    answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
+    errors: [...answeringErrors, "model_not_found"],
+  });

@@ -137,7 +137,6 @@ export const EmbeddingsRequestBody = Type.Object(
   {
     $id: "EmbeddingsRequest",
     ...open,
-    examples: [{ model: "nomic-embed-text", input: ["How often are filters changed?"] }],
   },
 );
 

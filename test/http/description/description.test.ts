@@ -74,6 +74,17 @@ test("a reply that can be a stream has the type of its JSON, and tells the strea
   expect(Object.keys(record(events))).toEqual(["start", "retrieval", "delta", "citation", "done", "error"]);
 });
 
+test("the example of embeddings names the model that is configured, and is left out where there is none", async () => {
+  const exampleIn = (described: unknown) =>
+    record(record(record(record(described).components).schemas).EmbeddingsRequest).examples;
+  expect(exampleIn(document)).toBeUndefined();
+  const settings = { DOCENT_EMBED_URL: "http://127.0.0.1:9/v1", DOCENT_EMBED_MODEL: "all-minilm" };
+  const embedding = await startService({ ingesting: false, settings });
+  const described = (await embedding.request("GET", "/openapi.json", { key: null })).json;
+  expect(exampleIn(described)).toEqual([{ model: "all-minilm", input: ["How often are filters changed?"] }]);
+  await embedding.close();
+});
+
 type Schema = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
 
