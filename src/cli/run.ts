@@ -17,6 +17,7 @@ import { ignoreProxies } from "./serving/direct-connections.ts";
 import { serveCommand } from "./serving/serve-command.ts";
 import { tortureCommand } from "./torture-command.ts";
 import { backupCommand } from "./upkeep/backup-command.ts";
+import { compactCommand } from "./upkeep/compact-command.ts";
 import { doctorCommand } from "./upkeep/doctor-command.ts";
 import { exportCommand } from "./upkeep/export-command.ts";
 import { importCommand } from "./upkeep/import-command.ts";
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   importCommand,
   doctorCommand,
+  compactCommand,
   tortureCommand,
   versionCommand,
 ];

@@ -20,6 +20,7 @@ import type { SourceService } from "../sources/source-service.ts";
 import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
 import { settleOriginals } from "../storage/folder/originals-settling.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
+import { createSpaceReclaiming } from "../storage/space-reclaiming.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
@@ -66,6 +67,8 @@ export interface Surroundings {
 
 /** Milliseconds between looks for snapshots and backups that are due. */
 const flushInterval = 10_000;
+/** Milliseconds between two pieces of space that are given back. */
+const reclaimPause = 20;
 /** Milliseconds between looks for sources that another process queued. */
 const wakeInterval = 1000;
 
@@ -116,6 +119,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     clock,
     ids,
   });
+  const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   let looking: ReturnType<typeof setInterval> | null = null;
   let waking: ReturnType<typeof setInterval> | null = null;
   return {
@@ -133,6 +137,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
       looking = setInterval(() => {
         void knowledge.memory.flush();
         void backups?.look();
+        void reclaiming.look();
       }, flushInterval);
       // An import beside the service queues sources without a word to it.
       waking = setInterval(() => {
@@ -144,6 +149,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
       if (waking !== null) clearInterval(waking);
       if (looking !== null) clearInterval(looking);
       backups?.stop();
+      reclaiming.stop();
       await knowledge.close();
       release();
     },

@@ -35,6 +35,7 @@ export function composeMeasuring(): Measuring {
         memory: () => memory.stats(),
         waiting: () => queue.waiting(),
         databaseBytes: () => database.bytes(),
+        databaseFreeBytes: () => database.freeBytes(),
         backupMadeAt: () => backups?.madeAt ?? null,
         isBackupSound: () => (backups === null ? null : backups.trouble === null),
         gates,

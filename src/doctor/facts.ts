@@ -49,7 +49,12 @@ export interface FolderFacts {
   readonly tooOpen: readonly { readonly path: string; readonly mode: number }[];
   /** What killed processes left: folders of theirs, and imports. */
   readonly remains: readonly string[];
-  readonly disk: { readonly freeBytes: number; readonly databaseBytes: number };
+  readonly disk: {
+    readonly freeBytes: number;
+    readonly databaseBytes: number;
+    /** Bytes of the database that hold nothing. */
+    readonly unusedBytes: number;
+  };
 }
 
 /** `rebuilt`: it is of another time or kind than the rows, which the next question to the expert sees to. */

@@ -170,10 +170,14 @@ function judgeRemains({ remains }: FolderFacts): Finding[] {
 /** Below this the service soon cannot write, and there is no room for an update of a database of that size. */
 const leastFree = 500_000_000;
 
+const worthCompacting = 20_000_000;
+
 function judgeDisk({ disk }: FolderFacts): Finding[] {
-  const { freeBytes, databaseBytes } = disk;
+  const { freeBytes, databaseBytes, unusedBytes } = disk;
   const free = `${Math.floor(freeBytes / 1e6)} MB are free`;
-  if (freeBytes >= Math.max(leastFree, databaseBytes)) return [fine("disk", `${free}.`)];
+  const unused = `${Math.floor(unusedBytes / 1e6)} MB of the database are unused: \`docent compact\` gives them back`;
+  const isSpacious = freeBytes >= Math.max(leastFree, databaseBytes);
+  if (isSpacious) return [fine("disk", `${free}${unusedBytes < worthCompacting ? "" : `; ${unused}`}.`)];
   const remedy = "Free some space: an upgrade or a backup may need as much space as the database takes.";
   return [{ area: "disk", severity: "warning", message: `Only ${free}.`, remedy, repairable: false }];
 }

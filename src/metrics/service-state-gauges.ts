@@ -9,6 +9,7 @@ export interface ObservedService {
   /** Sources that wait to be read. */
   readonly waiting: () => number;
   readonly databaseBytes: () => number;
+  readonly databaseFreeBytes: () => number;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
   /** When the last whole backup was made, in milliseconds; null: none since the start. */
@@ -29,6 +30,7 @@ export function readService({ read }: Registry, service: ObservedService): void 
   one("docent_memory_resident_experts", "Experts whose index is open.", () => service.memory().residentExperts);
   one("docent_memory_budget_bytes", "Memory that open indexes may take.", () => service.memory().budgetBytes);
   one("docent_database_bytes", "Size of the database, its log not counted.", service.databaseBytes);
+  one("docent_database_free_bytes", "Bytes of the database that hold nothing.", service.databaseFreeBytes);
   const lanes = (pick: "taken" | "waiting") => () =>
     Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
   const labels = ["lane"];

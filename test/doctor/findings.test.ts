@@ -17,7 +17,7 @@ const sound: FolderFacts = {
   snapshots: [],
   tooOpen: [],
   remains: [],
-  disk: { freeBytes: 9e9, databaseBytes: 1e6 },
+  disk: { freeBytes: 9e9, databaseBytes: 1e6, unusedBytes: 0 },
 };
 
 const areas = ["database", "originals", "sources", "counters", "indexes", "permissions", "remains", "disk"] as const;
@@ -155,8 +155,15 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
     true,
   ],
   ["remains", { remains: ["staging-1"] }, "warning", "Leftovers of killed processes: staging-1.", true],
-  ["disk", { disk: { freeBytes: 1e6, databaseBytes: 5 } }, "warning", "Only 1 MB are free.", false],
-  ["disk", { disk: { freeBytes: 6e8, databaseBytes: 7e8 } }, "warning", "Only 600 MB are free.", false],
+  [
+    "disk",
+    { disk: { freeBytes: 9e9, databaseBytes: 1e9, unusedBytes: 659e6 } },
+    "fine",
+    "9000 MB are free; 659 MB of the database are unused: `docent compact` gives them back.",
+    false,
+  ],
+  ["disk", { disk: { freeBytes: 1e6, databaseBytes: 5, unusedBytes: 0 } }, "warning", "Only 1 MB are free.", false],
+  ["disk", { disk: { freeBytes: 6e8, databaseBytes: 7e8, unusedBytes: 0 } }, "warning", "Only 600 MB are free.", false],
 ])("%s: what is found there is said, and the rest stays fine", (area, facts, severity, message, repairable) => {
   const findings = judge({ ...sound, ...facts });
   const { remedy: _, ...finding } = findings.find((each) => each.area === area)!;

@@ -61,6 +61,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     return {
       ...common,
       ...counted,
+      disk: { ...common.disk, unusedBytes: unusedBytes(sqlite) },
       database,
       damagedSources: named(database.damaged).map((each) => ({ ...each, hasOriginal: !lost.has(each.versionNo) })),
       remains: [...remains, ...imports],
@@ -165,7 +166,13 @@ function foldersLeft(dataDir: string): string[] {
   return [...abandonedStagings(dataDir), ...(isUndecided ? ["restoring"] : [])];
 }
 
+function unusedBytes(sqlite: Sqlite): number {
+  const pragma = (name: string) => Number(Object.values(Object(sqlite.query(`PRAGMA ${name}`).get()))[0]);
+  return pragma("freelist_count") * pragma("page_size");
+}
+
 function diskOf(dataDir: string, path: string): FolderFacts["disk"] {
   const { bavail, bsize } = statfsSync(dataDir);
-  return { freeBytes: bavail * bsize, databaseBytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 };
+  const databaseBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return { freeBytes: bavail * bsize, databaseBytes, unusedBytes: 0 };
 }

@@ -1,0 +1,18 @@
+/** `docent compact`: writes the database again without the space of what was deleted. */
+import { compactDatabase } from "../../storage/folder/database-compacting.ts";
+import { readArguments } from "../arguments.ts";
+import { type Command, UsageError } from "../command.ts";
+import { inUnits } from "../units-of-bytes.ts";
+
+export const compactCommand: Command = {
+  name: "compact",
+  usage: "",
+  summary: "Give the space of deleted documents back to the disk",
+  run: async (args, console) => {
+    const { config, words } = readArguments(args, {});
+    if (words.length > 0) throw new UsageError("`docent compact` takes only flags.");
+    const { before, after } = compactDatabase(config.dataDir);
+    console.print(`The database had ${inUnits(before)} and has ${inUnits(after)} now.`);
+    return 0;
+  },
+};

@@ -1,0 +1,51 @@
+/**
+ * Gives the space of what was deleted back to the disk, while the service runs: a few pages at a time, with pauses in
+ * which requests are answered. A reserve stays in the file, for what comes next.
+ */
+import { Fault } from "../kernel/fault.ts";
+import type { Database } from "./database.ts";
+
+export interface SpaceReclaiming {
+  /** Begins, when there is enough to give back. Resolves when nothing more is; it never rejects. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+/** Some 2 ms of work. */
+const pagesAtOnce = 200;
+const reserveBytes = 4_000_000;
+/** Below this it is not worth the writing. */
+const leastBytes = 16_000_000;
+
+/** @param pause waits between two pieces. */
+export function createSpaceReclaiming(database: Database, pause: () => Promise<void>): SpaceReclaiming {
+  let current: Promise<void> | null = null;
+  let stopped = false;
+  const reclaim = async () => {
+    if (database.freeBytes() < leastBytes) return;
+    for (let free = database.freeBytes(); free > reserveBytes && !stopped; ) {
+      database.shrink(pagesAtOnce);
+      const left = database.freeBytes();
+      // A database of version 0.1 keeps its pages until `docent compact`.
+      if (left >= free) return;
+      free = left;
+      await pause();
+    }
+  };
+  return {
+    look: async () => {
+      current ??= reclaim()
+        .catch((error) => {
+          // On a full disk the log has no room for it; the next look tries again.
+          if (!(database.room.explained(error) instanceof Fault)) throw error;
+        })
+        .finally(() => {
+          current = null;
+        });
+      await current;
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
