@@ -1,6 +1,6 @@
 /**
  * `originals.jsonl`: what must be known of each original file, beside the database, to read it in again when the
- * database is lost. Lines are appended and flushed to the disk before the transaction commits that they belong to.
+ * database is lost. Lines are appended before the transaction commits that they belong to.
  * A line is the CRC-32 of its JSON (eight hexadecimal digits), a space, and the JSON; the last line about a version or
  * an expert counts. A line that a power cut tore is skipped, and those around it are unharmed.
  */
@@ -76,14 +76,18 @@ export function cataloguePath(dataDir: string): string {
   return join(dataDir, catalogueFileName);
 }
 
-/** Has the records on the disk when it returns. Lines of several processes do not mix: each call is one write. */
-export function appendRecords(path: string, records: readonly CatalogueRecord[]): void {
+/**
+ * Lines of several processes do not mix: each call is one write.
+ * @param durably whether all that was appended until now is on the disk when it returns; a kill of the process loses
+ *   nothing in any case.
+ */
+export function appendRecords(path: string, records: readonly CatalogueRecord[], durably: boolean): void {
   const file = openSync(path, "a+", 0o600);
   try {
     const { size } = fstatSync(file);
     const start = size === 0 ? header() : endsInside(file, size) ? "\n" : "";
     writeWhole(file, start + records.map(lineOf).join(""));
-    fsyncSync(file);
+    if (durably || size === 0) fsyncSync(file);
     if (size === 0) syncFolder(dirname(path));
   } finally {
     closeSync(file);
