@@ -104,12 +104,29 @@ function openSound(dataDir: string): Database {
 export function openMatching(dataDir: string): Database {
   let database: Database | null = null;
   try {
+    // Before anything of the file is touched.
+    if (belongsElsewhere(dataDir)) throw foreignDatabase(dataDir);
     database = openDatabase(databasePath(dataDir));
     matchIdentities(dataDir, database);
     return database;
   } catch (error) {
     database?.close();
     throw explained(dataDir, error);
+  }
+}
+
+/** Whether folder and database have an id each, and not the same. Only reads. */
+function belongsElsewhere(dataDir: string): boolean {
+  const folder = folderIdentity(dataDir);
+  if (folder === null || !existsSync(databasePath(dataDir))) return false;
+  const sqlite = new Sqlite(databasePath(dataDir), { readonly: true });
+  try {
+    sqlite.run("PRAGMA busy_timeout = 5000");
+    const hasId = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== null;
+    const own = hasId ? sqlite.query<{ id: string }, []>("SELECT id FROM installation").get() : null;
+    return own !== null && own.id !== folder;
+  } finally {
+    sqlite.close();
   }
 }
 
