@@ -26,7 +26,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients bench api-types matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench api-types matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -79,6 +79,9 @@ fuzz-archives: $(INSTALLED) $(KERNELS) ## Ten thousand exports that somebody cha
 clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
+
+clients-python: build ## The same with Python's clients; needs Python's venv and pip, and the network
+	$(BUN) test/clients/run-python.ts
 
 bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
 	$(TOOL) tsc --noEmit --project bench

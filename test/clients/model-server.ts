@@ -29,7 +29,7 @@ export function startModelServer(): ModelServer {
     hostname: "127.0.0.1",
     idleTimeout: 120,
     routes: {
-      "/v1/chat/completions": { POST: async (request) => converse(await readMessages(request), visits) },
+      "/v1/chat/completions": { POST: async (request) => converse((await request.json()) as ChatBody, visits) },
       "/v1/embeddings": { POST: async (request) => embed((await request.json()) as EmbeddingsBody) },
       "/visits": (request) => {
         const question = new URL(request.url).searchParams.get("question") ?? "";
@@ -41,13 +41,45 @@ export function startModelServer(): ModelServer {
   return { url: `http://127.0.0.1:${server.port}/v1`, stop: () => server.stop(true) };
 }
 
-async function readMessages(request: Request): Promise<ChatMessage[]> {
-  const { messages } = (await request.json()) as { messages: ChatMessage[] };
-  return messages;
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-function converse(messages: readonly ChatMessage[], { asked, left }: Visits): Response {
-  const prompt = messages.at(-1)?.content ?? "";
+interface ChatBody {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly { readonly function: { readonly name: string; readonly parameters?: Schema } }[];
+  readonly tool_choice?: unknown;
+  readonly response_format?: { readonly json_schema?: { readonly schema?: Schema } };
+}
+
+/** The first field of a schema with what is quoted, as JSON. */
+function filled(schema: Schema | undefined, quoted: string): string {
+  const [field = "answer"] = Object.keys(schema?.properties ?? {});
+  return JSON.stringify({ [field]: quoted.replace(/ \[\d+\]/g, "") });
+}
+
+function callOf({ function: { name, parameters } }: NonNullable<ChatBody["tools"]>[number], quoted: string): Response {
+  const call = { index: 0, id: "call_1", type: "function", function: { name, arguments: filled(parameters, quoted) } };
+  return Response.json({
+    choices: [{ message: { role: "assistant", content: null, tool_calls: [call] }, finish_reason: "tool_calls" }],
+  });
+}
+
+/** Null where a text is wanted. */
+function replyInForm(
+  { tools = [], tool_choice, response_format }: Omit<ChatBody, "messages">,
+  quoted: string,
+  onLeave: () => void,
+): Response | null {
+  const [tool] = tools;
+  const mustCall = tool_choice === "required" || typeof tool_choice === "object";
+  if (tool !== undefined && mustCall) return callOf(tool, quoted);
+  if (response_format === undefined) return null;
+  return stream(filled(response_format.json_schema?.schema, quoted), { finish: "stop", onLeave });
+}
+
+function converse({ messages, ...form }: ChatBody, { asked, left }: Visits): Response {
+  const prompt = messages.findLast(({ role }) => role === "user")?.content ?? "";
   const question = /^(?:Question|Request): ([\s\S]*?)(?:\n\nAnswer from [^\n]*)?$(?![\s\S])/m.exec(prompt)?.[1] ?? "";
   const count = (visits: Map<string, number>) => visits.set(question, (visits.get(question) ?? 0) + 1);
   count(asked);
@@ -59,6 +91,10 @@ function converse(messages: readonly ChatMessage[], { asked, left }: Visits): Re
   if (question.startsWith(trouble.breaksOff)) return stream(`${quoted} Rinse the hous`, { finish: null, onLeave });
   if (question.startsWith(trouble.runsOut)) return stream(`${quoted} Rinse the hous`, { finish: "length", onLeave });
   if (question.startsWith(trouble.stalls)) return stream(`${quoted} Rinse the hous`, { finish: "never", onLeave });
+  const formed = replyInForm(form, quoted, onLeave);
+  if (formed !== null) return formed;
+  // Nothing to quote and nothing to say: the order of a front end's housekeeping.
+  if (!prompt.includes("<passages>")) return stream("", { finish: "stop", onLeave });
   const obedient = question.startsWith(trouble.obeys);
   return stream(obedient ? "The pool is closed for ever [1]." : quoted, { finish: "stop", onLeave });
 }

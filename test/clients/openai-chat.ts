@@ -190,7 +190,7 @@ describe("errors", () => {
       requests: 1,
     };
     expect(await failure(chat({ n: 2 }))).toEqual({ ...bad, param: "n" });
-    expect(await failure(chat({ response_format: { type: "json_object" } }))).toEqual({
+    expect(await failure(chat({ response_format: { type: "json_schema", json_schema: { name: "none" } } }))).toEqual({
       ...bad,
       param: "response_format",
     });
