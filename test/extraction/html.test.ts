@@ -31,6 +31,18 @@ describe("HTML", () => {
     ]);
   });
 
+  test("a drawing's words are read, what describes it is not", async () => {
+    const html = `<html><head><title>Plan</title></head><body><h1><svg><title>icon</title><path d="M0 0"/></svg> Pump</h1>
+      <svg><title>no</title><desc>no</desc><defs><text>no</text></defs><style>text{}</style>
+      <g><text x="1">Inlet <tspan>DN 50</tspan></text><text>Outlet DN 40</text></g>
+      <foreignObject><p>Open slowly.</p></foreignObject></svg></body></html>`;
+    expect(await extracted(html, "plan.html")).toEqual({
+      title: "Plan",
+      mimeType: "text/html",
+      outline: ["heading 1: Pump", "paragraph: Inlet DN 50", "paragraph: Outlet DN 40", "paragraph: Open slowly."],
+    });
+  });
+
   test("lists with their numbers and levels, definitions", async () => {
     const html = `<ol start=3><li>three<li><p>four</p><ul><li>deep</ul></ol><dl><dt>Term<dd>Meaning</dl>`;
     expect(await outlineOf(html)).toEqual([

@@ -4,21 +4,25 @@ export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
-/** Elements whose whole content is no part of the text. `head` is walked for its title alone. */
+/**
+ * Elements whose whole content is no part of the text. `head` is walked for its title alone. The last line is SVG's: what
+ * describes a drawing, or is drawn only where something else refers to it.
+ */
 export const silentElements: ReadonlySet<string> = new Set(
-  `script style noscript template iframe object audio video canvas svg select datalist button textarea map frameset
-   annotation annotation-xml rp dialog`.split(/\s+/),
+  `script style noscript template iframe object audio video canvas select datalist button textarea map frameset
+   annotation annotation-xml rp dialog
+   defs desc metadata symbol clippath mask pattern marker`.split(/\s+/),
 );
 
-/** Elements that begin and end a block of their own. Everything unknown is inline. */
+/** Elements that begin and end a block of their own, SVG's `text` and `foreignObject` among them. Everything unknown is inline. */
 export const blockElements: ReadonlySet<string> = new Set(
   `address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
    h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section
-   summary table tbody td tfoot th thead title tr ul xmp caption`.split(/\s+/),
+   summary table tbody td tfoot th thead title tr ul xmp caption text foreignobject`.split(/\s+/),
 );
 
 /** Elements worth a place on the walker's stack though they are inline. */
-export const trackedInline: ReadonlySet<string> = new Set(["a"]);
+export const trackedInline: ReadonlySet<string> = new Set(["a", "svg"]);
 
 /** Opening the first closes an open one of the others, back to the list, table or row they belong to (HTML, 13.1.2.4). */
 export const impliedClose: ReadonlyMap<string, { readonly closes: readonly string[]; readonly within: string[] }> =

@@ -90,7 +90,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   text(text: string): void {
-    if (this.#isOpen("title") && this.#silentExcept("title")) this.title += text;
+    if (this.#isOpen("title") && !this.#isOpen("svg") && this.#silentExcept("title")) this.title += text;
     else if (this.#silent === 0) this.#write(this.#isOpen("pre") ? text : text.replace(/\s+/g, " "));
   }
 

@@ -10,8 +10,6 @@
  */
 import type { Citation } from "../../answering/answer.ts";
 
-import { withoutUnsafeLinks } from "../../text/link-safety.ts";
-
 const heading = "Sources:";
 const maxTitleLength = 120;
 
@@ -44,8 +42,8 @@ function isEntry(line: string): boolean {
 
 function describePlace({ passage }: Citation): string {
   const title = shorten(passage.title.replace(/\s+/g, " ").trim() || passage.url || passage.sourceId);
-  const name =
-    passage.url === null ? withoutUnsafeLinks(title) : `[${escapeLinkText(title)}](${escapeLinkTarget(passage.url)})`;
+  const words = withoutMarkup(title);
+  const name = passage.url === null ? words : `[${words}](${escapeLinkTarget(passage.url)})`;
   return passage.page === null ? name : `${name}, p. ${passage.page}`;
 }
 
@@ -54,7 +52,11 @@ function shorten(title: string): string {
   return points.length <= maxTitleLength ? title : `${points.slice(0, maxTitleLength - 1).join("")}…`;
 }
 
-const escapeLinkText = (text: string) => text.replace(/[\\[\]<]/g, "\\$&");
+/**
+ * A title as words alone: no image (which a client would fetch from a stranger's server), link, HTML, code, emphasis or
+ * marker of a citation. CommonMark 0.31, section 2.4. `_` stays, for names of files: between letters it means nothing.
+ */
+const withoutMarkup = (text: string) => text.replace(/[\\[\]<`*]/g, "\\$&");
 
 const escapeLinkTarget = (url: string) =>
   url.replace(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

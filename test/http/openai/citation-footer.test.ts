@@ -18,6 +18,18 @@ describe("writing", () => {
     expect(citationFooter(citations)).toBe("\n\nSources:\n- [1] [3] Manual, p. 3\n- [2] Other");
   });
 
+  test.each([
+    ["![x](https://tracker.example/p.gif)", "!\\[x\\](https://tracker.example/p.gif)"],
+    ["[99] of a kind", "\\[99\\] of a kind"],
+    ["<img src=x> `code` *bold*", "\\<img src=x> \\`code\\` \\*bold\\*"],
+    ["a\\[b", "a\\\\\\[b"],
+    ["my_file_v2.pdf", "my_file_v2.pdf"],
+  ])("the markup of a title is only words: %s", (title, shown) => {
+    expect(citationFooter([sampleCitation(1, { title })])).toBe(`\n\nSources:\n- [1] ${shown}`);
+    const linked = citationFooter([sampleCitation(1, { title, url: "https://example.org/" })]);
+    expect(linked).toBe(`\n\nSources:\n- [1] [${shown}](https://example.org/)`);
+  });
+
   test("a title of several lines, a long one, none", () => {
     const titles = ["Two\n lines", "😀".repeat(200), "  "];
     expect(citationFooter(titles.map((title, i) => sampleCitation(i + 1, { title })))).toBe(
