@@ -95,6 +95,10 @@ soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began;
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
 
+.PHONY: screenshots
+screenshots: $(INSTALLED) $(KERNELS) ## Take pictures of the console's pages, into dist/screenshots; ARGS="asking light" takes fewer
+	$(BUN) test/console/take-screenshots.ts $(ARGS)
+
 api-types: $(API_TYPES) ## Write the types that the console reads the API by
 	$(BUN) test/api-types/write-api-types.ts
 

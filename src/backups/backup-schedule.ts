@@ -22,6 +22,8 @@ export interface BackupSchedule {
    * time. It never rejects.
    */
   look(): Promise<void>;
+  /** Makes one whether it is due or not, or waits for the one that is being made. It never rejects: see `trouble`. */
+  makeNow(): Promise<void>;
   /** When this process last made one that is whole, in milliseconds; null: it has made none. */
   readonly madeAt: number | null;
   /** What is wrong with the newest backup, or with making one, a sentence; null: nothing. */
@@ -40,6 +42,9 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     const names = shelf.names();
     if (tried === null && isIncomplete(newestBackup(names) ?? "")) trouble = "The newest backup is incomplete.";
     if (!isBackupDue(names, { now, every: parts.every, tried })) return;
+    await make(now);
+  };
+  const make = async (now: number) => {
     tried = now;
     const name = backupName(now);
     const made = await maker.make(name, now);
@@ -59,8 +64,11 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     const now = clock.now();
     // Before the folder is looked at: one that cannot be read is told once a period, and not with every look.
     if (!isBackupDue([], { now, every: parts.every, tried })) return;
+    await attempt(now, () => lookAndMake(now));
+  };
+  const attempt = async (now: number, work: () => Promise<void>) => {
     try {
-      await lookAndMake(now);
+      await work();
     } catch (error) {
       tried = now;
       if (stopped) return;
@@ -72,6 +80,14 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     look: async () => {
       if (stopped) return;
       current ??= makeIfDue().finally(() => {
+        current = null;
+      });
+      await current;
+    },
+    makeNow: async () => {
+      if (stopped) return;
+      const now = clock.now();
+      current ??= attempt(now, () => make(now)).finally(() => {
         current = null;
       });
       await current;

@@ -2,6 +2,8 @@
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
+import type { SettingInForce } from "../config/settings-in-force.ts";
+import type { Finding } from "../doctor/findings.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { handbookPages } from "../handbook/handbook-pages.ts";
 import { type App, createApp } from "../http/app.ts";
@@ -29,6 +31,7 @@ import { abilitiesOf, reachOf } from "./http-side.ts";
 import { composeKnowledge, type Foundation } from "./knowledge.ts";
 import { composeMeasuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
+import { composeBackupDesk, composeSystemDesk } from "./system-desk.ts";
 
 /** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
@@ -61,6 +64,10 @@ export interface Surroundings {
   readonly random?: RandomBytes;
   /** The settings that can change while the service runs, as they are now. */
   readonly live?: () => LiveConfig;
+  /** Every setting as it counts now; none when not given. */
+  readonly settings?: () => readonly SettingInForce[];
+  /** What `docent doctor` finds in the data folder; nothing when not given. */
+  readonly examine?: () => Promise<readonly Finding[]>;
   /** Used in place of the built-in model, unless the settings switch that off. */
   readonly sense?: BuiltInSense;
 }
@@ -115,6 +122,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     reach: reachOf(config, live),
     readiness: { state, hasRoom: database.room.hasRoom, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
+    system: composeSystemDesk(accounts, knowledge, database, surroundings, composeBackupDesk(config.backups, backups)),
     handbook: handbookPages,
     clock,
     ids,

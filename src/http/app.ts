@@ -18,6 +18,7 @@ import { type ConsoleFiles, consoleRoutes } from "./console/console-routes.ts";
 import { sessionRoutes } from "./console/session-routes.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
+import { type HandbookText, handbookRoutes } from "./description/handbook-routes.ts";
 import { authentication } from "./edge/authentication.ts";
 import { concurrencyGuard, type Gates } from "./edge/concurrency-guard.ts";
 import { crossOrigin } from "./edge/cors.ts";
@@ -33,11 +34,11 @@ import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { fileLinkRoutes } from "./native/file-link-routes.ts";
-import { type HandbookText, handbookRoutes } from "./native/handbook-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
+import { type SystemDesk, systemReportRoutes } from "./native/system-report-routes.ts";
 import {
   type Abilities,
   capabilitiesRoute,
@@ -102,6 +103,8 @@ export interface AppParts {
   readonly reach: AppReach;
   readonly readiness: Readiness;
   readonly abilities: Abilities;
+  /** What the service tells of itself to whoever runs it. */
+  readonly system: SystemDesk;
   /** In reading order. */
   readonly handbook: readonly HandbookText[];
   readonly clock: Clock;
@@ -115,6 +118,7 @@ export function createApp({
   reach,
   readiness,
   abilities,
+  system,
   handbook,
   clock,
   ids,
@@ -154,6 +158,7 @@ export function createApp({
     .use(responsesRoutes(asking))
     .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
     .use(modelsRoutes(auth, experts))
+    .use(systemReportRoutes(auth, system, abilities.versions))
     .use(handbookRoutes(auth, handbook))
     .use(usageRoutes({ auth, usage, quotas }))
     .use(keysRoutes({ auth, delegation, experts }));

@@ -51,7 +51,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
-    uses: ["answering", "experts", "keys", "limits", "memory", "sources", "usage"],
+    uses: ["answering", "doctor", "experts", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.
@@ -81,6 +81,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "worker-entries",
       "answering",
       "backups",
+      "doctor",
       "experts",
       "keys",
       "limits",

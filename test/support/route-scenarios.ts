@@ -119,6 +119,15 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 200,
     unreachable: null,
   },
+  "GET /v1/system": { scopes: ["admin"], path: () => "/v1/system", answers: 200, unreachable: null },
+  "GET /v1/system/findings": { scopes: ["admin"], path: () => "/v1/system/findings", answers: 200, unreachable: null },
+  "POST /v1/system/backups": {
+    // This world keeps no backups; test/http/native/system-report-routes.test.ts has one that does.
+    scopes: ["admin"],
+    path: () => "/v1/system/backups",
+    answers: 400,
+    unreachable: null,
+  },
   "GET /v1/session": { scopes: null, path: () => "/v1/session", answers: 200, unreachable: null },
   "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=100", answers: 200, unreachable: null },
   "POST /v1/experts": {

@@ -7,6 +7,7 @@ import {
   unknownVariables,
 } from "../../config/given-settings.ts";
 import { type Config, ConfigError, type LiveConfig, loadConfig } from "../../config/load-config.ts";
+import { type SettingInForce, settingsInForce } from "../../config/settings-in-force.ts";
 import type { Log } from "../../kernel/log.ts";
 
 export interface RunningSettings {
@@ -14,6 +15,8 @@ export interface RunningSettings {
   readonly config: Config;
   /** What can change, as it is now. */
   live(): LiveConfig;
+  /** All of them, as they are now, with where each came from. */
+  inForce(): readonly SettingInForce[];
   /**
    * Reads the settings file again and takes what can change. A file with anything wrong in it changes nothing. The log
    * says in one line what changed and what needs a restart, by the names alone.
@@ -34,6 +37,11 @@ export function openSettings(flags: readonly string[]): RunningSettings {
     live: () => live,
     warnOfUnknown: (log) => {
       for (const problem of unknownVariables(start.env)) log.warn("settings.unknown_variable", { problem });
+    },
+    // What needs a restart counts as it was at the start.
+    inForce: () => {
+      const [first, now] = [settingsInForce(start), settingsInForce(taken)];
+      return first.map((setting, at) => (setting.isLive ? (now[at] ?? setting) : setting));
     },
     reload: (log) => {
       try {

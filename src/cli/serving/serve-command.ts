@@ -5,6 +5,7 @@ import { settingsHelp } from "../../config/settings-help.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog, type Log } from "../../kernel/log.ts";
 import type { Command, Console } from "../command.ts";
+import { findingsOfDoctor } from "./doctor-process.ts";
 import { refuseExposure, warnOfExposure } from "./exposure.ts";
 import { type FirstRun, firstRun } from "./first-run.ts";
 import { listen, type Place } from "./listening.ts";
@@ -24,7 +25,12 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
   const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
   settings.warnOfUnknown(log);
-  const docent = compose(config, { log, live });
+  const docent = compose(config, {
+    log,
+    live,
+    settings: settings.inForce,
+    examine: async () => findingsOfDoctor(config),
+  });
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
   try {
     refuseExposure(docent, config);

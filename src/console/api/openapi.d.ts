@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: b9c52076d4e769f2b8bdb03fe1b701771f475605a860a8f0d155f47f5f24bcaf
+// Written by `make api-types` from the service's own description. Shapes: 4ab71be38d4e4871e263fc9c04b928aa8c4aca56b23884e677dff59d9b1db267
 export interface paths {
     "/session": {
         parameters: {
@@ -31,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get who is asking, and what they may do */
+        /**
+         * Get who is asking, and what they may do
+         * @description Of a session or of a key; a session ends at `expires_at`.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -352,7 +355,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the original that a link leads to */
+        /**
+         * Get the original that a link leads to
+         * @description The ticket in the path takes the place of a key.
+         */
         get: operations["openFileLink"];
         put?: never;
         post?: never;
@@ -482,6 +488,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the service is
+         * @description For an admin key of the default workspace that reaches all experts. Settings that are secret have no value.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the data folder and the settings
+         * @description What `docent doctor` finds, in a process of its own. With much data it takes some seconds. For the same keys.
+         */
+        get: operations["getFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/system/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a backup now
+         * @description In the folder that the settings name for the service's own backups. For the same keys.
+         */
+        post: operations["createBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/handbook": {
         parameters: {
             query?: never;
@@ -489,7 +555,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pages of the handbook */
+        /**
+         * List the pages of the handbook
+         * @description The handbook of this version of the service, in its order.
+         */
         get: operations["getHandbook"];
         put?: never;
         post?: never;
@@ -506,7 +575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a page of the handbook */
+        /**
+         * Get a page of the handbook
+         * @description By the name that the list gives.
+         */
         get: operations["getHandbookPage"];
         put?: never;
         post?: never;
@@ -658,6 +730,24 @@ export interface components {
             tool_calls?: components["schemas"]["ToolCall"][];
             annotations: components["schemas"]["UrlCitation"][];
             context: components["schemas"]["AnswerContext"];
+        };
+        Backup: {
+            name: string;
+            bytes: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            made_at: string;
+        };
+        /** @description Null: the settings ask for none. */
+        Backups: {
+            folder: string;
+            every_seconds: number;
+            keep: number;
+            trouble: string | null;
+            /** @description Newest first. */
+            items: components["schemas"]["Backup"][];
         };
         CalledFunction: {
             name: string;
@@ -1052,6 +1142,20 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             expires_at: string;
+        };
+        Finding: {
+            area: string;
+            /** @enum {string} */
+            severity: "fine" | "warning" | "damage";
+            message: string;
+            remedy: string | null;
+            /** @description Whether `docent doctor --repair` sets it right. */
+            repairable: boolean;
+        };
+        Findings: {
+            /** @constant */
+            object: "findings";
+            findings: components["schemas"]["Finding"][];
         };
         FunctionCall: {
             id: string;
@@ -1511,6 +1615,17 @@ export interface components {
             expert_ids: string[] | null;
             expires_at: string | null;
         };
+        Setting: {
+            /** @example DOCENT_PORT */
+            name: string;
+            help: string;
+            value: string | null;
+            secret: boolean;
+            /** @enum {string} */
+            origin: "flag" | "environment" | "file" | "default";
+            /** @description Whether a change in the settings file counts without a restart. */
+            live: boolean;
+        };
         /**
          * @example {
          *       "key": "dk_…"
@@ -1638,6 +1753,30 @@ export interface components {
             sources: number;
             chunks: number;
             bytes: number;
+        };
+        System: {
+            /** @constant */
+            object: "system";
+            version: string;
+            commit: string;
+            runtime: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            started_at: string;
+            /** @description Whether the disk takes writes. */
+            storage_writable: boolean;
+            sources_waiting: number;
+            /** @description Memory of the process. */
+            process_bytes: number;
+            /** @description Memory of open indexes. */
+            index_bytes: number;
+            index_budget_bytes: number;
+            open_indexes: number;
+            database_bytes: number;
+            settings: components["schemas"]["Setting"][];
+            backups: components["schemas"]["Backups"] | null;
         };
         Timings: {
             total_ms: number;
@@ -1836,13 +1975,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -1907,13 +2039,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2007,13 +2132,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2079,13 +2197,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2150,13 +2261,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2250,13 +2354,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2348,13 +2445,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2451,13 +2541,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2603,13 +2686,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2722,13 +2798,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -2831,13 +2900,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -2991,13 +3053,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3117,13 +3172,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3307,13 +3355,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3429,13 +3470,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3539,13 +3573,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3691,13 +3718,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -3819,13 +3839,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -3949,13 +3962,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4071,13 +4077,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4181,13 +4180,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4293,13 +4285,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4404,13 +4389,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4487,13 +4465,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4628,13 +4599,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -4786,13 +4750,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -4942,13 +4899,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -5100,13 +5050,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5217,13 +5160,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5327,12 +5263,281 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
+            /** @description internal_error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state, settings and backups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At least one finding for each area. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup, whole and verified. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description internal_error */
             500: {
@@ -5425,13 +5630,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -5536,13 +5734,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5637,13 +5828,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -5740,13 +5924,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {
@@ -5880,13 +6057,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -5999,13 +6169,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description internal_error */
             500: {
                 headers: {
@@ -6117,13 +6280,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description The headers have more than 64 KB. This reply has no body. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description internal_error */
             500: {

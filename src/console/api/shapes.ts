@@ -17,6 +17,8 @@ export type NewKey = Schemas["NewKey"];
 export type Scope = Key["scopes"][number];
 export type Capabilities = Schemas["Capabilities"];
 export type Session = Schemas["Session"];
+export type System = Schemas["System"];
+export type Finding = Schemas["Finding"];
 
 export type Question = operations["queryExpert"]["requestBody"]["content"]["application/json"];
 export type SearchMode = NonNullable<Question["mode"]>;

@@ -18,9 +18,12 @@ export function CommandPalette() {
   const chosen = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const found = commandsOf(state)
-    .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted.value))
-    .slice(0, 12);
+  // Read anew by the keys: they may be faster than the page is drawn.
+  const matching = () =>
+    commandsOf(state)
+      .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted.value))
+      .slice(0, 12);
+  const found = matching();
   const close = () => {
     state.palette.value = false;
   };
@@ -32,7 +35,7 @@ export function CommandPalette() {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) chosen.value = (chosen.value + step + found.length) % Math.max(1, found.length);
-    else if (event.key === "Enter") run(found[chosen.value]);
+    else if (event.key === "Enter") run(matching()[chosen.value]);
     if (step !== undefined || event.key === "Enter") event.preventDefault();
   };
   return (

@@ -9,10 +9,10 @@ interface AbstentionProps {
   readonly expert: Expert;
   readonly answer: Answer;
   readonly again: (change: Partial<Question>) => void;
-  readonly showSources: () => void;
+  readonly addSource: () => void;
 }
 
-export function AbstentionView({ expert, answer, again, showSources }: AbstentionProps) {
+export function AbstentionView({ expert, answer, again, addSource }: AbstentionProps) {
   const { session } = useConsole();
   const t = useTexts();
   const reason = answer.abstain_reason ?? "not_supported";
@@ -27,7 +27,7 @@ export function AbstentionView({ expert, answer, again, showSources }: Abstentio
         <p class="faint">{t.asking.reasons[reason]}</p>
         <div class="row">
           {session.may("ingest") && (
-            <Button icon={FilePlus2} onClick={showSources}>
+            <Button icon={FilePlus2} onClick={addSource}>
               {t.asking.addSource}
             </Button>
           )}

@@ -38,7 +38,9 @@ export function AnswerActions({ expert, turn }: AnswerActionsProps) {
       />
       {answer !== null && (
         <span class="faint">
-          {answer.answer_mode !== "none" && t.asking.confidence(formats.percent(answer.confidence))}
+          {answer.answer_mode !== "none" &&
+            !answer.abstained &&
+            t.asking.confidence(formats.percent(answer.confidence))}
           {answer.timings !== undefined && ` · ${formats.count(Math.round(answer.timings.total_ms))} ms`}
           {answer.model !== null && ` · ${answer.model}`}
         </span>

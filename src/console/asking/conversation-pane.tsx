@@ -16,10 +16,10 @@ import { TurnView } from "./turn-view.tsx";
 
 interface ConversationPaneProps {
   readonly expert: Expert;
-  readonly showSources: () => void;
+  readonly addSource: () => void;
 }
 
-export function ConversationPane({ expert, showSources }: ConversationPaneProps) {
+export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
   const { api, conversations, page, session } = useConsole();
   const t = useTexts();
   const shelf = conversations.of(expert.id);
@@ -46,7 +46,7 @@ export function ConversationPane({ expert, showSources }: ConversationPaneProps)
         turns={turns}
         shelf={shelf}
         show={(shown) => (card.value = shown)}
-        showSources={showSources}
+        addSource={addSource}
       />
       {session.may("query") ? <QuestionForm expert={expert} shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
       {card.value !== null && <CitationCard shown={card.value} />}
@@ -83,10 +83,10 @@ interface TurnListProps {
   readonly turns: readonly Turn[];
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
-  readonly showSources: () => void;
+  readonly addSource: () => void;
 }
 
-function TurnList({ expert, turns, shelf, show, showSources }: TurnListProps) {
+function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
   const t = useTexts();
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);
@@ -104,7 +104,7 @@ function TurnList({ expert, turns, shelf, show, showSources }: TurnListProps) {
         </EmptyState>
       )}
       {turns.map((turn) => (
-        <TurnView key={turn.no} expert={expert} turn={turn} shelf={shelf} show={show} showSources={showSources} />
+        <TurnView key={turn.no} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
       ))}
     </ScrollFrame>
   );

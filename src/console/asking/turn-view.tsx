@@ -16,7 +16,7 @@ interface TurnViewProps {
   readonly turn: Turn;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
-  readonly showSources: () => void;
+  readonly addSource: () => void;
 }
 
 export function TurnView(props: TurnViewProps) {
@@ -28,7 +28,7 @@ export function TurnView(props: TurnViewProps) {
       </h3>
       <AnswerView {...props} />
       {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={turn.citations} show={show} />}
-      {turn.answer?.retrieved !== undefined && (
+      {turn.answer?.retrieved !== undefined && turn.answer.retrieved.length > 0 && (
         <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
       )}
       {turn.answer !== null && <AnswerActions expert={expert} turn={turn} />}
@@ -36,7 +36,7 @@ export function TurnView(props: TurnViewProps) {
   );
 }
 
-function AnswerView({ expert, turn, shelf, show, showSources }: TurnViewProps) {
+function AnswerView({ expert, turn, shelf, show, addSource }: TurnViewProps) {
   const { api } = useConsole();
   const t = useTexts();
   const { answer, state, text } = turn;
@@ -46,7 +46,7 @@ function AnswerView({ expert, turn, shelf, show, showSources }: TurnViewProps) {
         expert={expert}
         answer={answer}
         again={(change) => void shelf.askAgain(api, turn, change)}
-        showSources={showSources}
+        addSource={addSource}
       />
     );
   if (state === "done" && answer?.answer_mode === "none")

@@ -73,6 +73,11 @@ interface DeskProps {
 
 function Desk({ expert, open, changed }: DeskProps) {
   const pane = useSignal<Pane>("ask");
+  const adding = useSignal(false);
+  const addSource = () => {
+    pane.value = "sources";
+    adding.value = true;
+  };
   const place = open === null ? null : `${open.source} ${open.version} ${open.range}`;
   useEffect(() => {
     pane.value = place === null ? (pane.value === "read" ? "ask" : pane.value) : "read";
@@ -84,8 +89,8 @@ function Desk({ expert, open, changed }: DeskProps) {
     <>
       <DeskHeader expert={expert} pane={pane.value} isReading={open !== null} choose={(next) => (pane.value = next)} />
       <div class={`desk ${open === null ? "" : "reading"}`} data-pane={pane.value}>
-        <SourcePanel expert={expert} current={open?.source ?? null} changed={changed} />
-        <ConversationPane expert={expert} showSources={() => (pane.value = "sources")} />
+        <SourcePanel expert={expert} current={open?.source ?? null} adding={adding} changed={changed} />
+        <ConversationPane expert={expert} addSource={addSource} />
         {open !== null && <ReadingPane key={open.source} expert={expert} open={open} />}
       </div>
     </>

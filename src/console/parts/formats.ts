@@ -32,7 +32,12 @@ export function formatsFor(language: string): Formats {
     count: (value) => number.format(value),
     bytes: (value) => {
       const at = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
-      const shown = { style: "unit", unit: units[at]!, unitDisplay: "short", maximumFractionDigits: at < 2 ? 0 : 1 };
+      const shown = {
+        style: "unit",
+        unit: units[at]!,
+        unitDisplay: at === 0 ? "long" : "short",
+        maximumFractionDigits: at < 2 ? 0 : 1,
+      };
       return new Intl.NumberFormat(language, shown as Intl.NumberFormatOptions).format(value / 1000 ** at);
     },
     percent: (share) => percent.format(share),

@@ -62,18 +62,23 @@ export function createSessionKeeper(api: ApiClient): SessionKeeper {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === `docent.${stored}` && (newValue === null) === (standing.value.state === "in")) location.reload();
   });
+  const begin = async () => {
+    problem.value = null;
+    const code = takeCode();
+    if (code !== null) await signIn({ code });
+    if (standing.value.state === "in") return;
+    if (readKept(stored) === null) standing.value = { state: "out", wasOpen: false };
+    else await resume();
+  };
+  // The address with a code may be opened where the page is open already: then only its fragment changes.
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#code=")) void begin();
+  });
   return {
     standing,
     problem,
     token: () => readKept(stored) ?? memory.token,
-    begin: async () => {
-      problem.value = null;
-      const code = takeCode();
-      if (code !== null) await signIn({ code });
-      if (standing.value.state === "in") return;
-      if (readKept(stored) === null) standing.value = { state: "out", wasOpen: false };
-      else await resume();
-    },
+    begin,
     signIn,
     signOut: async () => {
       await api.call.DELETE("/session", {}).catch(() => {});

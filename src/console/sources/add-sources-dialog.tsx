@@ -82,24 +82,15 @@ function ChooseFiles({ expert, changed, onClose }: AddSourcesProps) {
           {t.sources.chooseFolder}
         </Button>
       </div>
-      <input
-        ref={files}
-        class="visually-hidden"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label={t.sources.chooseFiles}
-        onChange={take}
-      />
+      <input ref={files} hidden type="file" multiple aria-label={t.sources.chooseFiles} onChange={take} />
       <input
         ref={(element) => {
           folder.current = element;
           element?.setAttribute("webkitdirectory", "");
         }}
-        class="visually-hidden"
+        hidden
         type="file"
         multiple
-        tabIndex={-1}
         aria-label={t.sources.chooseFolder}
         onChange={take}
       />

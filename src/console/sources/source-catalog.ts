@@ -1,5 +1,5 @@
 /** The sources of one expert as far as they have been in view: a window onto a list of any length. */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 import type { Source, SourceStatus } from "../api/shapes.ts";
@@ -16,6 +16,8 @@ export interface SourceCatalog {
   /** Null until the first page came. */
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
+  /** Whether any that was in view waits or is being read. */
+  readonly hasPending: ReadonlySignal<boolean>;
   /** Null while it is on its way. */
   row(index: number): Source | null;
   look(wish: SourceWish): void;
@@ -56,6 +58,9 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     wish,
     total,
     problem,
+    hasPending: computed(() =>
+      [...pages.value.values()].flat().some(({ status }) => status === "queued" || status === "processing"),
+    ),
     row: (index) => pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null,
     look: (wanted) => {
       wish.value = wanted;

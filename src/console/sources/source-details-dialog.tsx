@@ -124,9 +124,8 @@ function ReplaceFile({ expert, source, changed, onClose }: ReplaceFileProps) {
       </Button>
       <input
         ref={chooser}
-        class="visually-hidden"
+        hidden
         type="file"
-        tabIndex={-1}
         aria-label={t.sources.replace}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];

@@ -1,5 +1,5 @@
 /** The sources of an expert: what there is, what is coming, what failed, and how to add more. */
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert, SourceStatus } from "../api/shapes.ts";
@@ -18,21 +18,23 @@ interface SourcePanelProps {
   readonly expert: Expert;
   /** The id of the source that is being read. */
   readonly current: string | null;
+  /** Whether the dialog that adds sources is open. */
+  readonly adding: Signal<boolean>;
   readonly changed: () => void;
 }
 
 /** Pixels; style/sources.css has the same. */
 const rowHeight = 56;
 
-export function SourcePanel({ expert, current, changed }: SourcePanelProps) {
+export function SourcePanel({ expert, current, adding, changed }: SourcePanelProps) {
   const { api, session, uploads, language } = useConsole();
   const t = useTexts();
-  const adding = useSignal(false);
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.wish.value), [catalog]);
   // What is counted by the expert changes as sources come, are read and go.
   useEffect(() => void catalog.refresh(), [JSON.stringify(expert.source_counts)]);
+  useRefreshing(catalog, changed);
   const mayAdd = session.may("ingest");
   const total = expert.source_counts.total;
   return (
@@ -55,6 +57,23 @@ export function SourcePanel({ expert, current, changed }: SourcePanelProps) {
       </section>
     </DropZone>
   );
+}
+
+/** Milliseconds between looks while a source in the list waits or is being read. */
+const lookInterval = 1000;
+
+/** The counts of the expert may be the same before and after, so the rows themselves are looked at. */
+function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
+  const isPending = catalog.hasPending.value;
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible") return;
+      void catalog.refresh();
+      changed();
+    }, lookInterval);
+    return () => clearInterval(timer);
+  }, [isPending, catalog]);
 }
 
 const statuses = ["queued", "processing", "ready", "failed", "canceled"] as const satisfies readonly SourceStatus[];
@@ -103,7 +122,7 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   );
 }
 
-interface SourceListProps extends SourcePanelProps {
+interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
   readonly catalog: SourceCatalog;
 }
 

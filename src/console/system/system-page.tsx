@@ -1,20 +1,86 @@
-/** How the service is: its version, its limits and what it can read. */
+/** How the service is, for whoever runs it. */
 import { Server } from "lucide-preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import type { System } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { LinkButton } from "../parts/buttons.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
+import { BackupsCard } from "./backups-card.tsx";
+import { FindingsCard } from "./findings-card.tsx";
+import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
-  const { capabilities, session } = useConsole();
+  const { api, session } = useConsole();
   const t = useTexts();
-  if (!session.may("admin")) return <EmptyState icon={Server} title={t.common.mayNot} />;
+  const system = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system"))), []);
+  const isAdmin = session.may("admin");
+  useEffect(() => {
+    if (isAdmin) void system.refresh();
+  }, [isAdmin]);
+  if (!isAdmin) return <EmptyState icon={Server} title={t.common.mayNot} />;
   return (
     <div class="page">
       <header class="page-head">
         <h1>{t.shell.pages.system}</h1>
-        <LinkButton href="/docs">{t.palette.apiDocs}</LinkButton>
+        <div class="row">
+          <LinkButton href="/docs">{t.palette.apiDocs}</LinkButton>
+          <LinkButton href="/handbook">{t.shell.pages.handbook}</LinkButton>
+        </div>
       </header>
-      <Loaded of={capabilities}>{({ version, commit }) => <p>{`Docent ${version} (${commit})`}</p>}</Loaded>
+      <Loaded of={system} lines={12}>
+        {(loaded) => (
+          <>
+            <StateFigures system={loaded} />
+            <FindingsCard />
+            <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
+            <SettingsCard settings={loaded.settings} />
+          </>
+        )}
+      </Loaded>
     </div>
+  );
+}
+
+function StateFigures({ system }: { readonly system: System }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { bytes, count, since } = formatsFor(language.value);
+  const share = system.index_budget_bytes === 0 ? 0 : system.index_bytes / system.index_budget_bytes;
+  const figures: readonly (readonly [name: string, value: string, note: string])[] = [
+    [t.system.version, system.version, `${system.commit} · ${system.runtime}`],
+    [
+      t.system.state,
+      system.storage_writable ? t.system.healthy : t.system.diskFull,
+      t.system.started(since(system.started_at, Date.now())),
+    ],
+    [t.system.waiting, count(system.sources_waiting), t.system.waitingNote],
+    [t.system.memory, bytes(system.process_bytes), t.system.database(bytes(system.database_bytes))],
+  ];
+  return (
+    <dl class="figures">
+      {figures.map(([name, value, note]) => (
+        <div key={name} class="card figure">
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            <span class="faint clip">{note}</span>
+          </dd>
+        </div>
+      ))}
+      <div class="card figure">
+        <dt>{t.system.indexes}</dt>
+        <dd>
+          <strong>{bytes(system.index_bytes)}</strong>
+          <Meter label={t.system.indexes} share={share} tone={share > 0.9 ? "warn" : "accent"} />
+          <span class="faint">
+            {t.system.indexBudget(count(system.open_indexes), bytes(system.index_budget_bytes))}
+          </span>
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -77,7 +77,7 @@ function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: Mo
         <Figure
           name={t.usage.answers}
           value={count(answers.answered)}
-          note={t.usage.abstained(count(answers.abstained))}
+          note={t.usage.abstained(answers.abstained, count(answers.abstained))}
         />
         <Figure
           name={t.usage.tokens}

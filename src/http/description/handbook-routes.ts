@@ -2,8 +2,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
-import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
+import { operation } from "./operation.ts";
 
 const tag = "System";
 

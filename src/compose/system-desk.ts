@@ -1,0 +1,63 @@
+/** Builds what the service tells of itself to whoever runs it. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { backupTime } from "../backups/backup-plan.ts";
+import type { BackupSchedule } from "../backups/backup-schedule.ts";
+import type { BackupConfig } from "../config/load-config.ts";
+import type { SettingInForce } from "../config/settings-in-force.ts";
+import type { Finding } from "../doctor/findings.ts";
+import type { BackupDesk, SystemDesk } from "../http/native/system-report-routes.ts";
+import type { WorkspaceService } from "../keys/workspace-service.ts";
+import type { MemoryService } from "../memory/memory-service.ts";
+import type { IngestQueue } from "../sources/ports.ts";
+import { backupShelf } from "../storage/archives/backup-shelf.ts";
+import type { Database } from "../storage/database.ts";
+
+/** What only the caller knows; without it there is nothing to tell. */
+interface ToldByCaller {
+  readonly settings?: () => readonly SettingInForce[];
+  readonly examine?: () => Promise<readonly Finding[]>;
+}
+
+export function composeSystemDesk(
+  { workspaces }: { readonly workspaces: WorkspaceService },
+  { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
+  database: Database,
+  { settings = () => [], examine = async () => [] }: ToldByCaller,
+  backups: BackupDesk | null,
+): SystemDesk {
+  return {
+    operators: () => workspaces.byName("default")?.id ?? null,
+    startedAt: Date.now() - process.uptime() * 1000,
+    settings,
+    hasRoom: database.room.hasRoom,
+    waiting: () => queue.waiting(),
+    memory: () => memory.stats(),
+    processBytes: () => process.memoryUsage.rss(),
+    databaseBytes: () => database.bytes(),
+    backups,
+    examine,
+  };
+}
+
+/** Null: the settings ask for none. */
+export function composeBackupDesk(config: BackupConfig | null, schedule: BackupSchedule | null): BackupDesk | null {
+  if (config === null || schedule === null) return null;
+  const { dir: folder, every, keep } = config;
+  const shelf = backupShelf(folder);
+  return {
+    folder,
+    every,
+    keep,
+    list: () =>
+      shelf
+        .names()
+        .flatMap((name) => {
+          const madeAt = backupTime(name);
+          return madeAt === null ? [] : [{ name, madeAt, bytes: statSync(join(folder, name)).size }];
+        })
+        .sort((a, b) => b.madeAt - a.madeAt),
+    makeNow: () => schedule.makeNow(),
+    trouble: () => schedule.trouble,
+  };
+}

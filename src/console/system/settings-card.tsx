@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import type { System } from "../api/shapes.ts";
+import { useTexts } from "../app/console-state.ts";
+import { CheckField } from "../parts/field.tsx";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+
+type Setting = System["settings"][number];
+
+/** The settings in force, where each came from, and no secret. */
+export function SettingsCard({ settings }: { readonly settings: readonly Setting[] }) {
+  const t = useTexts();
+  const [all, setAll] = useState(false);
+  const shown = settings.filter(({ origin }) => all || origin !== "default");
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.system.settings}</h2>
+        <CheckField label={t.system.allSettings} checked={all} onChange={setAll} />
+      </header>
+      {shown.length === 0 ? (
+        <p class="faint">{t.system.onlyDefaults}</p>
+      ) : (
+        <ScrollFrame class="table-frame" label={t.system.settings}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.system.setting}</th>
+                <th scope="col">{t.system.value}</th>
+                <th scope="col">{t.system.origin}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((setting) => (
+                <SettingLine key={setting.name} setting={setting} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+    </section>
+  );
+}
+
+function SettingLine({ setting: { name, help, value, secret, origin, live } }: { readonly setting: Setting }) {
+  const t = useTexts();
+  const isHidden = secret && origin !== "default";
+  return (
+    <tr>
+      <th scope="row">
+        <code class="setting-name">{name}</code>
+        <span class="faint">{help}</span>
+      </th>
+      <td>{isHidden ? t.system.secret : <code>{value ?? "–"}</code>}</td>
+      <td>
+        {t.system.origins[origin]}
+        {live && <span class="chip">{t.system.live}</span>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,253 @@
+/** How the service is, for whoever runs it: settings, queue, memory, backups, and what `docent doctor` finds. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { type Finding, severities } from "../../doctor/findings.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { Access } from "../../keys/key.ts";
+import { operation } from "../description/operation.ts";
+import { instant, nullable, oneOf } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { Versions } from "./system-routes.ts";
+
+const tag = "System";
+
+export interface ReportedSetting {
+  readonly env: string;
+  readonly help: string;
+  /** Null: it is not set, or it is a secret. */
+  readonly value: string | null;
+  readonly isSecret: boolean;
+  readonly origin: "flag" | "environment" | "file" | "default";
+  readonly isLive: boolean;
+}
+
+export interface KeptBackup {
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly madeAt: number;
+}
+
+/** The backups that the service makes by itself. */
+export interface BackupDesk {
+  readonly folder: string;
+  /** Milliseconds between two. */
+  readonly every: number;
+  /** How many are kept. */
+  readonly keep: number;
+  /** Newest first. */
+  list(): readonly KeptBackup[];
+  /** Makes one now, or waits for the one that is being made. */
+  makeNow(): Promise<void>;
+  /** In words; null where the last one went well. */
+  trouble(): string | null;
+}
+
+/** What the report is made of. */
+export interface SystemDesk {
+  /** Whose keys may look: that of whoever runs the service. */
+  readonly operators: () => WorkspaceId | null;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly settings: () => readonly ReportedSetting[];
+  readonly hasRoom: () => boolean;
+  /** Sources that wait to be read. */
+  readonly waiting: () => number;
+  readonly memory: () => {
+    readonly residentBytes: number;
+    readonly residentExperts: number;
+    readonly budgetBytes: number;
+  };
+  readonly processBytes: () => number;
+  readonly databaseBytes: () => number;
+  /** Null: the settings ask for none. */
+  readonly backups: BackupDesk | null;
+  /** Looks at the data folder, in a process of its own. */
+  readonly examine: () => Promise<readonly Finding[]>;
+}
+
+const BackupObject = Type.Object({ name: Type.String(), bytes: Type.Integer(), made_at: instant }, { $id: "Backup" });
+
+const SettingObject = Type.Object(
+  {
+    name: Type.String({ examples: ["DOCENT_PORT"] }),
+    help: Type.String(),
+    value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
+    secret: Type.Boolean(),
+    origin: oneOf(["flag", "environment", "file", "default"]),
+    live: Type.Boolean({ description: "Whether a change in the settings file counts without a restart." }),
+  },
+  { $id: "Setting" },
+);
+
+const SystemObject = Type.Object(
+  {
+    object: Type.Literal("system"),
+    version: Type.String(),
+    commit: Type.String(),
+    runtime: Type.String(),
+    started_at: instant,
+    storage_writable: Type.Boolean({ description: "Whether the disk takes writes." }),
+    sources_waiting: Type.Integer(),
+    process_bytes: Type.Integer({ description: "Memory of the process." }),
+    index_bytes: Type.Integer({ description: "Memory of open indexes." }),
+    index_budget_bytes: Type.Integer(),
+    open_indexes: Type.Integer(),
+    database_bytes: Type.Integer(),
+    settings: Type.Array(SettingObject),
+    backups: nullable(
+      Type.Object(
+        {
+          folder: Type.String(),
+          every_seconds: Type.Integer(),
+          keep: Type.Integer(),
+          trouble: nullable(Type.String()),
+          items: Type.Array(BackupObject, { description: "Newest first." }),
+        },
+        { $id: "Backups", description: "Null: the settings ask for none." },
+      ),
+    ),
+  },
+  { $id: "System" },
+);
+
+const FindingsObject = Type.Object(
+  {
+    object: Type.Literal("findings"),
+    findings: Type.Array(
+      Type.Object(
+        {
+          area: Type.String(),
+          severity: oneOf(severities),
+          message: Type.String(),
+          remedy: nullable(Type.String()),
+          repairable: Type.Boolean({ description: "Whether `docent doctor --repair` sets it right." }),
+        },
+        { $id: "Finding" },
+      ),
+    ),
+  },
+  { $id: "Findings" },
+);
+
+export function systemReportRoutes(auth: ReturnType<typeof authentication>, desk: SystemDesk, versions: Versions) {
+  return new Elysia({ name: "system-report-routes", prefix: "/v1/system" })
+    .use(auth)
+    .get(
+      "",
+      ({ access }) => {
+        requireOperator(access, desk);
+        return reportOf(desk, versions);
+      },
+      { scope: "admin", detail: getSystem },
+    )
+    .get(
+      "/findings",
+      async ({ access }): Promise<Static<typeof FindingsObject>> => {
+        requireOperator(access, desk);
+        return { object: "findings", findings: (await desk.examine()).map((finding) => ({ ...finding })) };
+      },
+      { scope: "admin", detail: getFindings },
+    )
+    .post(
+      "/backups",
+      async ({ access, set }) => {
+        requireOperator(access, desk);
+        set.status = 201;
+        return backupView(await backUp(desk.backups));
+      },
+      { parse: "none", scope: "admin", detail: createBackup },
+    );
+}
+
+/** What concerns the whole service is told to whoever runs it: an unlimited key of the workspace of the first start. */
+function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemDesk): void {
+  if (expertIds === null && workspaceId === operators()) return;
+  throw new Fault("insufficient_scope", "This is for keys of the default workspace that reach all experts.", {
+    hint: "Use a key that the service's operator has made with `docent keys create`.",
+  });
+}
+
+async function backUp(backups: BackupDesk | null): Promise<KeptBackup> {
+  if (backups === null)
+    throw new Fault("invalid_parameter", "The service keeps no backups.", {
+      hint: "Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run `docent backup`.",
+    });
+  await backups.makeNow();
+  const [newest] = backups.list();
+  if (newest !== undefined && backups.trouble() === null) return newest;
+  throw new Fault("internal_error", "The backup could not be made; the log says why.");
+}
+
+function reportOf(desk: SystemDesk, { version, commit }: Versions): Static<typeof SystemObject> {
+  const memory = desk.memory();
+  return {
+    object: "system",
+    version,
+    commit,
+    runtime: `Bun ${Bun.version}`,
+    started_at: timestamp(desk.startedAt),
+    storage_writable: desk.hasRoom(),
+    sources_waiting: desk.waiting(),
+    process_bytes: desk.processBytes(),
+    index_bytes: memory.residentBytes,
+    index_budget_bytes: memory.budgetBytes,
+    open_indexes: memory.residentExperts,
+    database_bytes: desk.databaseBytes(),
+    settings: desk.settings().map(({ env, help, value, isSecret, origin, isLive }) => ({
+      name: env,
+      help,
+      value,
+      secret: isSecret,
+      origin,
+      live: isLive,
+    })),
+    backups: desk.backups && backupsView(desk.backups),
+  };
+}
+
+function backupsView({ folder, every, keep, list, trouble }: BackupDesk) {
+  return {
+    folder,
+    every_seconds: Math.round(every / 1000),
+    keep,
+    trouble: trouble(),
+    items: list().map(backupView),
+  };
+}
+
+function backupView({ name, bytes, madeAt }: KeptBackup): Static<typeof BackupObject> {
+  return { name, bytes, made_at: timestamp(madeAt) };
+}
+
+const getSystem = operation({
+  id: "getSystem",
+  tag,
+  summary: "Get how the service is",
+  scope: "admin",
+  description:
+    "For an admin key of the default workspace that reaches all experts. Settings that are secret have no value.",
+  answers: { 200: { says: "Its state, settings and backups.", schema: SystemObject } },
+});
+
+const getFindings = operation({
+  id: "getFindings",
+  tag,
+  summary: "Check the data folder and the settings",
+  scope: "admin",
+  description:
+    "What `docent doctor` finds, in a process of its own. With much data it takes some seconds. For the same keys.",
+  answers: { 200: { says: "At least one finding for each area.", schema: FindingsObject } },
+});
+
+const createBackup = operation({
+  id: "createBackup",
+  tag,
+  summary: "Make a backup now",
+  scope: "admin",
+  description: "In the folder that the settings name for the service's own backups. For the same keys.",
+  answers: { 201: { says: "The backup, whole and verified.", schema: BackupObject } },
+  errors: ["invalid_parameter"],
+});

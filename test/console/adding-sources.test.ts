@@ -1,0 +1,170 @@
+/** Sources in the console: how they come, how they are shown, changed and removed. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { pdf } from "../support/pdf-writer.ts";
+import { consoleTest } from "./console-test.ts";
+
+const at = consoleTest();
+
+const row = (title: string) => at.page.getByRole("listitem").filter({ hasText: title });
+const act = async (title: string, action: string) => {
+  await at.page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await at.page.getByRole("menuitem", { name: action }).click();
+};
+const sourcesOf = async (slug: string) =>
+  (await at.world.request("GET", `/v1/experts/${slug}/sources?limit=100`)).pageOf(SourceObject);
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "docent-upload-"));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("a folder of fifty mixed files comes in, and the two broken ones say why they did not", async () => {
+  const slug = await at.world.expert("Folder");
+  await inFolder(async (folder) => {
+    mkdirSync(join(folder, "inner"));
+    for (let n = 0; n < 24; n++) await Bun.write(join(folder, `note-${n}.md`), `# Note ${n}\n\nThe number is ${n}.`);
+    for (let n = 0; n < 12; n++) await Bun.write(join(folder, "inner", `table-${n}.csv`), `name,value\nrow,${n}\n`);
+    for (let n = 0; n < 12; n++)
+      await Bun.write(
+        join(folder, "inner", `page-${n}.pdf`),
+        pdf([[{ text: `Page number ${n} of many.`, x: 72, y: 700 }]]),
+      );
+    await Bun.write(join(folder, "broken.pdf"), "%PDF-1.7 and no more");
+    await Bun.write(
+      join(folder, "strange.bin"),
+      new Uint8Array(2000).map((_, i) => (i * 97) % 251),
+    );
+    await Bun.write(join(folder, ".hidden"), "Not to be added.");
+    await at.opened.signIn(`/experts/${slug}`);
+    await at.page.getByRole("button", { name: "Add" }).click();
+    const chooser = at.page.waitForEvent("filechooser");
+    await at.page.getByRole("button", { name: "Choose a folder" }).click();
+    await (await chooser).setFiles(folder);
+    await at.page.getByText("50 files were uploaded.").waitFor();
+  });
+  await at.page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await row("broken.pdf").getByText("The file is damaged").waitFor();
+  await row("strange.bin").getByText("This kind of file is not supported").waitFor();
+  await at.page.getByLabel("Status", { exact: true }).selectOption("");
+  await at.page.getByRole("img", { name: "Some sources failed" }).first().waitFor();
+  const { data, total_count } = await sourcesOf(slug);
+  expect(total_count).toBe(50);
+  expect(data.filter(({ status }) => status === "ready")).toHaveLength(48);
+  expect(data.map(({ external_id }) => external_id)).toContain(
+    `${data[0]?.external_id?.split("/")[0]}/inner/table-3.csv`,
+  );
+});
+
+test("a text is pasted, found by its name, given facts, and deleted", async () => {
+  const slug = await at.world.expert("Paste", { Other: "Something else." });
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("tab", { name: "Text" }).click();
+  await at.page.getByLabel("Title").fill("Recipe");
+  await at.page.getByLabel("Text", { exact: true }).fill("Boil the noodles for eight minutes.");
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await row("Recipe").waitFor();
+  await at.page.getByLabel("Search sources").fill("recip");
+  await row("Other").waitFor({ state: "detached" });
+  await act("Recipe", "Details");
+  await at.page.getByLabel("Metadata").fill("year: 2026\nkitchen: true\ntags: [fast, cheap]");
+  await at.page.getByRole("button", { name: "Save" }).click();
+  await at.page.getByText("Saved.").waitFor();
+  expect((await sourcesOf(slug)).data[0]?.metadata).toEqual({ year: 2026, kitchen: true, tags: ["fast", "cheap"] });
+  await act("Recipe", "Delete source");
+  await at.page.getByRole("dialog").getByRole("button", { name: "Delete source" }).click();
+  await at.page.getByText("No source fits").waitFor();
+  expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Other"]);
+});
+
+test("a failed source is tried again, and a newer file takes the place of an older", async () => {
+  const slug = await at.world.expert("Versions");
+  const path = `/v1/experts/${slug}/sources?wait=10&external_id=manual&filename=manual.pdf`;
+  await at.world.request("POST", path, { body: new TextEncoder().encode("%PDF-1.7 broken") });
+  await at.opened.signIn(`/experts/${slug}`);
+  await row("manual.pdf").getByText("The file is damaged").waitFor();
+  const retried = at.page.waitForResponse(/\/retry$/);
+  await act("manual.pdf", "Try again");
+  expect((await (await retried).json()).status).toBe("queued");
+  await row("manual.pdf").getByText("The file is damaged").waitFor();
+  await act("manual.pdf", "Details");
+  const chooser = at.page.waitForEvent("filechooser");
+  await at.page.getByRole("button", { name: "Replace with a newer file" }).click();
+  const whole = pdf([[{ text: "The manual, whole.", x: 72, y: 700 }]]);
+  await (await chooser).setFiles({ name: "manual.pdf", mimeType: "application/pdf", buffer: Buffer.from(whole) });
+  await row("manual.pdf").getByText("version 2").waitFor();
+});
+
+test("what waits can be stopped", async () => {
+  const slug = await at.world.expert("Waiting");
+  await at.world.docent.pipeline.stop();
+  await at.world.request("POST", `/v1/experts/${slug}/sources`, { body: { title: "Patient", text: "It waits." } });
+  await at.opened.signIn(`/experts/${slug}`);
+  await row("Patient").getByText("Waiting").waitFor();
+  await act("Patient", "Stop reading");
+  await row("Patient").getByText("Stopped").waitFor();
+  await act("Patient", "Try again");
+  await row("Patient").getByText("Waiting").waitFor();
+  at.world.docent.pipeline.start();
+  await row("Patient")
+    .getByText(/\d+ byte/)
+    .waitFor();
+});
+
+test("twenty thousand sources are listed, scrolled and searched", async () => {
+  const slug = await at.world.expert("Many");
+  addRows(at.world.dataDir, slug, 20_000);
+  await at.opened.signIn(`/experts/${slug}`);
+  await row("Source 19999").waitFor();
+  expect(
+    await at.page
+      .getByRole("listitem")
+      .filter({ has: at.page.locator(".source-row") })
+      .count(),
+  ).toBeLessThan(60);
+  const list = at.page.locator(".virtual-list");
+  await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await row("Source 0").last().waitFor();
+  await list.evaluate((box) => box.scrollTo(0, box.scrollHeight / 2));
+  await row("Source 10000").waitFor();
+  await at.page.getByLabel("Search sources").fill("Source 12345");
+  await row("Source 12345").waitFor();
+  expect(await row("Source").count()).toBe(1);
+  await at.page.getByLabel("Search sources").fill("");
+  await at.page.getByLabel("Order").selectOption("asc");
+  await row("Source 0").first().waitFor();
+});
+
+/** Straight into the database: to add so many through the service would take minutes. */
+function addRows(dataDir: string, slug: string, count: number): void {
+  const sqlite = new Database(join(dataDir, "docent.db"));
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  const expert = sqlite.query<{ id: string }, [string]>("SELECT id FROM experts WHERE slug = ?").get(slug)?.id ?? "";
+  const key = sqlite.query<{ id: string }, []>("SELECT id FROM api_keys").get()?.id ?? "";
+  const source = sqlite.prepare(
+    "INSERT INTO sources (id, expert_id, metadata, created_at, updated_at) VALUES (?, ?, '{}', ?, ?) RETURNING no",
+  );
+  const version = sqlite.prepare(
+    `INSERT INTO source_versions (source_no, expert_id, version, type, title, bytes, sha256, status, content, key_id, created_at, updated_at, ready_at)
+     VALUES (?, ?, 1, 'text', ?, 5, ?, 'ready', 'Words', ?, 0, 0, 0) RETURNING no`,
+  );
+  const link = sqlite.prepare("UPDATE sources SET latest_version_no = ?, current_version_no = ? WHERE no = ?");
+  sqlite.transaction(() => {
+    for (let n = 0; n < count; n++) {
+      const id = `src_${String(n).padStart(26, "0")}`;
+      const { no } = source.get(id, expert, n, n) as { no: number };
+      const made = version.get(no, expert, `Source ${n}`, `hash ${n}`, key) as { no: number };
+      link.run(made.no, made.no, no);
+    }
+  })();
+  sqlite.close();
+}

@@ -1,0 +1,233 @@
+/** Asking in the console: answers with their citations, abstentions, interruptions, and what stays where. */
+import { expect, test } from "bun:test";
+import { pdf } from "../support/pdf-writer.ts";
+import { consoleTest } from "./console-test.ts";
+
+const manual =
+  "# Filters\n\nReplace the filter cartridge every six months. 😀 Use only cartridges of type F7.\n\n" +
+  "# Safety\n\nSwitch the pump off before opening it. The pump weighs 14 kilograms.";
+const hostile = `<script>window.hacked = 1</script> [click](javascript:alert(1)) \u202Etxet desrever\u202C.\n\nThe secret word is walnut.`;
+
+const at = consoleTest(async (world) => {
+  await world.expert("Manual", {
+    "Pump manual": manual,
+    "guide.pdf": pdf([
+      [{ text: "The first page is about nothing in particular.", x: 72, y: 700 }],
+      [{ text: "The warranty lasts for thirty months.", x: 72, y: 700 }],
+    ]),
+  });
+  await world.expert("Hostile", { '<img src=x onerror="window.hacked=1">\u202Egnp.exe': hostile });
+  await world.expert("Arabic", { كتاب: "# المرشحات\n\nاستبدل المرشح كل ستة أشهر." });
+  await world.expert("Empty");
+});
+
+const question = () => at.page.getByLabel("Question", { exact: true });
+const ask = async (text: string) => {
+  await question().fill(text);
+  await at.page.keyboard.press("Enter");
+};
+const answer = () => at.page.locator(".answer").last();
+const mark = () => at.page.locator(".source-text mark");
+
+test("an answer's number shows the quote, and opens the source with the words marked and in view", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How often is the filter cartridge replaced?");
+  const citation = answer().getByRole("link", { name: "Citation 1: Pump manual" });
+  await citation.hover();
+  await at.page.getByRole("tooltip").getByText("Replace the filter cartridge every six months.").waitFor();
+  await citation.click();
+  await mark().waitFor();
+  expect(await mark().textContent()).toBe("Replace the filter cartridge every six months.");
+  expect(await mark().isVisible()).toBe(true);
+  await at.page.reload();
+  expect(await mark().textContent()).toBe("Replace the filter cartridge every six months.");
+  await at.page.goBack();
+  await mark().waitFor({ state: "detached" });
+});
+
+test("words behind characters of two units are marked exactly", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("What does the pump weigh?");
+  await answer().getByRole("link", { name: "Citation 1" }).click();
+  expect(await mark().textContent()).toBe("The pump weighs 14 kilograms.");
+});
+
+test("a citation of a PDF opens at its page with the words marked, the original beside it", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How long does the warranty last?");
+  await answer().getByRole("link", { name: "Citation 1: guide" }).click();
+  expect(await mark().textContent()).toBe("The warranty lasts for thirty months.");
+  await at.page.locator(".page-mark").getByText("Page 2").waitFor();
+  // This browser is built without a viewer: the page is told that it has one, and what it then shows is looked at.
+  await at.page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })");
+  const shown = at.page.waitForRequest(/\/files\//);
+  await at.page.getByRole("button", { name: "Show the original" }).click();
+  const reply = await (await shown).response();
+  expect(reply?.headers()["content-type"]).toBe("application/pdf");
+  expect(await at.page.locator("iframe").getAttribute("src")).toMatch(/^\/files\/[\w-]{43}#page=2$/);
+});
+
+test("the short link of a citation signs in and opens the marked words", async () => {
+  const { data } = await at.world
+    .request("POST", "/v1/experts/manual/query", { body: { question: "How often is the filter cartridge replaced?" } })
+    .then(({ json }) => ({
+      data: json as {
+        expert_id: string;
+        citations: { source_id: string; source_version: number; start: number; end: number }[];
+      },
+    }));
+  const { source_id, source_version, start, end } = data.citations[0]!;
+  await at.page.goto(`${at.world.origin}/c/${data.expert_id}/${source_id}/${source_version}/${start}-${end}`);
+  await at.page.getByLabel("API key").fill(at.world.owner);
+  await at.page.keyboard.press("Enter");
+  expect(await mark().textContent()).toBe("Replace the filter cartridge every six months.");
+  await at.page.goto(`${at.world.origin}/c/${data.expert_id}/${source_id}/9/${start}-${end}`);
+  await at.page
+    .getByText(/no text|no version|version 9/i)
+    .first()
+    .waitFor();
+});
+
+test("what was retrieved is shown with its scores", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How often is the filter cartridge replaced?");
+  await at.page.getByText(/passages? found/).click();
+  await at.page.locator(".retrieved-passage").first().getByText("Words", { exact: true }).waitFor();
+  await at.page.locator(".retrieved-passage").first().getByRole("link").click();
+  await mark().first().waitFor();
+});
+
+test("an abstention says why, and what to do", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("Who painted the ceiling of the Sistine Chapel?");
+  const abstention = at.page.locator(".abstention");
+  await abstention.getByRole("button", { name: "Add a source" }).click();
+  await at.page.getByRole("button", { name: "Choose files" }).waitFor();
+  await at.page.keyboard.press("Escape");
+  expect(await at.page.locator(".citation-mark").count()).toBe(0);
+  await abstention.getByRole("link", { name: "Lower the bar" }).click();
+  await at.page.getByLabel("Lowest confidence of an answer").waitFor();
+  expect(await at.page.evaluate("document.activeElement?.getAttribute('type')")).toBe("number");
+  await at.page.goBack();
+  await at.page.locator(".abstention").getByRole("button", { name: "Show the nearest passages" }).click();
+  await at.page.getByText(/These passages fit|No passage fits/).waitFor();
+});
+
+test("an expert without sources says so", async () => {
+  await at.opened.signIn("/experts/empty");
+  await ask("Anything?");
+  await at.page.getByText("The expert has no sources that are ready.").waitFor();
+});
+
+test("a follow-up leans on what was asked before", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How often is the filter cartridge replaced?");
+  await answer().getByRole("link").first().waitFor();
+  const sent = at.page.waitForRequest(/\/query$/);
+  await ask("And which type?");
+  const body = (await sent).postDataJSON() as { messages: { role: string }[] };
+  expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+});
+
+test("an answer that breaks off says so, and is asked again", async () => {
+  await at.opened.signIn("/experts/manual");
+  let broken = false;
+  await at.page.route("**/query", async (route) => {
+    if (broken) return route.continue();
+    broken = true;
+    const body = 'event: delta\ndata: {"text":"Replace the fil"}\n\n';
+    return route.fulfill({ status: 200, contentType: "text/event-stream", body });
+  });
+  await ask("How often is the filter cartridge replaced?");
+  await answer().getByText("Replace the fil").waitFor();
+  await at.page.getByText("The answer broke off before its end.").waitFor();
+  await at.page.getByRole("button", { name: "Ask again" }).click();
+  await answer().getByText("every six months").waitFor();
+  await answer().getByRole("link", { name: "Citation 1" }).waitFor();
+});
+
+test("a service that is down is told as such, and one that is back goes on with the same session", async () => {
+  await at.opened.signIn("/experts/manual");
+  const { app } = at.world.docent;
+  const port = Number(new URL(at.world.origin).port);
+  await app.server?.stop(true);
+  await ask("How often is the filter cartridge replaced?");
+  await at.page.getByRole("alert").getByText("The service does not answer. Is it running?").waitFor();
+  app.listen({ port, hostname: "127.0.0.1" });
+  await at.page.getByRole("button", { name: "Ask again" }).click();
+  await answer().getByText("every six months").waitFor();
+});
+
+test("conversations stay in this browser, outlive a reload, and can be deleted", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How often is the filter cartridge replaced?");
+  await answer().getByRole("link").first().waitFor();
+  await at.page.reload();
+  await answer().getByText("every six months").waitFor();
+  await at.page.getByRole("button", { name: "New conversation" }).click();
+  await at.page.getByText("Ask a question").waitFor();
+  await at.page.getByRole("button", { name: "Earlier conversations" }).click();
+  await at.page.getByRole("menuitem", { name: /filter cartridge/ }).click();
+  await answer().getByText("every six months").waitFor();
+  await at.page.getByRole("button", { name: "Earlier conversations" }).click();
+  await at.page.getByRole("menuitem", { name: "Delete all conversations" }).click();
+  await at.page.getByText("Ask a question").waitFor();
+  expect(String(await at.page.evaluate("JSON.stringify(localStorage)"))).not.toContain("cartridge");
+});
+
+test("an answer is copied as Markdown, and its question as code that asks the same", async () => {
+  await at.opened.signIn("/experts/manual");
+  await ask("How often is the filter cartridge replaced?");
+  await at.page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await at.page.getByText("Copied", { exact: true }).waitFor();
+  const markdown = String(await at.page.evaluate("navigator.clipboard.readText()"));
+  expect(markdown).toContain("every six months [1]");
+  expect(markdown).toContain(`](${at.world.origin}/c/exp_`);
+  await at.page.getByRole("button", { name: "As code" }).click();
+  await at.page.getByRole("menuitem", { name: "curl" }).click();
+  const code = await at.page.locator(".code").textContent();
+  const run = Bun.spawn(["sh", "-c", `${code} -s`], {
+    env: { ...process.env, DOCENT_API_KEY: at.world.owner, no_proxy: "*" },
+    stdout: "pipe",
+  });
+  expect(JSON.parse(await new Response(run.stdout).text()).answer).toContain("every six months");
+});
+
+test("options narrow a question", async () => {
+  await at.opened.signIn("/experts/manual");
+  await at.page.getByRole("button", { name: "Options" }).click();
+  await at.page.getByLabel("Passages", { exact: true }).fill("3");
+  await at.page.getByLabel("Search by").selectOption("keyword");
+  await at.page.getByRole("button", { name: "Only sources where …" }).click();
+  await at.page.getByLabel("Field").fill("title");
+  await at.page.getByLabel("Value").fill("No such title");
+  const sent = at.page.waitForRequest(/\/query$/);
+  await ask("How often is the filter cartridge replaced?");
+  expect((await sent).postDataJSON()).toMatchObject({
+    k: 3,
+    mode: "keyword",
+    filter: { title: { $eq: "No such title" } },
+  });
+  await at.page.getByText("No source meets the conditions.").waitFor();
+});
+
+test("a hostile title and a hostile document do nothing but stand there", async () => {
+  await at.opened.signIn("/experts/hostile");
+  await at.page.getByText("<img src=x").first().waitFor();
+  await ask("What is the secret word?");
+  await at.page.locator(".turn").getByText("walnut").first().waitFor();
+  await at.page.locator(".source-row a").click();
+  await at.page.locator(".source-text").getByText("The secret word is walnut").waitFor();
+  expect(await at.page.evaluate("window.hacked")).toBeUndefined();
+  expect(await at.page.locator(".source-text a, .source-text script, img[src=x]").count()).toBe(0);
+  const links = await at.page.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(links.filter((href) => !href.startsWith("/"))).toEqual([]);
+});
+
+test("a source in Arabic is read from right to left", async () => {
+  await at.opened.signIn("/experts/arabic");
+  await at.page.locator(".source-row a").click();
+  const block = at.page.locator(".text-block").first();
+  await block.getByText("المرشحات", { exact: false }).first().waitFor();
+  expect(await at.page.evaluate("getComputedStyle(document.querySelector('.text-block')).direction")).toBe("rtl");
+});

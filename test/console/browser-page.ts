@@ -1,0 +1,55 @@
+/** A page of the console in a browser, and what went wrong in it. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { ConsoleWorld } from "./console-world.ts";
+
+export interface BrowserPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, complaints of the browser (policies among them), and requests that left the service. */
+  readonly troubles: readonly string[];
+  /** Opens an address of the console and signs in on the way, by the one-time code. */
+  signIn(path?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PageWish {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+/** Milliseconds that anything in a page may take. */
+const patience = 15_000;
+
+export async function openPage(browser: Browser, world: ConsoleWorld, wish: PageWish = {}): Promise<BrowserPage> {
+  const context = await browser.newContext({
+    viewport: { width: wish.width ?? 1440, height: wish.height ?? 900 },
+    colorScheme: wish.dark === true ? "dark" : "light",
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  const troubles: string[] = [];
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    // A response of 400 and above is no trouble: pages show what the service says.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(world.origin) && !/^(?:blob|data):/.test(request.url()))
+      troubles.push(`left the service: ${request.url()}`);
+  });
+  return {
+    page,
+    context,
+    troubles,
+    signIn: async (path) => {
+      await page.goto(world.signInAddress(path));
+      await page.locator(".shell").waitFor();
+    },
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,267 @@
+/** Every page of the console, for those who do not see it, who use a keyboard alone, a telephone, another language. */
+import { expect, test } from "bun:test";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { openPage } from "./browser-page.ts";
+import { consoleTest } from "./console-test.ts";
+import { addHandbook } from "./console-world.ts";
+
+const at = consoleTest(async (world) => {
+  await addHandbook(world);
+  await world.expert("Manual", { Pump: "# Filters\n\nReplace the filter every six months." });
+  await world.request("POST", "/v1/experts/manual/sources?wait=10&filename=broken.pdf", {
+    body: new TextEncoder().encode("%PDF-1.7 broken"),
+  });
+  await world.request("POST", "/v1/experts/manual/query", { body: { question: "How often is the filter replaced?" } });
+});
+
+/** Address to what it shows when it is ready. */
+const pages: Readonly<Record<string, string>> = {
+  "/": "New expert",
+  "/?new=1": "What this expert knows",
+  "/experts/manual": "broken.pdf",
+  "/experts/manual?ask=How+often+is+the+filter+replaced%3F": "Copy as Markdown",
+  "/experts/manual/settings": "How it answers",
+  "/experts/nobody": "There is no expert",
+  "/usage": "Requests by day",
+  "/keys": "Last used",
+  "/keys?new=1": "Who or what will use it",
+  "/system": "Settings in force",
+  "/handbook": "What Docent is",
+  "/handbook/settings-of-nothing": "has no page",
+  "/nothing/here": "no such page",
+};
+
+async function complaints(page: Page): Promise<readonly string[]> {
+  // Injected through the debugger, past the page's policy, which allows no such thing.
+  const client = await page.context().newCDPSession(page);
+  await client.send("Runtime.evaluate", { expression: axe.source });
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const run = `axe.run({ runOnly: { type: "tag", values: ${JSON.stringify(tags)} } })`;
+  const { violations, passes } = (await page.evaluate(run)) as axe.AxeResults;
+  expect(passes.length).toBeGreaterThan(5);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+for (const dark of [false, true]) {
+  test(`no barrier of WCAG 2.2 AA on any page, ${dark ? "dark" : "light"}`, async () => {
+    const { page, signIn, close, troubles } = await openPage(at.browser, at.world, { dark });
+    await page.goto(at.world.origin);
+    await page.getByLabel("API key").waitFor();
+    const found = [...(await complaints(page))];
+    await signIn();
+    for (const [path, ready] of Object.entries(pages)) {
+      if (path === "/nothing/here")
+        await page.evaluate(`history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
+      else await page.goto(at.world.origin + path);
+      await page.getByText(ready).first().waitFor();
+      found.push(...(await complaints(page)).map((complaint) => `${path} ${complaint}`));
+    }
+    expect(found).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+}
+
+test("the main job is done by keyboard alone", async () => {
+  const { page, signIn } = at.opened;
+  const press = (key: string) => page.keyboard.press(key);
+  const tabTo = async (name: string) => {
+    for (let n = 0; n < 60; n++) {
+      const focused = String(
+        await page.evaluate(
+          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+        ),
+      );
+      if (focused.trim().startsWith(name)) return;
+      await press("Tab");
+    }
+    throw new Error(`"${name}" cannot be reached by Tab`);
+  };
+  await signIn();
+  await press("Control+k");
+  await page.getByRole("combobox", { name: "Find or do" }).waitFor();
+  await page.keyboard.type("new expert");
+  await press("Enter");
+  await page.getByLabel("Name").waitFor();
+  await page.keyboard.type("Kitchen");
+  await press("Enter");
+  await page.getByRole("heading", { name: "Kitchen" }).waitFor();
+  await tabTo("Add");
+  await press("Enter");
+  await page.getByRole("tab", { name: "Text" }).waitFor();
+  await tabTo("Text");
+  await press("Enter");
+  await page.getByLabel("Title").waitFor();
+  await press("Tab");
+  await press("Tab");
+  await press("Tab");
+  await page.keyboard.type("The oven reaches its heat after twelve minutes.");
+  await press("Tab");
+  await press("Enter");
+  await page.locator(".desk-head").getByRole("img", { name: "Ready" }).waitFor();
+  await press("Escape");
+  await page.evaluate("document.activeElement?.blur()");
+  await press("/");
+  await page.keyboard.type("When does the oven reach its heat?");
+  await press("Enter");
+  await page.locator(".answer .citation-mark").waitFor();
+  await press("Shift+Tab");
+  for (let n = 0; n < 40 && !(await page.evaluate("document.activeElement?.matches('.answer .citation-mark')")); n++)
+    await press("Shift+Tab");
+  await page.getByRole("tooltip").waitFor();
+  await press("Enter");
+  expect(await page.locator(".source-text mark").textContent()).toBe("The oven reaches its heat after twelve minutes.");
+}, 60_000);
+
+test("an expert is renamed, set, and deleted only with its name typed", async () => {
+  const { page, signIn } = at.opened;
+  await at.world.expert("Passing");
+  await signIn("/experts/passing/settings");
+  await page.getByLabel("Name", { exact: true }).fill("Passed");
+  await page.getByLabel("Passages per question").fill("12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("heading", { name: "Passed" }).waitFor();
+  await page.getByLabel("Lowest score of a passage").fill("7");
+  expect(await page.locator("input:invalid").count()).toBe(1);
+  await page.getByLabel("Lowest score of a passage").fill("0.1");
+  await page.getByLabel("Short name").fill("Not A Slug");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").getByText("slug").waitFor();
+  await page.getByRole("button", { name: "Delete expert" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByRole("button", { name: "Delete expert" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Type “Passed” to confirm").fill("Passed");
+  await dialog.getByRole("button", { name: "Delete expert" }).click();
+  await page.getByText("“Passed” was deleted.").waitFor();
+  expect((await at.world.request("GET", "/v1/experts/passing")).status).toBe(404);
+});
+
+test("a key is made, shown once with the lines for clients, works, and is revoked", async () => {
+  const { page, signIn } = at.opened;
+  await signIn("/keys?new=1");
+  await page.getByLabel("Name", { exact: true }).fill("kiosk");
+  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
+  await page.getByText("It is shown this once").waitFor();
+  const [secret = "", webUi = "", python = "", mcp = ""] = await page.locator(".code").allTextContents();
+  expect(secret).toMatch(/^dk_\w{49}$/);
+  for (const lines of [webUi, python, mcp]) expect(lines).toContain(secret);
+  expect(JSON.parse(mcp).mcpServers.docent.url).toBe(`${at.world.origin}/mcp`);
+  expect((await at.world.request("GET", "/v1/experts", { key: secret })).status).toBe(200);
+  expect((await at.world.request("POST", "/v1/experts", { key: secret, body: { name: "No" } })).status).toBe(403);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  const line = page.getByRole("row").filter({ hasText: "kiosk" });
+  await line.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await line.getByText("Revoked").waitFor();
+  expect(await page.content()).not.toContain(secret);
+  expect((await at.world.request("GET", "/v1/experts", { key: secret })).status).toBe(401);
+});
+
+test("usage has the month's numbers, and earlier months", async () => {
+  const { page, signIn } = at.opened;
+  await signIn("/usage");
+  await page.locator(".uplot").waitFor();
+  await page.getByRole("region", { name: "By expert" }).getByRole("rowheader", { name: "Manual" }).waitFor();
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await page.getByText("0 questions, 0 chat, 0 sources").waitFor();
+  expect(page.url()).toContain("?month=");
+  await page.goto(`${at.world.origin}/`);
+});
+
+test("the handbook can be read, and its pages lead to each other", async () => {
+  const { page, signIn } = at.opened;
+  await signIn("/handbook");
+  await page.getByRole("heading", { level: 1, name: "What Docent is" }).waitFor();
+  await page.getByRole("navigation", { name: "Handbook" }).getByRole("link", { name: "Getting started" }).click();
+  await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
+  await page.locator(".prose").getByRole("link").first().waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "What Docent is" }).waitFor();
+});
+
+test("the palette finds experts, pages and actions", async () => {
+  const { page, signIn } = at.opened;
+  await signIn();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find or do" }).fill("manu");
+  await page
+    .getByRole("option", { name: /^Manual/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Manual" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find or do" }).fill("dark");
+  await page.keyboard.press("Enter");
+  await page.locator('html[data-theme="dark"]').waitFor({ state: "attached" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find or do" }).fill("zzz");
+  await page.getByText("Nothing has this name.").waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("German is complete, and is kept", async () => {
+  const { page, signIn } = at.opened;
+  await signIn("/experts/manual");
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await page.getByRole("heading", { name: "Gespräch" }).waitFor();
+  expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+  await page.reload();
+  await page.getByRole("button", { name: "Abmelden" }).waitFor();
+});
+
+test.each([360, 768, 3840])("at %i pixels nothing is cut off", async (width) => {
+  const { page, signIn, close } = await openPage(at.browser, at.world, { width, height: 800 });
+  await signIn();
+  for (const path of ["/", "/experts/manual", "/experts/manual/settings", "/usage", "/keys", "/system", "/handbook"]) {
+    await page.goto(at.world.origin + path);
+    await page
+      .getByText(pages[path] ?? "")
+      .first()
+      .waitFor({ state: "attached" });
+    const over = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth");
+    expect([path, over]).toEqual([path, 0]);
+  }
+  await close();
+});
+
+test("on a telephone one part of the desk is shown at a time", async () => {
+  const { page, signIn, close } = await openPage(at.browser, at.world, { width: 390, height: 800 });
+  await signIn("/experts/manual");
+  const shown = async () => [
+    await page.getByLabel("Search sources").isVisible(),
+    await page.getByLabel("Question", { exact: true }).isVisible(),
+    await page.locator(".source-text").isVisible(),
+  ];
+  await page.getByLabel("Question", { exact: true }).waitFor();
+  expect(await shown()).toEqual([false, true, false]);
+  await page.getByRole("button", { name: "Sources" }).click();
+  expect(await shown()).toEqual([true, false, false]);
+  await page.locator(".source-row a").last().click();
+  await page.locator(".source-text").waitFor();
+  expect(await shown()).toEqual([false, false, true]);
+  await close();
+});
+
+test("the first visit asks the handbook", async () => {
+  const { page } = at.opened;
+  const { id: workspace } = at.world.docent.workspaces.create("first-visit");
+  const key = at.world.key({ workspace });
+  const made = await at.world.request("POST", "/v1/experts", {
+    key,
+    body: { name: "Handbook", metadata: { builtin: "handbook" } },
+  });
+  expect(made.status).toBe(201);
+  const text = "# Sources\n\nAdd sources by dropping files onto the list of sources.";
+  await at.world.request("POST", "/v1/experts/handbook/sources?wait=10", { key, body: { text } });
+  await page.goto(at.world.origin);
+  await page.getByLabel("API key").fill(key);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "How do I add sources?" }).click();
+  await page.locator(".answer").getByText("dropping files").waitFor();
+});

@@ -1,0 +1,72 @@
+/** What the service tells of itself, and to whom. */
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { settingsInForce } from "../../../src/config/settings-in-force.ts";
+import { startService, type TestService } from "../../support/service.ts";
+
+let service: TestService;
+const folder = mkdtempSync(join(tmpdir(), "docent-backups-"));
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const backups = { DOCENT_BACKUP_DIR: folder, DOCENT_BACKUP_EVERY: "24h", DOCENT_BACKUP_KEEP: "2" };
+
+test("its state, with the backups that it keeps", async () => {
+  service = await startService({ settings: backups });
+  const before = (await service.request("GET", "/v1/system")).json as Record<string, unknown>;
+  expect(before).toMatchObject({ object: "system", storage_writable: true, sources_waiting: 0, open_indexes: 0 });
+  expect(before.backups).toMatchObject({ folder, every_seconds: 86_400, keep: 2, trouble: null });
+});
+
+test("a backup is made at once, and the list has it", async () => {
+  service = await startService({ settings: backups });
+  await service.docent.backups?.look();
+  service.clock.advance(5000);
+  const made = await service.request("POST", "/v1/system/backups");
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({ name: "docent-2026-11-21T08-00-05Z.tar", made_at: "2026-11-21T08:00:05.000Z" });
+  const { items } = ((await service.request("GET", "/v1/system")).json as { backups: { items: { name: string }[] } })
+    .backups;
+  expect(items.map(({ name }) => name)).toEqual(["docent-2026-11-21T08-00-05Z.tar", "docent-2026-11-21T08-00-00Z.tar"]);
+});
+
+test("where no backups are kept, there is nothing to make", async () => {
+  service = await startService();
+  const reply = await service.request("POST", "/v1/system/backups");
+  expect([reply.status, reply.error.code]).toEqual([400, "invalid_parameter"]);
+  expect(((await service.request("GET", "/v1/system")).json as { backups: unknown }).backups).toBeNull();
+});
+
+test("an admin of another workspace, or one limited to some experts, is not told of the service", async () => {
+  service = await startService();
+  const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
+  const limited = service.key({
+    experts: [service.docent.experts.create({ workspaceId: service.workspace, expertIds: null }, { name: "One" }).id],
+  });
+  for (const key of [stranger, limited])
+    for (const path of ["/v1/system", "/v1/system/findings"])
+      expect((await service.request("GET", path, { key })).error.code).toBe("insufficient_scope");
+});
+
+test("settings in force: where each comes from, and no secret", async () => {
+  service = await startService();
+  const inForce = settingsInForce({
+    env: { DOCENT_API_KEY: "secret-of-the-owner-1", DOCENT_OFFLINE: "true", DOCENT_HOST: "" },
+    flags: ["--port", "8080", "--log-content"],
+    file: { name: "docent.conf", text: "DOCENT_LOG_LEVEL=debug\n" },
+  });
+  const found = (env: string) => {
+    const { value, origin, isSecret } = inForce.find((each) => each.env === env)!;
+    return [value, origin, isSecret];
+  };
+  expect(found("DOCENT_PORT")).toEqual(["8080", "flag", false]);
+  expect(found("DOCENT_OFFLINE")).toEqual(["true", "environment", false]);
+  expect(found("DOCENT_LOG_LEVEL")).toEqual(["debug", "file", false]);
+  expect(found("DOCENT_HOST")).toEqual(["127.0.0.1", "default", false]);
+  expect(found("DOCENT_API_KEY")).toEqual([null, "environment", true]);
+  expect(JSON.stringify(inForce)).not.toContain("secret-of-the-owner");
+});
