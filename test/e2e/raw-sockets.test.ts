@@ -105,15 +105,20 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
   "a negative length": [post(["Content-Length: -1"], json), [400]],
   "a length that is no number": [post(["Content-Length: 0xe"], json), [400]],
   "a length beyond all numbers": [post(["Content-Length: 99999999999999999999999"], json), [400]],
-  "a chunk with a name": [chunked(`e;a=b\r\n${json}\r\n0\r\n\r\n`) + last, [201, 200]],
+  // Creating waits for a commit. What comes behind a request that waits makes the runtime drop the reply to it (see
+  // docs/security.md), so these close their connection themselves.
+  "a chunk with a name": [
+    post(["Transfer-Encoding: chunked", "Connection: close"], `e;a=b\r\n${json}\r\n0\r\n\r\n`),
+    [201],
+  ],
   "a chunk of no size": [chunked("ZZ\r\nhi\r\n0\r\n\r\n"), [400]],
   "a chunk of negative size": [chunked("-1\r\nhi\r\n0\r\n\r\n"), [400]],
   "a chunk beyond all sizes": [chunked("fffffffffffffffff\r\nhi\r\n0\r\n\r\n"), [400]],
   "a chunk that is longer than it says": [chunked("2\r\nhiXX0\r\n\r\n"), [400]],
-  trailers: [chunked(`e\r\n${json}\r\n0\r\nX: a\r\n\r\n`), [201, 400]],
+  trailers: [chunked(`e\r\n${json}\r\n0\r\nX: a\r\n\r\n`), [400]],
   "a body that is announced first": [
-    post(["Expect: 100-continue", `Content-Length: ${json.length}`], json) + last,
-    [100, 201, 200],
+    post(["Expect: 100-continue", "Connection: close", `Content-Length: ${json.length}`], json),
+    [100, 201],
   ],
   "a wish for a web socket": [
     get(
