@@ -152,7 +152,8 @@ test("a service that is down is told as such, and one that is back goes on with 
   const port = Number(new URL(at.world.origin).port);
   await app.server?.stop(true);
   await ask("How often is the filter cartridge replaced?");
-  await at.page.getByRole("alert").getByText("The service does not answer. Is it running?").waitFor();
+  const conversation = at.page.getByRole("region", { name: "Conversation" });
+  await conversation.getByRole("alert").getByText("The service does not answer. Is it running?").waitFor();
   app.listen({ port, hostname: "127.0.0.1" });
   await at.page.getByRole("button", { name: "Ask again" }).click();
   await answer().getByText("every six months").waitFor();
