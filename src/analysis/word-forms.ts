@@ -57,7 +57,7 @@ export class WordForms {
       slot = (slot + 1) & mask;
       form = this.#slots[slot]!;
     }
-    return form < 0 ? this.#learn(text.slice(start, end), hash) : form;
+    return form < 0 ? this.#addForm(text.slice(start, end), hash) : form;
   }
 
   #isForm(form: number, length: number): boolean {
@@ -69,7 +69,7 @@ export class WordForms {
     return true;
   }
 
-  #learn(word: string, hash: number): number {
+  #addForm(word: string, hash: number): number {
     if (this.#terms.length === formLimit) this.#forget();
     const form = this.#terms.length;
     const from = this.#starts[form]!;

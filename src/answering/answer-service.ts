@@ -15,7 +15,7 @@ import type { Answer, AnswerEvent } from "./answer.ts";
 import type { AnswerFormat } from "./answer-format.ts";
 import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formFor } from "./extractive/filled-form.ts";
-import { hasWishes, readWishes, type Wishes } from "./extractive/instruction-wishes.ts";
+import { hasWishes, readWishes, type Wishes } from "./extractive/question/instruction-wishes.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
@@ -134,7 +134,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
         reserved.counted();
       };
       try {
-        yield* tell(parts, question, { signal, charge });
+        yield* answerEvents(parts, question, charge, signal);
       } catch (error) {
         const expected = error instanceof Fault && error.kind.status < 500;
         if (!expected && !signal.aborted) charge({ failed: 1 });
@@ -153,15 +153,11 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
   };
 }
 
-interface Telling {
-  readonly signal: AbortSignal;
-  readonly charge: Charge;
-}
-
-async function* tell(
+async function* answerEvents(
   parts: AnswerServiceParts,
   question: Question,
-  { signal, charge }: Telling,
+  charge: Charge,
+  signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   parts.asked();
   requireMode(parts, question);
@@ -180,12 +176,12 @@ async function* tell(
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const reply = yield* replyTo(parts, question, { text, found, place, form, wishes, signal });
-  const end = finished(start, question, { found, reply });
+  const end = finished(start, question, found, reply);
   charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
   yield { type: "end", answer: end };
 }
 
-interface Asked {
+interface ReplyInput {
   /** The question as it stands by itself. */
   readonly text: string;
   readonly found: Found;
@@ -196,7 +192,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Asked): SpokenReply {
+async function* replyTo(parts: AnswerServiceParts, question: Question, asked: ReplyInput): SpokenReply {
   const { text, found, place, form, wishes, signal } = asked;
   const { expert } = question;
   if (!question.generate) {
@@ -239,12 +235,7 @@ async function* said({ pieces, reply }: TimedReply): SpokenReply {
   return reply;
 }
 
-interface Outcome {
-  readonly found: Found;
-  readonly reply: Reply;
-}
-
-function finished(start: { id: QueryId; createdAt: number }, question: Question, { found, reply }: Outcome): Answer {
+function finished(start: { id: QueryId; createdAt: number }, question: Question, found: Found, reply: Reply): Answer {
   const { said, mode, model, confidence, abstainReason, used, usage, truncated } = reply;
   return {
     id: start.id,

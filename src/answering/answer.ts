@@ -38,6 +38,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** Part of a passage: UTF-16 positions in `passages[passage].text`, half-open. */
+export interface PassageSpan extends Span {
+  readonly passage: number;
+}
+
 export interface Citation {
   /** The `n` of `[n]`, from 1 by first appearance. */
   readonly index: number;

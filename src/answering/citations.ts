@@ -6,8 +6,8 @@
  * marker; in the answer (never in the quote) an invisible word joiner after its bracket keeps the two apart.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
-import type { AnswerEvent, Citation, Marker, RetrievedPassage, Span } from "./answer.ts";
-import type { SentenceChoice } from "./ports.ts";
+import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
+import type { SentenceChoice } from "./extractive/evidence.ts";
 
 /** An answer in the making, in the order in which a stream tells it. Its `text`s joined are the whole text. */
 export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;
@@ -17,13 +17,6 @@ export interface CitedText {
   readonly citations: readonly Citation[];
   readonly markers: readonly Marker[];
   readonly pieces: readonly AnswerPiece[];
-}
-
-/** A place in a passage: UTF-16 positions in `passages[passage].text`. */
-interface Place {
-  readonly passage: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A citation before its number and spans are known. */
@@ -80,13 +73,13 @@ export function isLineUnit(sentence: string): boolean {
   );
 }
 
-const placesOf = (sentence: SentenceChoice): readonly Place[] => [sentence, ...sentence.also];
+const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence, ...sentence.also];
 
-const textAt = (passages: readonly RetrievedPassage[], place: Place) =>
+const textAt = (passages: readonly RetrievedPassage[], place: PassageSpan) =>
   passages[place.passage]!.text.slice(place.start, place.end);
 
 /** The runs of each passage that will be quoted; ascending in each passage, no two nearer than `quoteGap`. */
-function gatherQuotes(places: readonly Place[], passages: readonly RetrievedPassage[]): Quote[] {
+function gatherQuotes(places: readonly PassageSpan[], passages: readonly RetrievedPassage[]): Quote[] {
   const quotes: Quote[] = [];
   const ordered = places.toSorted((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
   for (const { passage, start, end } of ordered) {

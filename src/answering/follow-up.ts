@@ -4,7 +4,7 @@
  * see the words it leaves out.
  */
 import { languageOf } from "../languages/known-languages.ts";
-import { readAsking } from "./extractive/question-kind.ts";
+import { readAsking } from "./extractive/question/question-kind.ts";
 
 /** A turn of the conversation, oldest first. */
 export interface Turn {

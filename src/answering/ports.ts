@@ -1,10 +1,7 @@
 /** What answering needs from the outside. */
 
-import type { Analyzer } from "../analysis/analysis.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import type { QuestionTerm } from "../memory/ports.ts";
 import type { RetrievedPassage } from "./answer.ts";
-import type { ExpandedTerm } from "./expansion.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
 
@@ -19,39 +16,6 @@ export interface PassageReader {
   permitted(expert: ExpertId, filter: SourceFilter): ReadonlySet<number>;
   /** Sources that answer, and sources on their way. */
   counts(expert: ExpertId): { readonly ready: number; readonly pending: number };
-}
-
-/** Everything an extractive answer is decided from. Pure data and pure functions: the same in, the same out. */
-export interface Evidence {
-  readonly question: string;
-  /** Best first. */
-  readonly passages: readonly RetrievedPassage[];
-  /** The question's content terms with their frequencies in the whole memory. */
-  readonly terms: readonly QuestionTerm[];
-  /** Live passages in the whole memory. */
-  readonly passageCount: number;
-  /** What the built-in model made of the question; null where it took no part. */
-  readonly expansion: readonly ExpandedTerm[] | null;
-  /** Of the expert; BCP 47. */
-  readonly analyzer: Analyzer;
-}
-
-/** A sentence (or list item, or table row) taken from a passage. */
-export interface SentenceChoice {
-  /** Position in `Evidence.passages`. */
-  readonly passage: number;
-  /** UTF-16 positions in that passage's text, half-open, no leading or trailing space. */
-  readonly start: number;
-  readonly end: number;
-  /** Other places that say the same, to be cited beside it. */
-  readonly also: readonly { readonly passage: number; readonly start: number; readonly end: number }[];
-}
-
-export interface ExtractiveAnswer {
-  /** In reading order; empty when nothing in the passages answers. */
-  readonly sentences: readonly SentenceChoice[];
-  /** 0–1, calibrated: how likely it is that the memory holds the answer. */
-  readonly confidence: number;
 }
 
 /** A turn of a conversation with a model. */

@@ -32,25 +32,25 @@ export function parseFilter(given: unknown): SourceFilter {
   return parseObject(given, { path: "filter", depth: 0, left: { ...bounds } });
 }
 
-interface Place {
+interface FilterPosition {
   readonly path: string;
   readonly depth: number;
   /** What the whole filter may still have of conditions and groups, and of values to compare with. */
   readonly left: { parts: number; values: number };
 }
 
-const inside = (place: Place, step: string): Place => ({
+const inside = (place: FilterPosition, step: string): FilterPosition => ({
   ...place,
   path: `${place.path}${step}`,
   depth: place.depth + 1,
 });
 
-function spend({ left }: Place, what: keyof typeof bounds, amount: number): void {
+function spend({ left }: FilterPosition, what: keyof typeof bounds, amount: number): void {
   left[what] -= amount;
   if (left[what] < 0) throw invalidParameter("filter", `A filter may have at most ${bounds[what]} ${what}.`);
 }
 
-function parseObject(given: unknown, place: Place): SourceFilter {
+function parseObject(given: unknown, place: FilterPosition): SourceFilter {
   spend(place, "parts", 1);
   if (place.depth > maxDepth)
     throw invalidParameter(place.path, `A filter may be nested at most ${maxDepth} levels deep.`);
@@ -58,7 +58,7 @@ function parseObject(given: unknown, place: Place): SourceFilter {
   return { kind: "all", of: entries.map(([name, value]) => parseEntry(name, value, inside(place, `.${name}`))) };
 }
 
-function parseEntry(name: string, value: unknown, place: Place): SourceFilter {
+function parseEntry(name: string, value: unknown, place: FilterPosition): SourceFilter {
   if (name === "$and" || name === "$or") {
     if (!Array.isArray(value) || value.length === 0)
       throw invalidParameter(place.path, `${name} takes a list of filters.`);
@@ -76,7 +76,7 @@ function fieldOf(name: string): Field {
   return reserved === undefined ? { metadata: name } : { reserved };
 }
 
-function parseCondition(field: Field, value: unknown, place: Place): SourceFilter {
+function parseCondition(field: Field, value: unknown, place: FilterPosition): SourceFilter {
   spend(place, "parts", 1);
   if (isScalar(value)) return { kind: "compare", field, by: "eq", value };
   const operators = entriesOf(value, place.path);
@@ -89,7 +89,11 @@ function parseCondition(field: Field, value: unknown, place: Place): SourceFilte
 
 const comparisons: Readonly<Record<string, Comparison>> = { $eq: "eq", $gt: "gt", $gte: "gte", $lt: "lt", $lte: "lte" };
 
-function operator(field: Field, name: string, { operand, place }: { operand: unknown; place: Place }): SourceFilter {
+function operator(
+  field: Field,
+  name: string,
+  { operand, place }: { operand: unknown; place: FilterPosition },
+): SourceFilter {
   if (name === "$ne") return { kind: "not", of: { kind: "compare", field, by: "eq", value: scalar(operand, place) } };
   if (name === "$in") return { kind: "in", field, values: scalars(operand, place) };
   if (name === "$nin") return { kind: "not", of: { kind: "in", field, values: scalars(operand, place) } };
@@ -111,12 +115,12 @@ function isScalar(value: unknown): value is Scalar {
   );
 }
 
-function scalar(value: unknown, { path }: Place): Scalar {
+function scalar(value: unknown, { path }: FilterPosition): Scalar {
   if (isScalar(value)) return value;
   throw invalidParameter(path, "The value must be a string, a number or a boolean.");
 }
 
-function scalars(value: unknown, place: Place): readonly Scalar[] {
+function scalars(value: unknown, place: FilterPosition): readonly Scalar[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > 1000 || !value.every(isScalar)) {
     throw invalidParameter(place.path, "The value must be a list of 1 to 1,000 strings, numbers or booleans.");
   }

@@ -31,12 +31,12 @@ const draftFlags = ["slug", "description", "language"];
 
 const wanted = "Use `docent experts list`, `create NAME`, `show EXPERT` or `delete EXPERT`.";
 
-interface Place {
+interface CommandContext {
   readonly given: Arguments;
   readonly console: Console;
 }
 
-function perform(action: string, name: string | undefined, place: Place): Promise<void> {
+function perform(action: string, name: string | undefined, place: CommandContext): Promise<void> {
   const client = () => reachService(place.given, place.console);
   if (action === "list" && name === undefined) return list(client(), place);
   if (name === undefined) throw new UsageError(wanted);
@@ -46,7 +46,7 @@ function perform(action: string, name: string | undefined, place: Place): Promis
   throw new UsageError(wanted);
 }
 
-async function list(client: DocentClient, { given, console }: Place): Promise<void> {
+async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
   const experts = await client.experts();
   if (given.switches.has("json")) {
     console.print(JSON.stringify(experts.map(({ raw }) => raw)));
@@ -65,7 +65,7 @@ async function list(client: DocentClient, { given, console }: Place): Promise<vo
   }
 }
 
-async function create(client: DocentClient, name: string, { given, console }: Place): Promise<void> {
+async function create(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const [slug, description, language] = draftFlags.map((flag) => given.options.get(flag));
   const expert = await client.createExpert({ name, slug, description, language });
   if (given.switches.has("json")) console.print(JSON.stringify(expert.raw));
@@ -75,7 +75,7 @@ async function create(client: DocentClient, name: string, { given, console }: Pl
   }
 }
 
-async function show(client: DocentClient, name: string, { given, console }: Place): Promise<void> {
+async function show(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const expert = await client.expert(name);
   if (given.switches.has("json")) console.print(JSON.stringify(expert.raw));
   else for (const line of textTable(factsOf(expert))) console.print(line);
@@ -96,7 +96,7 @@ function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
   ];
 }
 
-async function remove(client: DocentClient, name: string, { given, console }: Place): Promise<void> {
+async function remove(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
   const { id, slug, sources } = await client.expert(name);
   if (!given.switches.has("yes")) {
     const documents = sources.ready + sources.pending + sources.failed;

@@ -38,7 +38,7 @@ const rateLimited = 10_000;
 export function composeLimits(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited });
-  const gate = () => createGate({ places: () => live().maxConcurrent });
+  const gate = () => createGate({ permits: () => live().maxConcurrent });
   return {
     throttle: createThrottle({ keys: perMinute("rateLimit"), wrongKeys: perMinute("failedAuthLimit") }),
     gates: { questions: gate(), documents: gate() },

@@ -2,12 +2,12 @@
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
+import type { ReplyStore } from "../idempotency/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KeyDelegation } from "../keys/key-delegation.ts";
 import type { KeyService } from "../keys/key-service.ts";
-import type { ReplyStore } from "../keys/ports.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/ports.ts";

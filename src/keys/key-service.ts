@@ -27,7 +27,7 @@ export interface KeyService {
   /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined): Access;
   /** The rights of a key that a client has sent. Null: there is no such key. @throws Fault as `authenticate` */
-  admit(key: ApiKey | null): Access;
+  grantAccess(key: ApiKey | null): Access;
   /** The key with this secret, if it is stored, whatever its state. */
   find(secret: string): ApiKey | null;
 }
@@ -52,7 +52,7 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     const stored = store.byHash(hash);
     return stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null;
   };
-  const admit = (key: ApiKey | null, hint: string): Access => {
+  const grantAccess = (key: ApiKey | null, hint: string): Access => {
     const now = clock.now();
     if (key === null || key.revokedAt !== null) throw unknown(hint);
     if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
@@ -73,9 +73,9 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     },
     authenticate: (secret) => {
       if (secret === undefined || secret === "") throw missing();
-      return admit(find(secret), hintFor(secret));
+      return grantAccess(find(secret), hintFor(secret));
     },
-    admit: (key) => admit(key, listHint),
+    grantAccess: (key) => grantAccess(key, listHint),
     find,
   };
 }

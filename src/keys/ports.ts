@@ -1,4 +1,4 @@
-/** What keys, and what they ask for, need from the outside. */
+/** What keys and sessions need from the outside. */
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { ApiKey } from "./key.ts";
 
@@ -32,34 +32,4 @@ export interface SessionStore {
   /** With its key as it is now. */
   find(hash: Uint8Array): { readonly key: ApiKey; readonly expiresAt: number } | null;
   remove(hash: Uint8Array): void;
-}
-
-/** A request that its client may repeat, by the name it gave it (`Idempotency-Key`). */
-export interface RepeatableRequest {
-  readonly keyId: KeyId;
-  /** Method and path. */
-  readonly route: string;
-  readonly idempotencyKey: string;
-  /** Tells what was asked for: a repetition has the same. */
-  readonly fingerprint: string;
-  readonly at: number;
-}
-
-export interface RememberedReply {
-  readonly status: number;
-  readonly location: string;
-  /** As it was sent. */
-  readonly body: string;
-}
-
-/** Replies to repeatable requests. */
-export interface ReplyStore {
-  /** The reply to a request of this name, not older than `since`, with the fingerprint of the request. */
-  find(request: RepeatableRequest, since: number): (RememberedReply & { readonly fingerprint: string }) | null;
-  /** One transaction: does the work, remembers its reply, and forgets those from before `since`. */
-  perform<T>(request: RepeatableRequest, work: () => { done: T; reply: RememberedReply }, since: number): Promise<T>;
-  /** One transaction: does the work. Its reply is not remembered. */
-  performOnce<T>(work: () => T): Promise<T>;
-  /** The reply as it was sent in the end. */
-  amend(request: RepeatableRequest, reply: RememberedReply): void;
 }

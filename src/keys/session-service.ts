@@ -61,7 +61,7 @@ interface IssuedCode {
 export function createSessionService({ store, keys, keyStore, clock, random }: SessionServiceParts): SessionService {
   const codes = new Map<string, IssuedCode>();
   const open = (key: ApiKey | null): OpenedSession => {
-    keys.admit(key);
+    keys.grantAccess(key);
     if (key === null) throw notOpen();
     const createdAt = clock.now();
     const expiresAt = Math.min(createdAt + sessionLife, key.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -96,7 +96,7 @@ export function createSessionService({ store, keys, keyStore, clock, random }: S
     authenticate: (halves) => {
       const found = find(halves);
       if (found === null) throw notOpen();
-      return keys.admit(found.key);
+      return keys.grantAccess(found.key);
     },
     expiry: (halves) => find(halves)?.expiresAt ?? null,
     close: (halves) => {

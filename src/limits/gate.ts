@@ -1,37 +1,37 @@
 /**
- * Lets so many in at once and so many more wait in line, in the order they came. Who finds the line full, or has waited
- * too long, is told to come back: under overload a quick no is worth more than a late yes.
+ * Limits how many callers hold a permit at once. Others wait in a queue, first in, first out. A caller that finds the queue
+ * full, or waits too long, is told to come back: under overload an early refusal serves better than a late answer.
  *
- * It also lets in only one a turn of the event loop. An answer from the sources' own sentences is a few milliseconds of
- * work without a pause; of many that arrive together all would be answered before anybody else is heard. In turns, what
- * costs nothing (`/healthz`, a list) is answered between two of them: in 5 ms instead of 3,500 (medians) while 400
- * clients ask as fast as they can, at the same throughput.
+ * At most one permit is granted per turn of the event loop. An answer from the sources' own sentences is a few
+ * milliseconds of work without a pause; if many started in one turn, no other request would be served until all were done.
+ * With one per turn, a cheap request (`/healthz`, a list) is served between two answers: in 5 ms instead of 3,500
+ * (medians) while 400 clients ask as fast as they can, at the same throughput.
  */
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface Gate {
   /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting. */
-  enter(signal: AbortSignal): Promise<Place>;
+  acquire(signal: AbortSignal): Promise<Permit>;
   readonly taken: number;
   readonly waiting: number;
 }
 
-export interface Place {
-  /** Makes room for the next. The second time it does nothing. */
-  leave(): void;
+export interface Permit {
+  /** Lets the next caller have it. A second call does nothing. */
+  release(): void;
 }
 
 export interface GateParts {
   /** Read again whenever a request arrives or leaves; at least 1. */
-  readonly places: () => number;
+  readonly permits: () => number;
   readonly startTimer?: StartTimer;
-  /** Calls back in the next turn of the event loop, after what has arrived meanwhile. */
+  /** Calls back in the next turn of the event loop, after the events that are already waiting. */
   readonly nextTurn?: (callback: () => void) => void;
 }
 
-/** Who waits, for each place: enough to ride out a burst, few enough that the last is answered in time. */
-const waitersForPlace = 4;
+/** Queue length per permit: long enough for a burst, short enough that the last caller is served in time. */
+const waitersPerPermit = 4;
 /** Milliseconds. A client that has waited this long is better served by asking again. */
 const longestWait = 10_000;
 
@@ -40,17 +40,17 @@ export function createGate(parts: GateParts): Gate {
 }
 
 class TurnGate implements Gate {
-  readonly #places: () => number;
+  readonly #permits: () => number;
   readonly #startTimer: StartTimer;
   readonly #nextTurn: (callback: () => void) => void;
-  /** What lets each of those in, in the order they came. */
-  readonly #line = new Set<() => void>();
+  /** The callbacks that grant a permit, in the order in which callers came. */
+  readonly #queue = new Set<() => void>();
   #taken = 0;
-  /** Whether somebody was let in during this turn. */
+  /** Whether a permit was granted during this turn. */
   #isTurnTaken = false;
 
-  constructor({ places, startTimer = realTimer, nextTurn = setImmediate }: GateParts) {
-    this.#places = places;
+  constructor({ permits, startTimer = realTimer, nextTurn = setImmediate }: GateParts) {
+    this.#permits = permits;
     this.#startTimer = startTimer;
     this.#nextTurn = nextTurn;
   }
@@ -60,64 +60,64 @@ class TurnGate implements Gate {
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#queue.size;
   }
 
-  async enter(signal: AbortSignal): Promise<Place> {
+  async acquire(signal: AbortSignal): Promise<Permit> {
     signal.throwIfAborted();
-    if (this.#isOpen && this.#line.size === 0) return this.#take();
-    if (this.#line.size >= this.#places() * waitersForPlace) throw overloaded();
+    if (this.#isOpen && this.#queue.size === 0) return this.#take();
+    if (this.#queue.size >= this.#permits() * waitersPerPermit) throw overloaded();
     return this.#wait(signal);
   }
 
   get #isOpen(): boolean {
-    return this.#taken < this.#places() && !this.#isTurnTaken;
+    return this.#taken < this.#permits() && !this.#isTurnTaken;
   }
 
-  #take(): Place {
+  #take(): Permit {
     this.#taken += 1;
     this.#isTurnTaken = true;
     this.#nextTurn(() => {
       this.#isTurnTaken = false;
-      this.#admit();
+      this.#grantNext();
     });
-    let left = false;
+    let released = false;
     return {
-      leave: () => {
-        if (left) return;
-        left = true;
+      release: () => {
+        if (released) return;
+        released = true;
         this.#taken -= 1;
-        this.#admit();
+        this.#grantNext();
       },
     };
   }
 
-  #admit(): void {
-    const [letIn] = this.#line;
-    if (this.#isOpen) letIn?.();
+  #grantNext(): void {
+    const [grant] = this.#queue;
+    if (this.#isOpen) grant?.();
   }
 
-  #wait(signal: AbortSignal): Promise<Place> {
-    const { promise, resolve, reject } = Promise.withResolvers<Place>();
-    const leaveLine = () => {
-      this.#line.delete(letIn);
+  #wait(signal: AbortSignal): Promise<Permit> {
+    const { promise, resolve, reject } = Promise.withResolvers<Permit>();
+    const leaveQueue = () => {
+      this.#queue.delete(grant);
       stopTimer();
       signal.removeEventListener("abort", abandon);
     };
-    const letIn = () => {
-      leaveLine();
+    const grant = () => {
+      leaveQueue();
       resolve(this.#take());
     };
     const abandon = () => {
-      leaveLine();
+      leaveQueue();
       reject(signal.reason);
     };
     const stopTimer = this.#startTimer(longestWait, () => {
-      leaveLine();
+      leaveQueue();
       reject(overloaded());
     });
     signal.addEventListener("abort", abandon);
-    this.#line.add(letIn);
+    this.#queue.add(grant);
     return promise;
   }
 }

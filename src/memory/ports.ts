@@ -213,10 +213,10 @@ export interface VectorRows {
 }
 
 /** A passage that is to be encoded. */
-export type SenselessPassage = SenseText & Pick<Passage, "no">;
+export type UnencodedPassage = SenseText & Pick<Passage, "no">;
 
 /** A passage that was encoded. */
-export interface SensedPassage {
+export interface EncodedPassage {
   readonly no: number;
   readonly sense: SenseVector;
 }
@@ -231,12 +231,12 @@ export interface SenseRows {
   /** Experts that have passages without sense, the one with the newest such source first. */
   behind(): readonly { readonly id: ExpertId; readonly language: string }[];
   /** Passages without sense, of the expert's newest source first. */
-  missing(expert: ExpertId, limit: number): readonly SenselessPassage[];
+  missing(expert: ExpertId, limit: number): readonly UnencodedPassage[];
   /**
    * One transaction, for what `missing` gave, in its order. Passages that are gone or were encoded meanwhile are left
    * out; false when none is left.
    */
-  add(expert: ExpertId, passages: readonly SensedPassage[]): boolean;
+  add(expert: ExpertId, passages: readonly EncodedPassage[]): boolean;
   /** How many passages the expert answers from, and how many of them have sense. One look-up, however many there are. */
   count(expert: ExpertId): { readonly done: number; readonly total: number };
   /** As much of an expert as its memory needs; null when it is gone. */

@@ -8,7 +8,7 @@ import { type Field, isField } from "../search/parts/growing-part.ts";
 import type { Question } from "../search/scan/question.ts";
 import { noSense } from "../search/scan/sense-scoring.ts";
 import type { VectorIndex } from "../search/vector-index.ts";
-import { PermittedPassages, permittedGroups, type SearchExchange, type Wish } from "./orama-seams.ts";
+import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchange } from "./orama-seams.ts";
 
 export const vectorProperty = "vector";
 
@@ -62,7 +62,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
   };
 }
 
-const byTextAlone = (words: Question): Wish => ({ words, sense: noSense, wanted: mostHits });
+const byTextAlone = (words: Question): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
 /** Orama hands back what a component gave it without its type. @throws TypeError for anything else. */
 function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {

@@ -10,7 +10,7 @@ import type { Question } from "../search/scan/question.ts";
 import { noSense, readSense } from "../search/scan/sense-scoring.ts";
 import { VectorIndex } from "../search/vector-index.ts";
 import { createOramaIndex, IndexStore, vectorProperty } from "./orama-index.ts";
-import { numberIdsByThemselves, SearchExchange, type StoredPassage, type Wish } from "./orama-seams.ts";
+import { type IndexQuery, numberIdsByThemselves, SearchExchange, type StoredPassage } from "./orama-seams.ts";
 import { createPassageStore, type PassageDocument } from "./passage-store.ts";
 
 export interface SavedFacts {
@@ -148,12 +148,12 @@ export class OramaMemoryIndex implements MemoryIndex {
     return isBoth ? fuse(terms, near) : terms;
   }
 
-  #evidenceFor({ mode, sense }: SearchRequest, question: Question): Omit<Wish, "wanted"> {
+  #evidenceFor({ mode, sense }: SearchRequest, question: Question): Omit<IndexQuery, "wanted"> {
     const isBySense = (mode === "sense" || mode === "hybrid") && sense !== null && this.profile.sense !== null;
     return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
   }
 
-  #byTerms({ question, permitted }: SearchRequest, wish: Wish): Hit[] {
+  #byTerms({ question, permitted }: SearchRequest, wish: IndexQuery): Hit[] {
     // Without properties Orama takes an empty term for "all documents".
     const params = { term: question, properties: "*", limit: wish.wanted, ...filterOf(permitted) } as const;
     const results = this.#exchange.during(wish, () => search<PassageOrama, Hit>(this.#orama, params));

@@ -5,13 +5,13 @@
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
 import type { Hit } from "../memory/ports.ts";
-import type { Asked, LexicalIndex } from "../search/lexical-index.ts";
+import type { LexicalIndex, LexicalQuery } from "../search/lexical-index.ts";
 
 /** What Orama keeps of a passage: its group. What a search found carries its scores too. */
 export type StoredPassage = Pick<Hit, "group"> | Hit;
 
 /** What a search is for, where Orama's parameters cannot say it. */
-export interface Wish extends Asked {
+export interface IndexQuery extends LexicalQuery {
   /** How many hits are wanted, 1–100. Orama does not tell an index its `limit`. */
   readonly wanted: number;
 }
@@ -21,16 +21,16 @@ export interface Wish extends Asked {
  * ended before the next begins.
  */
 export class SearchExchange {
-  #wish: Wish | null = null;
+  #wish: IndexQuery | null = null;
   readonly #found = new Map<number, Hit>();
 
   /** Null when the text and the filter that Orama was given say all: it may be searched by itself. */
-  get wish(): Wish | null {
+  get wish(): IndexQuery | null {
     return this.#wish;
   }
 
   /** Runs a search of Orama's for the wish. */
-  during<T>(wish: Wish, search: () => T): T {
+  during<T>(wish: IndexQuery, search: () => T): T {
     this.#wish = wish;
     try {
       return search();

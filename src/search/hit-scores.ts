@@ -1,6 +1,6 @@
 /** From scores in units to scores that can be compared between questions. */
 import type { Hit } from "../memory/ports.ts";
-import type { Asked, FoundPassage } from "./lexical-index.ts";
+import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";
 
 /**
@@ -12,7 +12,7 @@ function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
 }
 
-export function hitFrom({ no, group, score, words, sense }: FoundPassage, asked: Asked): Hit {
+export function hitFrom({ no, group, score, words, sense }: FoundPassage, asked: LexicalQuery): Hit {
   const fullWords = asked.words?.idfSum ?? 0;
   const fullSense = asked.sense.full;
   return {

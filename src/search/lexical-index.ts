@@ -19,7 +19,7 @@ import { WordTerm } from "./scan/word-scoring.ts";
 export const mostHits = 100;
 
 /** What a question asks the index for. */
-export interface Asked {
+export interface LexicalQuery {
   /** Null: not by words. */
   readonly words: Question | null;
   readonly sense: QuestionSense;
@@ -104,7 +104,7 @@ export class LexicalIndex {
    * be as near the question by sense as it is by words: it gets the same share of what the question's sense can give. So
    * it neither loses nor wins by waiting, and with no sense anywhere the order is that of words alone.
    */
-  search(asked: Asked, selection: Selection): FoundPassage[] {
+  search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
     if (!isSum || this.parts.sensed === this.parts.passages) {
@@ -117,7 +117,7 @@ export class LexicalIndex {
   }
 
   /** In the order of the scan, which evidence from pairs of words changes. */
-  #find({ words, sense }: Asked, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
+  #find({ words, sense }: LexicalQuery, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
     best.clear(Math.max(wanted, adjacencyDepth));

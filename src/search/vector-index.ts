@@ -123,7 +123,7 @@ export class VectorIndex {
     return new Int32Array(memory.buffer, this.#outAt, end - start);
   }
 
-  #offerRows(start: number, products: Int32Array, { factor, permitted }: Asked): void {
+  #offerRows(start: number, products: Int32Array, { factor, permitted }: VectorQuery): void {
     const best = this.#best;
     const factors = this.#factor.column;
     for (let i = 0; i < products.length; i++) {
@@ -153,7 +153,7 @@ export class VectorIndex {
   }
 }
 
-interface Asked {
+interface VectorQuery {
   readonly factor: number;
   readonly permitted: ReadonlySet<number> | null;
 }

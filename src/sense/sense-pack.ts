@@ -1,5 +1,5 @@
 /**
- * A model in one file, made by pack/convert-pack.py. All numbers little-endian.
+ * A model in one file, made by .ci/convert-sense-pack.py. All numbers are little-endian.
  *
  *   0   8 bytes  magic "DOCENTSE"
  *   8   u32      format version

@@ -73,9 +73,9 @@ export interface SourceFilter {
 export interface SourceStore {
   /**
    * One transaction: finds the source to update or to answer with, or writes source, version and usage. Before it adds
-   * anything it says what to `admit`, which may throw.
+   * anything it says what to `checkGrowth`, which may throw.
    */
-  accept(version: NewVersion, usage: UsageEntry, admit: (growth: Holdings) => void): Accepted;
+  accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: Holdings) => void): Accepted;
   byId(expert: ExpertId, id: SourceId): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */

@@ -46,7 +46,7 @@ export interface SourceService {
    * @throws Fault `storage_full`, `missing_required_parameter` (nothing in it), `url_sources_disabled`, `queue_full`,
    * `quota_exceeded`
    */
-  add(expert: Expert, key: KeyId, arrived: ArrivedSource): Accepted;
+  add(expert: Expert, key: KeyId, submission: SourceSubmission): Accepted;
   /** `receive` and `add`, for the program itself: no limit keeps them out, and without a key they are nobody's usage. */
   accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
@@ -71,7 +71,7 @@ export interface SourceService {
   remove(expert: Expert, id: string): Promise<Source>;
 }
 
-export interface ArrivedSource {
+export interface SourceSubmission {
   readonly facts: SourceFacts;
   readonly origin: Origin;
 }
@@ -102,7 +102,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     });
   };
   return {
-    ...arrivals(parts),
+    ...acceptance(parts),
     waitFor: async (expert, source, { milliseconds, signal }) => {
       if (milliseconds === 0) return source;
       const now = find(expert, source.id); // it may be settled since it was looked at
@@ -192,11 +192,11 @@ function originalOf({ files }: SourceServiceParts, source: Source): Promise<Read
   throw new Fault("source_not_found", `The source ${source.id} has no file yet: its document has not been fetched.`);
 }
 
-function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "add" | "accept"> {
+function acceptance(parts: SourceServiceParts): Pick<SourceService, "receive" | "add" | "accept"> {
   const receive = (content: AsyncIterable<Uint8Array>) => parts.files.receive(content, parts.maxFileBytes);
   return {
     receive,
-    add: (expert, key, arrived) => add(parts, expert, { key, ...arrived, limited: true }),
+    add: (expert, key, submission) => add(parts, expert, { key, ...submission, limited: true }),
     accept: async (expert, key, { content, ...facts }) => {
       const file = await receive(content);
       try {
@@ -208,21 +208,21 @@ function arrivals(parts: SourceServiceParts): Pick<SourceService, "receive" | "a
   };
 }
 
-interface Arrival extends ArrivedSource {
+interface Submission extends SourceSubmission {
   readonly key: KeyId;
   /** Whether the limits of the queue and of the workspace count. */
   readonly limited: boolean;
 }
 
-function add(parts: SourceServiceParts, expert: Expert, arrival: Arrival): Accepted {
-  const { facts, origin, limited } = arrival;
+function add(parts: SourceServiceParts, expert: Expert, submission: Submission): Accepted {
+  const { facts, origin, limited } = submission;
   if ("file" in origin && origin.file.bytes === 0) throw nothingIn(facts);
   if ("fetchUrl" in origin && !parts.fetchesUrls) throw noFetching();
   const { quotas } = parts;
   const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
   try {
-    const accepted = accept(parts, expert, { ...arrival, at: reserved.at });
-    if (arrival.key !== ownWork) reserved.counted();
+    const accepted = accept(parts, expert, submission, reserved.at);
+    if (submission.key !== ownWork) reserved.counted();
     if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
     if (accepted.outcome !== "duplicate") parts.pipeline.wake();
     return accepted;
@@ -231,11 +231,12 @@ function add(parts: SourceServiceParts, expert: Expert, arrival: Arrival): Accep
   }
 }
 
-interface Arrived extends Arrival {
-  readonly at: number;
-}
-
-function accept(parts: SourceServiceParts, expert: Expert, { key, facts, origin, limited, at }: Arrived): Accepted {
+function accept(
+  parts: SourceServiceParts,
+  expert: Expert,
+  { key, facts, origin, limited }: Submission,
+  at: number,
+): Accepted {
   const { store, ids } = parts;
   const { title, ...rest } = facts;
   const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";
@@ -248,12 +249,12 @@ function accept(parts: SourceServiceParts, expert: Expert, { key, facts, origin,
     add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
   };
   return store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage, (growth) => {
-    if (limited) admit(parts, expert, growth);
+    if (limited) checkLimits(parts, expert, growth);
   });
 }
 
 /** @throws Fault `queue_full`, `quota_exceeded` */
-function admit({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert, growth: Holdings): void {
+function checkLimits({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert, growth: Holdings): void {
   const most = maxQueued();
   if (most > 0 && queue.waiting() >= most) throw queueFull(most);
   quotas.makeRoom(expert.workspaceId, growth);

@@ -62,7 +62,7 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
     if (overdue.includes(reader)) overdue.splice(overdue.indexOf(reader), 1);
     if (reader.kind !== null) free[reader.kind] += 1;
     reader.kind = null;
-    admit();
+    assignNext();
   };
   const seat = ({ request, seated }: Waiter, kind: Kind) => {
     free[kind] -= 1;
@@ -70,12 +70,12 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
     if (kind === "first") {
       reader.stopTimer = startTimer(slice, () => {
         overdue.push(reader);
-        admit();
+        assignNext();
       });
     }
     seated(() => leave(reader));
   };
-  const admit = () => {
+  const assignNext = () => {
     while (free.long > 0) {
       const next = waiting.long.shift();
       if (next === undefined) break;
@@ -90,7 +90,7 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
     take: (request) => {
       const { promise, resolve } = Promise.withResolvers<() => void>();
       waiting[request.isLong ? "long" : "first"].push({ request, seated: resolve });
-      admit();
+      assignNext();
       return promise;
     },
     hasLongPlace: () => free.long > waiting.long.length,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { breadthOf } from "../../src/answering/extractive/breadth.ts";
 import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
+import { breadthOf } from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");

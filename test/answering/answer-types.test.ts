@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { typeFitOf } from "../../src/answering/extractive/answer-types.ts";
-import { readQuestion } from "../../src/answering/extractive/question-model.ts";
+import { typeFitOf } from "../../src/answering/extractive/question/answer-types.ts";
+import { readQuestion } from "../../src/answering/extractive/question/question-model.ts";
 
 const analyzers = createAnalyzers();
 

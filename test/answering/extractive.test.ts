@@ -5,8 +5,8 @@ import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
+import type { Evidence } from "../../src/answering/extractive/evidence.ts";
 import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
-import type { Evidence } from "../../src/answering/ports.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 
 const analyzers = createAnalyzers();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readWishes } from "../../src/answering/extractive/instruction-wishes.ts";
+import { readWishes } from "../../src/answering/extractive/question/instruction-wishes.ts";
 
 const nothing = { sentences: null, words: null, language: null, more: false };
 

@@ -5,7 +5,7 @@ import { decodeText, detectCharset } from "../../src/extraction/plain/charset.ts
 function encode(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label as "utf-8", { fatal: true });
   const codes = new Map<string, number[]>();
-  const learn = (code: number[]) => {
+  const addCode = (code: number[]) => {
     try {
       const character = decoder.decode(new Uint8Array(code));
       if ([...character].length === 1 && !codes.has(character)) codes.set(character, code);
@@ -13,9 +13,9 @@ function encode(text: string, label: string): Uint8Array {
       // No character has this code.
     }
   };
-  for (let a = 0; a < 256; a++) learn([a]);
+  for (let a = 0; a < 256; a++) addCode([a]);
   if (/shift|gb|big5|euc/.test(label)) {
-    for (let a = 0x81; a < 0xff; a++) for (let b = 0x40; b < 0xff; b++) learn([a, b]);
+    for (let a = 0x81; a < 0xff; a++) for (let b = 0x40; b < 0xff; b++) addCode([a, b]);
   }
   return new Uint8Array([...text].flatMap((character) => codes.get(character) ?? [0x3f]));
 }

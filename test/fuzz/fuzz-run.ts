@@ -57,7 +57,7 @@ async function fuzzBatch(world: World, { count, seed, statuses, failures }: Batc
     statuses[status] = (statuses[status] ?? 0) + 1;
     const wrong = wrongWith(operation, { status, contentType: response.headers.get("content-type"), text });
     if (wrong !== null) failures.push(`${shown}\n  ${wrong}`);
-    if (status === 201 || status === 202) remember(known, text);
+    if (status === 201 || status === 202) collectIds(known, text);
   }
 }
 
@@ -75,7 +75,7 @@ interface Known {
   readonly only: string;
 }
 
-function remember({ experts, sources, keys }: Known, text: string): void {
+function collectIds({ experts, sources, keys }: Known, text: string): void {
   const { id, object } = Object(JSON.parse(text));
   const list = { expert: experts, source: sources, key: keys }[String(object)];
   if (typeof id === "string") list?.push(id);

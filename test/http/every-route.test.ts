@@ -5,10 +5,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { type FaultCode, faultKinds } from "../../src/kernel/fault.ts";
 import {
+  type AccessOutcome,
   accessMatrix,
   type Holder,
   holders,
-  type Outcome,
   type Outsider,
   openRoutes,
   outsiders,
@@ -16,7 +16,7 @@ import {
 } from "../support/access-matrix.ts";
 import type { Reply } from "../support/reply.ts";
 import { type RouteScenario, routeScenarios, startWorld, type World } from "../support/route-scenarios.ts";
-import type { Asked } from "../support/service.ts";
+import type { RequestOptions } from "../support/service.ts";
 
 const world: World = await startWorld();
 afterAll(() => world.close());
@@ -28,7 +28,7 @@ const routes = world.docent.app.routes
 const outsiderNames = Object.keys(outsiders) as readonly Outsider[];
 const holderNames = Object.keys(holders) as readonly Holder[];
 /** Nothing is sent where there is nothing to send. */
-const as = (who: Outsider | Holder): Asked => {
+const as = (who: Outsider | Holder): RequestOptions => {
   const authorization = world.authorization[who];
   return { key: null, headers: authorization === null ? {} : { authorization } };
 };
@@ -75,7 +75,12 @@ async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
 }
 
 /** @param scenario of the route, of which the rest is known. */
-async function expectOutcome(holder: Holder, outcome: Outcome, { unreachable, answers }: RouteScenario, ask: Ask) {
+async function expectOutcome(
+  holder: Holder,
+  outcome: AccessOutcome,
+  { unreachable, answers }: RouteScenario,
+  ask: Ask,
+) {
   if (outcome === 403) return refused("insufficient_scope", ask);
   if (outcome === 404) return refused(unreachable ?? "internal_error", ask);
   const reply = await ask();
@@ -89,7 +94,7 @@ for (const { name, method, path: pattern } of routes) {
   const scenario = routeScenarios[name];
   if (scenario === undefined) continue;
   const { answers } = scenario;
-  const ask = async (asked: Asked = {}, change: (path: string) => string = (path) => path) => {
+  const ask = async (asked: RequestOptions = {}, change: (path: string) => string = (path) => path) => {
     const path = change(await scenario.path(world));
     return () => world.request(method, path, { body: scenario.body?.(world), ...asked });
   };

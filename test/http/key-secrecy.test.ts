@@ -8,7 +8,7 @@ import { createLog } from "../../src/kernel/log.ts";
 import { openRoutes } from "../support/access-matrix.ts";
 import type { Reply } from "../support/reply.ts";
 import { routeScenarios, startWorld } from "../support/route-scenarios.ts";
-import type { Asked } from "../support/service.ts";
+import type { RequestOptions } from "../support/service.ts";
 
 const lines: string[] = [];
 const world = await startWorld({ log: createLog("json", systemClock, (line) => lines.push(line)) });
@@ -20,7 +20,7 @@ const strange = ["dk_SentinelOfAKeyThatIsNoneAtAllQQxZwVjKpYtRm83WqLs", "sk-sent
 /** Whoever has so many characters in a row of a key is near to having it; its prefix of eight may be shown. */
 const piece = 12;
 
-function everyWayToSend(key: string): Asked[] {
+function everyWayToSend(key: string): RequestOptions[] {
   return [
     { key: null, headers: { authorization: `bearer   ${key}` } },
     { key: null, headers: { authorization: `Basic ${key}` } },

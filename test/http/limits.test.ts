@@ -4,7 +4,7 @@ import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { CapabilitiesObject } from "../../src/http/native/system-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import type { Reply } from "../support/reply.ts";
-import { type Asked, startService, type TestService } from "../support/service.ts";
+import { type RequestOptions, startService, type TestService } from "../support/service.ts";
 
 const services: TestService[] = [];
 afterEach(async () => {
@@ -18,7 +18,7 @@ async function start(settings: Record<string, string>, ingesting = true): Promis
   return service;
 }
 
-const ask = (service: TestService, asked: Asked = {}) =>
+const ask = (service: TestService, asked: RequestOptions = {}) =>
   service.request("POST", "/v1/experts/house/query", {
     body: { question: "How often is the filter replaced?" },
     ...asked,

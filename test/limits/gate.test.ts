@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
-import { createGate, type Place } from "../../src/limits/gate.ts";
+import { createGate, type Permit } from "../../src/limits/gate.ts";
 
 /** A gate whose turns and time are moved by hand. */
 function gate(places: number) {
@@ -8,7 +8,7 @@ function gate(places: number) {
   const timers = new Set<() => void>();
   const setting = { places };
   const made = createGate({
-    places: () => setting.places,
+    permits: () => setting.places,
     nextTurn: (callback) => turns.push(callback),
     startTimer: (_, callback) => {
       timers.add(callback);
@@ -16,12 +16,12 @@ function gate(places: number) {
     },
   });
   const inside: string[] = [];
-  const held = new Map<string, Place>();
+  const held = new Map<string, Permit>();
   const come = (name: string, signal = new AbortController().signal) =>
-    made.enter(signal).then(
-      (place) => {
+    made.acquire(signal).then(
+      (permit) => {
         inside.push(name);
-        held.set(name, place);
+        held.set(name, permit);
         return name;
       },
       (error: unknown) => {
@@ -36,7 +36,7 @@ function gate(places: number) {
     inside,
     come,
     timers,
-    leave: (name: string) => held.get(name)?.leave(),
+    leave: (name: string) => held.get(name)?.release(),
     /** Lets everybody know that a turn is over. */
     turn: async () => {
       for (const callback of turns.splice(0)) callback();

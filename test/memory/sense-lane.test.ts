@@ -68,16 +68,16 @@ function world() {
     refreshed,
     sources,
     start,
-    learn: async (text: string) => settled(await add(text)),
+    addSource: async (text: string) => settled(await add(text)),
     stored: () => database.orm.select().from(chunkSenses).all().length,
     speak: (language: string) => expertRows(database).replace({ ...expert, language }),
   };
 }
 
 test("what was there before is encoded from the start on, the newest source first, and indexes follow", async () => {
-  const { learn, start, encoder, refreshed, expert } = world();
-  await learn("a\nb\nc");
-  await learn("d");
+  const { addSource, start, encoder, refreshed, expert } = world();
+  await addSource("a\nb\nc");
+  await addSource("d");
   const { done, rows } = start();
   await done();
   expect(encoder.batches).toEqual([
@@ -90,9 +90,9 @@ test("what was there before is encoded from the start on, the newest source firs
 });
 
 test("what comes later waits for nobody but to be woken", async () => {
-  const { learn, start, encoder } = world();
+  const { addSource, start, encoder } = world();
   const { lane, done } = start();
-  await learn("a");
+  await addSource("a");
   expect(encoder.batches).toEqual([]);
   lane.wake();
   await done();
@@ -100,8 +100,8 @@ test("what comes later waits for nobody but to be woken", async () => {
 });
 
 test("one that is stopped in the middle leaves whole batches, and the next goes on after them", async () => {
-  const { learn, start, encoder, stored } = world();
-  await learn("a\nb\nc\nd\ne");
+  const { addSource, start, encoder, stored } = world();
+  await addSource("a\nb\nc\nd\ne");
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   encoder.meanwhile = () => {
     if (encoder.batches.length < 3) return;
@@ -119,8 +119,8 @@ test("one that is stopped in the middle leaves whole batches, and the next goes 
 });
 
 test("an encoder that fails is left alone for longer and longer, and then goes on", async () => {
-  const { learn, start, encoder, failures, stored } = world();
-  await learn("a\nb");
+  const { addSource, start, encoder, failures, stored } = world();
+  await addSource("a\nb");
   encoder.behave("badly");
   const pauses: number[] = [];
   const { done } = start(fakeSenseModel(), {
@@ -135,8 +135,8 @@ test("an encoder that fails is left alone for longer and longer, and then goes o
 });
 
 test("it waits while sources are read", async () => {
-  const { learn, start, encoder } = world();
-  await learn("a");
+  const { addSource, start, encoder } = world();
+  await addSource("a");
   const pauses: number[] = [];
   const { done } = start(fakeSenseModel(), {
     isReading: () => pauses.length < 3,
@@ -147,7 +147,7 @@ test("it waits while sources are read", async () => {
 });
 
 test("a question holds it off until there was calm for a moment", async () => {
-  const { learn, start, encoder } = world();
+  const { addSource, start, encoder } = world();
   const pauses: number[] = [];
   const { lane, done } = start(fakeSenseModel(), {
     paused: (milliseconds) => {
@@ -155,7 +155,7 @@ test("a question holds it off until there was calm for a moment", async () => {
       if (pauses.length === 1) lane.holdOff();
     },
   });
-  await learn("a");
+  await addSource("a");
   lane.holdOff();
   lane.wake();
   await done();
@@ -163,7 +163,7 @@ test("a question holds it off until there was calm for a moment", async () => {
 });
 
 test("questions that never cease hold it off for two seconds a batch", async () => {
-  const { learn, start, encoder } = world();
+  const { addSource, start, encoder } = world();
   const pauses: number[] = [];
   const { lane, done } = start(fakeSenseModel(), {
     paused: (milliseconds) => {
@@ -171,7 +171,7 @@ test("questions that never cease hold it off for two seconds a batch", async () 
       lane.holdOff();
     },
   });
-  await learn("a\nb\nc");
+  await addSource("a\nb\nc");
   lane.holdOff();
   lane.wake();
   await done();
@@ -180,9 +180,9 @@ test("questions that never cease hold it off for two seconds a batch", async () 
 });
 
 test("only experts whose language the model speaks, and a change of language counts at once", async () => {
-  const { learn, start, encoder, stored, speak, refreshed } = world();
+  const { addSource, start, encoder, stored, speak, refreshed } = world();
   speak("de");
-  await learn("a\nb\nc\nd");
+  await addSource("a\nb\nc\nd");
   const { lane, done } = start();
   await done();
   expect([encoder.batches, stored()]).toEqual([[], 0]);
@@ -200,8 +200,8 @@ test("only experts whose language the model speaks, and a change of language cou
 });
 
 test("a source that is deleted while it is encoded leaves nothing", async () => {
-  const { learn, start, encoder, sources, expert, stored } = world();
-  const source = await learn("a\nb\nc");
+  const { addSource, start, encoder, sources, expert, stored } = world();
+  const source = await addSource("a\nb\nc");
   encoder.meanwhile = () => encoder.batches.length === 2 && sources.remove(expert, source.id);
   const { done } = start();
   await done();
@@ -209,8 +209,8 @@ test("a source that is deleted while it is encoded leaves nothing", async () => 
 });
 
 test("another model starts over, and clears away what the one before it left", async () => {
-  const { learn, start, encoder, stored, expert } = world();
-  await learn("a\nb\nc");
+  const { addSource, start, encoder, stored, expert } = world();
+  await addSource("a\nb\nc");
   const before = start();
   await before.done();
   await before.lane.stop();

@@ -1,7 +1,7 @@
 /** The sense of passages over a real database: what is missing, what arrives, and what goes with its passage. */
 import { afterEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import type { SensedPassage, SenselessPassage } from "../../src/memory/ports.ts";
+import type { EncodedPassage, UnencodedPassage } from "../../src/memory/ports.ts";
 import { memoryLog } from "../../src/storage/rows/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
@@ -21,7 +21,7 @@ function world() {
   pipeline.start();
   const { expert, database } = opened;
   const senses = senseRows(database, "one");
-  const encoded = (passages: readonly SenselessPassage[]): SensedPassage[] =>
+  const encoded = (passages: readonly UnencodedPassage[]): EncodedPassage[] =>
     passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
   const model = (name: string) => {
     const rows = senseRows(database, name);
@@ -38,7 +38,7 @@ function world() {
     model,
     rows: passageRows(database, "one"),
     /** Each line becomes a passage. */
-    learn: async (text: string, externalId?: string) =>
+    addSource: async (text: string, externalId?: string) =>
       settled(await add(text, { title: "Note", ...(externalId && { externalId }) })),
     stored: () => database.orm.select({ model: chunkSenses.modelNo, no: chunkSenses.chunkNo }).from(chunkSenses).all(),
     /** Encodes up to so many passages. */
@@ -46,11 +46,11 @@ function world() {
   };
 }
 
-const textsOf = (passages: readonly SenselessPassage[]) => passages.map(({ text }) => text);
+const textsOf = (passages: readonly UnencodedPassage[]) => passages.map(({ text }) => text);
 
 test("nothing is asked for before a model is adopted, and everything that is there afterwards", async () => {
-  const { senses, id, learn } = world();
-  await learn("one\ntwo");
+  const { senses, id, addSource } = world();
+  await addSource("one\ntwo");
   expect([senses.behind(), senses.missing(id, 9), senses.count(id)]).toEqual([[], [], { done: 0, total: 0 }]);
   senses.adopt();
   senses.adopt();
@@ -63,23 +63,23 @@ test("nothing is asked for before a model is adopted, and everything that is the
 });
 
 test("the newest source comes first, each from its beginning", async () => {
-  const { senses, id, learn, encode } = world();
+  const { senses, id, addSource, encode } = world();
   senses.adopt();
-  await learn("a\nb\nc");
-  await learn("d\ne\nf");
+  await addSource("a\nb\nc");
+  await addSource("d\ne\nf");
   expect(textsOf(senses.missing(id, 2))).toEqual(["d", "e"]);
   encode(2);
   expect(textsOf(senses.missing(id, 3))).toEqual(["f", "a", "b"]);
-  await learn("g");
+  await addSource("g");
   expect(textsOf(senses.missing(id, 9))).toEqual(["g", "f", "a", "b", "c"]);
   expect(senses.count(id)).toEqual({ done: 2, total: 7 });
 });
 
 test("a batch is one revision, and the log says which passages it brought", async () => {
-  const { senses, rows, id, learn, encode } = world();
+  const { senses, rows, id, addSource, encode } = world();
   senses.adopt();
-  await learn("a\nb\nc");
-  await learn("d");
+  await addSource("a\nb\nc");
+  await addSource("d");
   const before = rows.revision(id);
   expect([encode(3), rows.revision(id)]).toEqual([true, before + 1]);
   expect(rows.changesSince(id, before)).toEqual([
@@ -101,9 +101,9 @@ test("a batch is one revision, and the log says which passages it brought", asyn
 });
 
 test("what another process encoded meanwhile is neither stored, counted nor announced twice", async () => {
-  const { senses, rows, id, learn, encoded, stored } = world();
+  const { senses, rows, id, addSource, encoded, stored } = world();
   senses.adopt();
-  await learn("a\nb\nc\nd");
+  await addSource("a\nb\nc\nd");
   const [two, three] = [encoded(senses.missing(id, 2)), encoded(senses.missing(id, 3))];
   expect([senses.add(id, three), senses.add(id, two), senses.add(id, three)]).toEqual([true, false, false]);
   expect([senses.count(id), textsOf(senses.missing(id, 9)), stored().length]).toEqual([
@@ -113,12 +113,12 @@ test("what another process encoded meanwhile is neither stored, counted nor anno
 });
 
 test("what goes while it is encoded leaves nothing", async () => {
-  const { senses, expert, id, sources, learn, encoded, encode, stored } = world();
+  const { senses, expert, id, sources, addSource, encoded, encode, stored } = world();
   senses.adopt();
-  const gone = await learn("a\nb");
-  const replaced = await learn("c\nd", "note");
+  const gone = await addSource("a\nb");
+  const replaced = await addSource("c\nd", "note");
   const batch = encoded(senses.missing(id, 9));
-  await learn("e", "note");
+  await addSource("e", "note");
   await sources.remove(expert, gone.id);
   expect(senses.add(id, batch)).toBe(false);
   expect([stored(), senses.count(id), textsOf(senses.missing(id, 9))]).toEqual([[], { done: 0, total: 1 }, ["e"]]);
@@ -129,9 +129,9 @@ test("what goes while it is encoded leaves nothing", async () => {
 });
 
 test("a new title is encoded anew", async () => {
-  const { senses, expert, id, sources, learn, encode, stored } = world();
+  const { senses, expert, id, sources, addSource, encode, stored } = world();
   senses.adopt();
-  const source = await learn("a\nb");
+  const source = await addSource("a\nb");
   encode(9);
   await sources.update(expert, source.id, { title: "Filters" });
   expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 2 }]);
@@ -139,15 +139,15 @@ test("a new title is encoded anew", async () => {
 });
 
 test("each model has its own, and a later one clears away what earlier ones left", async () => {
-  const { database, senses, rows, id, learn, encode, model, stored } = world();
+  const { database, senses, rows, id, addSource, encode, model, stored } = world();
   senses.adopt();
-  await learn("a\nb");
+  await addSource("a\nb");
   encode(9);
   const two = model("two");
   expect([two.count(id), two.behind(), senses.count(id)]).toEqual([
     ...[{ done: 0, total: 2 }, [{ id, language: "en" }], { done: 2, total: 2 }],
   ]);
-  await learn("c");
+  await addSource("c");
   encode(2, two);
   expect([senses.sweep(9), stored().length]).toEqual([0, 4]);
   expect([...rows.allPassages(id)].flat().map(({ sense }) => sense === null)).toEqual([false, false, true]);
@@ -161,7 +161,7 @@ test("each model has its own, and a later one clears away what earlier ones left
 });
 
 test("what is kept of the counts is their sums, whatever comes and goes", async () => {
-  const { database, senses, expert, id, sources, learn, encode, model } = world();
+  const { database, senses, expert, id, sources, addSource, encode, model } = world();
   const sums = sql`
     SELECT model_no, expert_id, sum(done) AS done, sum(total) AS total FROM version_senses GROUP BY model_no, expert_id`;
   const standings = sql`SELECT model_no, expert_id, done, total FROM sense_standings`;
@@ -171,13 +171,13 @@ test("what is kept of the counts is their sums, whatever comes and goes", async 
   };
   senses.adopt();
   expect(checked()).toEqual({ done: 0, total: 0 });
-  const first = await learn("a\nb", "note");
+  const first = await addSource("a\nb", "note");
   encode(1);
   expect(checked()).toEqual({ done: 1, total: 2 });
-  await learn("c\nd\ne", "note");
+  await addSource("c\nd\ne", "note");
   expect(checked()).toEqual({ done: 0, total: 3 });
   encode(9);
-  await learn("f");
+  await addSource("f");
   const two = model("two");
   encode(1, two);
   expect([checked(), two.count(id)]).toEqual([
@@ -196,9 +196,9 @@ test("what is kept of the counts is their sums, whatever comes and goes", async 
 });
 
 test("the log of changes has an end", async () => {
-  const { database, senses, rows, id, learn, encode } = world();
+  const { database, senses, rows, id, addSource, encode } = world();
   senses.adopt();
-  await learn("a\nb");
+  await addSource("a\nb");
   encode(1);
   database.orm.run(`UPDATE experts SET revision = revision + 100000 - 1`);
   database.write("process", () => memoryLog(database.orm).note(id, { added: [7] }));

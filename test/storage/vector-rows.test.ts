@@ -24,7 +24,7 @@ function world() {
     vectors: vectorRows(database),
     rows: passageRows(database),
     /** Each line becomes a passage. */
-    learn: async (text: string) => settled(await add(text)),
+    addSource: async (text: string) => settled(await add(text)),
   };
 }
 
@@ -52,8 +52,8 @@ const vectorsIn = (rows: ReturnType<typeof passageRows>, expert: Parameters<type
   [...rows.allPassages(expert)].flat().map(({ vector }) => vector?.length ?? null);
 
 test("a set in the making is found again, one that counts is not written to anew", async () => {
-  const { vectors, id, learn } = world();
-  await learn("one\ntwo");
+  const { vectors, id, addSource } = world();
+  await addSource("one\ntwo");
   const first = vectors.open(id, small);
   expect([vectors.open(id, small), vectors.openAnew(id, small)]).toEqual([first, first]);
   expect(vectors.open(id, large)).not.toBe(first);
@@ -73,16 +73,16 @@ test("a set in the making is found again, one that counts is not written to anew
 });
 
 test("vectors of passages that are gone are left out", async () => {
-  const { vectors, id, learn } = world();
-  await learn("one");
+  const { vectors, id, addSource } = world();
+  await addSource("one");
   const set = vectors.open(id, small);
   vectors.add(set, [{ no: 999, vector: Float32Array.of(1, 0) }]);
   expect(vectors.count(set, { expertId: id })).toEqual({ done: 0, total: 1 });
 });
 
 test("a switch raises the revision and forgets how it came about, so that indexes are rebuilt", async () => {
-  const { vectors, rows, id, learn } = world();
-  await learn("one");
+  const { vectors, rows, id, addSource } = world();
+  await addSource("one");
   const before = rows.revision(id);
   await reindex({ ...run, vectors, embedder: embedder(small) }, id);
   expect([rows.revision(id), rows.changesSince(id, before)]).toEqual([before + 1, null]);
@@ -90,12 +90,12 @@ test("a switch raises the revision and forgets how it came about, so that indexe
 });
 
 test("what is added while a memory is brought over comes along", async () => {
-  const { vectors, rows, id, learn } = world();
-  await learn("one\ntwo\nthree");
+  const { vectors, rows, id, addSource } = world();
+  await addSource("one\ntwo\nthree");
   const more = ["four\nfive", "six"];
   const meanwhile = async () => {
     const text = more.shift();
-    if (text !== undefined) await learn(text);
+    if (text !== undefined) await addSource(text);
   };
   const outcome = await reindex({ ...run, vectors, embedder: embedder(small, meanwhile) }, id);
   expect(outcome).toEqual({ embedding: small, passages: 3, tokens: 6 });
@@ -103,8 +103,8 @@ test("what is added while a memory is brought over comes along", async () => {
 });
 
 test("what an ended run left of an old set is swept by the next", async () => {
-  const { vectors, rows, database, id, learn } = world();
-  await learn("one\ntwo");
+  const { vectors, rows, database, id, addSource } = world();
+  await addSource("one\ntwo");
   await reindex({ ...run, vectors, embedder: embedder(small) }, id);
   const set = vectors.openAnew(id, large);
   const all = vectors.missing(set, { expertId: id }, { after: 0, limit: 10 });

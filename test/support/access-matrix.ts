@@ -29,7 +29,7 @@ export type Holder = keyof typeof holders;
  * `yes` answered; `own` answered, with nothing of what the key cannot reach; 403 `insufficient_scope`; 404 as if the
  * object did not exist.
  */
-export type Outcome = "yes" | "own" | 403 | 404;
+export type AccessOutcome = "yes" | "own" | 403 | 404;
 
 /** Routes that need no key, and say the same to everybody. */
 export const openRoutes: readonly string[] = [
@@ -52,7 +52,15 @@ export const openRoutes: readonly string[] = [
   "GET /handbook/*",
 ];
 
-type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome, Outcome];
+type Row = readonly [
+  AccessOutcome,
+  AccessOutcome,
+  AccessOutcome,
+  AccessOutcome,
+  AccessOutcome,
+  AccessOutcome,
+  AccessOutcome,
+];
 
 /** In the order of `holders`. */
 const rows: Readonly<Record<string, Row>> = {
@@ -97,10 +105,10 @@ const rows: Readonly<Record<string, Row>> = {
 const holderNames = Object.keys(holders) as readonly Holder[];
 
 /** By route, `METHOD /path`. */
-export const accessMatrix: Readonly<Record<string, Readonly<Record<Holder, Outcome>>>> = Object.fromEntries(
+export const accessMatrix: Readonly<Record<string, Readonly<Record<Holder, AccessOutcome>>>> = Object.fromEntries(
   Object.entries(rows).map(([route, row]) => [
     route,
-    Object.fromEntries(holderNames.map((holder, at) => [holder, row[at]!])) as Record<Holder, Outcome>,
+    Object.fromEntries(holderNames.map((holder, at) => [holder, row[at]!])) as Record<Holder, AccessOutcome>,
   ]),
 );
 

@@ -17,15 +17,15 @@ export interface SampleFile {
 }
 
 /** What became of each file: its state, every passage, and how well each is found by its sense. */
-export type Outcome = Readonly<Record<string, unknown>>;
+export type RecoveredState = Readonly<Record<string, unknown>>;
 
 export interface KilledRun {
   /** Files whose acceptance was answered before the kill. */
   readonly acknowledged: readonly string[];
   /** What there is after the restart, once it has come to rest by itself. */
-  readonly recovered: Outcome;
+  readonly recovered: RecoveredState;
   /** What there is when every file has then been sent again. */
-  readonly repeated: Outcome;
+  readonly repeated: RecoveredState;
   /** What is wrong with the sense in the database, in words. */
   readonly senseFaults: readonly string[];
 }
@@ -109,7 +109,7 @@ async function send({ address }: RunningBinary, files: readonly SampleFile[], an
 }
 
 /** Every source once nothing waits any more and all is encoded. Throws when the same file is there twice. */
-async function outcomeOf(binary: RunningBinary): Promise<Outcome> {
+async function outcomeOf(binary: RunningBinary): Promise<RecoveredState> {
   const found = await settledSources(binary);
   const isEncoded = await encoded(binary);
   const outcome: Record<string, unknown> = {};
@@ -230,9 +230,9 @@ export async function killedRun(plan: KillPlan, instant: number): Promise<Killed
 /** What is wrong with a run, in words; nothing when all is well. */
 export function damageOf(
   { acknowledged, recovered, repeated, senseFaults }: KilledRun,
-  expected: Outcome,
+  expected: RecoveredState,
 ): readonly string[] {
-  const differing = (found: Outcome, names: readonly string[]) =>
+  const differing = (found: RecoveredState, names: readonly string[]) =>
     names.filter((name) => !Bun.deepEquals(found[name], expected[name]));
   return [
     ...senseFaults,

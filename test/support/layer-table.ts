@@ -10,7 +10,18 @@ export interface Layer {
   readonly packages: readonly string[];
 }
 
-export const domain = ["keys", "experts", "usage", "limits", "memory", "sources", "answering", "backups", "doctor"];
+export const domain = [
+  "keys",
+  "idempotency",
+  "experts",
+  "usage",
+  "limits",
+  "memory",
+  "sources",
+  "answering",
+  "backups",
+  "doctor",
+];
 export const adapters = [
   "http",
   "storage",
@@ -35,6 +46,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   config: { uses: [], packages: ["node:net", "node:path"] },
 
   keys: { uses: [], packages: ["node:crypto"] },
+  idempotency: { uses: [], packages: [] },
   experts: { uses: [], packages: [] },
   usage: { uses: [], packages: [] },
   limits: { uses: ["usage"], packages: [] },
@@ -51,7 +63,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
-    uses: ["answering", "doctor", "experts", "keys", "limits", "memory", "sources", "usage"],
+    uses: ["answering", "doctor", "experts", "idempotency", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.

@@ -52,7 +52,7 @@ export interface KeyWish {
   readonly expiresAt?: number;
 }
 
-export interface Asked {
+export interface RequestOptions {
   /** The key; null sends none. The owner's when not given. */
   readonly key?: string | null;
   /** Sent as JSON, or as it is when it is a string, bytes, a form or a stream. */
@@ -69,7 +69,7 @@ export interface TestService {
   /** A key of the default workspace that may do everything. */
   readonly owner: string;
   key(wish?: KeyWish): string;
-  request(method: string, path: string, asked?: Asked): Promise<Reply>;
+  request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
   /** What the database holds, table by table, but for when keys were last used. */
   contents(): Record<string, unknown[]>;
   /** Ends the process's hold on the folder, which stays. */
@@ -138,7 +138,7 @@ interface Target {
   readonly path: string;
 }
 
-async function ask({ app }: Docent, { owner, method, path }: Target, asked: Asked): Promise<Reply> {
+async function ask({ app }: Docent, { owner, method, path }: Target, asked: RequestOptions): Promise<Reply> {
   const key = asked.key === undefined ? owner : asked.key;
   const { body, type } = encoded(asked.body);
   const headers = {

@@ -3,8 +3,8 @@
  * enough for their length. One that compares, or asks two things, needs a sentence for each side; one that asks what is
  * said about a subject needs the statements of several passages.
  */
-import type { AskingBreadth } from "./breadth.ts";
-import type { QuestionModel } from "./question-model.ts";
+import type { AskingBreadth } from "./question/breadth.ts";
+import type { QuestionModel } from "./question/question-model.ts";
 import type { Said } from "./repeats.ts";
 import type { Scored } from "./sentence-score.ts";
 

@@ -1,5 +1,5 @@
 /** How likely it is that the memory holds the answer, and when it is better to say that it does not. */
-import type { AskingBreadth } from "./breadth.ts";
+import type { AskingBreadth } from "./question/breadth.ts";
 import type { Support } from "./support.ts";
 
 /**

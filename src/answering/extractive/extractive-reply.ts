@@ -4,12 +4,12 @@ import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
-import type { ExtractiveAnswer, SentenceChoice } from "../ports.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { abstainsBelow } from "./confidence.ts";
+import type { ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
 import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
-import type { Wishes } from "./instruction-wishes.ts";
+import type { Wishes } from "./question/instruction-wishes.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;

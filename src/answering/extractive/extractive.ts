@@ -3,12 +3,12 @@
  * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
-import type { Evidence, ExtractiveAnswer } from "../ports.ts";
 import { furtherSentences } from "./answer-set.ts";
-import { breadthOf } from "./breadth.ts";
 import { confidenceOf } from "./confidence.ts";
+import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
 import { listAround } from "./list-items.ts";
-import { type QuestionModel, readQuestion } from "./question-model.ts";
+import { breadthOf } from "./question/breadth.ts";
+import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates } from "./sentence-evidence.ts";

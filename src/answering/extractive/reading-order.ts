@@ -1,6 +1,6 @@
 /** In which order chosen sentences are said. */
 import type { RetrievedPassage } from "../answer.ts";
-import type { SentenceChoice } from "../ports.ts";
+import type { SentenceChoice } from "./evidence.ts";
 
 /** A choice, and whether it needs the sentence before it to be understood: that one names what it speaks of. */
 export interface Chosen extends SentenceChoice {

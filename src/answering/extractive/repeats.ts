@@ -1,5 +1,5 @@
 /** Sentences that several sources share. */
-import type { SentenceChoice } from "../ports.ts";
+import type { SentenceChoice } from "./evidence.ts";
 import type { Candidate } from "./sentence-evidence.ts";
 
 /** A candidate and the other places that say it letter by letter. */

@@ -1,9 +1,9 @@
 /** What speaks for each sentence of the passages as an answer to the question, as numbers. */
 import type { Token } from "../../analysis/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { Evidence } from "../ports.ts";
-import { type TypeFit, typeFitOf } from "./answer-types.ts";
-import { type QuestionModel, readQuestion } from "./question-model.ts";
+import type { Evidence } from "./evidence.ts";
+import { type TypeFit, typeFitOf } from "./question/answer-types.ts";
+import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { refersBack } from "./reference.ts";
 import { bearingOn } from "./term-bearing.ts";
 import { termShares } from "./term-shares.ts";

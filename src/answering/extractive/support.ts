@@ -2,8 +2,8 @@
 import { areKin } from "../../analysis/kinship.ts";
 import { isNegated } from "../negation.ts";
 import { contradicts } from "../opposites.ts";
-import type { Evidence } from "../ports.ts";
-import type { QuestionModel } from "./question-model.ts";
+import type { Evidence } from "./evidence.ts";
+import type { QuestionModel } from "./question/question-model.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 

@@ -1,6 +1,6 @@
 /** What the terms of a text are to a question. */
 import { areKin } from "../../analysis/kinship.ts";
-import type { QuestionModel } from "./question-model.ts";
+import type { QuestionModel } from "./question/question-model.ts";
 
 export interface TermBearing {
   /** Whether it is a term of the question, stop words too. */

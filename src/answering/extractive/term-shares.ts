@@ -6,7 +6,7 @@ interface HeldTerms {
   readonly related: ReadonlySet<string>;
 }
 
-type Place = "coverage" | "kin" | "before" | "after" | "passage";
+type TermShare = "coverage" | "kin" | "before" | "after" | "passage";
 
 /**
  * The shares of the question's terms by weight, in one pass: `SentenceEvidence` says what each is.
@@ -16,25 +16,25 @@ export function termShares(
   weights: ReadonlyMap<string, number>,
   inPassage: ReadonlySet<string>,
   window: readonly [before: HeldTerms | undefined, here: HeldTerms, after: HeldTerms | undefined],
-): Record<Place, number> {
-  const sums: Record<Place, number> = { coverage: 0, kin: 0, before: 0, after: 0, passage: 0 };
+): Record<TermShare, number> {
+  const sums: Record<TermShare, number> = { coverage: 0, kin: 0, before: 0, after: 0, passage: 0 };
   let all = 0;
   for (const [term, weight] of weights) {
     all += weight;
     if (inPassage.has(term)) sums.passage += weight;
     for (const place of placesOf(term, window)) sums[place] += weight;
   }
-  if (all > 0) for (const place of Object.keys(sums) as Place[]) sums[place] /= all;
+  if (all > 0) for (const place of Object.keys(sums) as TermShare[]) sums[place] /= all;
   return sums;
 }
 
 function placesOf(
   term: string,
   [before, here, after]: readonly [HeldTerms | undefined, HeldTerms, HeldTerms | undefined],
-): readonly Place[] {
+): readonly TermShare[] {
   if (here.held.has(term)) return ["coverage"];
   if (here.related.has(term)) return ["kin"];
-  const places: Place[] = [];
+  const places: TermShare[] = [];
   if (before?.held.has(term)) places.push("before");
   if (after?.held.has(term)) places.push("after");
   return places;

@@ -6,12 +6,12 @@
 
 import type { Analyzer } from "../../analysis/analysis.ts";
 import { codePointLength } from "../../text/code-points.ts";
-import type { Marker, RetrievedPassage, Span } from "../answer.ts";
+import type { Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { type AnswerPiece, type CitedText, markersBefore, withMarkers } from "../citations.ts";
 import { createSupportJudge } from "./claim-support.ts";
 import { type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
-import { createQuotations, type Place, placesFor } from "./quotations.ts";
+import { createQuotations, placesFor } from "./quotations.ts";
 
 export interface GroundingInput {
   /** Those that the model saw, in its numbering from 1. */
@@ -73,7 +73,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     return { piece: { type: "text", text: written }, start };
   };
 
-  const keep = ({ gap, text: said }: GeneratedSentence, places: readonly Place[]): AnswerPiece[] => {
+  const keep = ({ gap, text: said }: GeneratedSentence, places: readonly PassageSpan[]): AnswerPiece[] => {
     const { numbers, added, restsOn } = quotations.cite(places);
     const marked = withMarkers(said, numbers);
     const before = held.map((each) => write(each.gap, each.text).piece);

@@ -7,9 +7,9 @@
 import type { Analyzer } from "../../analysis/analysis.ts";
 import { codePointCursor } from "../../text/code-points.ts";
 import { splitSentences } from "../../text/sentences.ts";
-import type { Citation, Marker, RetrievedPassage, Span } from "../answer.ts";
+import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createSupportJudge, type SupportJudge } from "./claim-support.ts";
-import { createQuotations, type Place, placesFor } from "./quotations.ts";
+import { createQuotations, placesFor } from "./quotations.ts";
 
 /** The number itself must stand there; of the words of its field about half. */
 const numberSupportedFrom = 0.5;
@@ -53,7 +53,7 @@ function placesOf(
   { field, value }: Value,
   judge: SupportJudge,
   { count, language }: { readonly count: number; readonly language: string },
-): Place[] {
+): PassageSpan[] {
   if (typeof value === "boolean") return [];
   if (typeof value === "number") return placesOfNumber(`${wordsOf(field)} ${value}`, judge, count);
   const claims = splitSentences(value, language).map(({ start, end }) => value.slice(start, end));
@@ -62,7 +62,7 @@ function placesOf(
 }
 
 /** A number alone stands in many places, so its field's name is part of the claim. */
-function placesOfNumber(claim: string, judge: SupportJudge, count: number): Place[] {
+function placesOfNumber(claim: string, judge: SupportJudge, count: number): PassageSpan[] {
   const found = Array.from({ length: count }, (_, passage) => ({ passage, support: judge.supportBy(passage, claim) }));
   return found
     .flatMap(({ passage, support }) =>

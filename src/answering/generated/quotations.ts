@@ -1,14 +1,7 @@
 /** The places in passages that support what a model wrote, and the citations that quote them. */
 import { codePointCursor } from "../../text/code-points.ts";
-import type { Citation, RetrievedPassage, Span } from "../answer.ts";
+import type { Citation, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { type Support, type SupportJudge, supportedFrom, supportedUncitedFrom } from "./claim-support.ts";
-
-export interface Place {
-  readonly passage: number;
-  /** UTF-16 positions in its text. */
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface Claim {
   readonly text: string;
@@ -17,7 +10,7 @@ export interface Claim {
 }
 
 /** What supports a claim: of the passages it cites, or else of all of them the one that does so best. */
-export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: number): Place[] {
+export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: number): PassageSpan[] {
   const cited = cites.filter((number) => number >= 1 && number <= count).map((number) => number - 1);
   const own = supportsIn(judge, text, cited).filter(({ share }) => share >= supportedFrom);
   if (own.length > 0) return own;
@@ -26,7 +19,7 @@ export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: nu
   return elsewhere.sort((a, b) => b.share - a.share).slice(0, 1);
 }
 
-function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]): (Place & Support)[] {
+function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]): (PassageSpan & Support)[] {
   return among.flatMap((passage) => {
     const support = judge.supportBy(passage, claim);
     return support === null ? [] : [{ passage, ...support }];
@@ -36,7 +29,7 @@ function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]
 /** A citation in the making: more of the answer may come to rest on it. */
 interface Quoted {
   readonly citation: Omit<Citation, "answerSpans">;
-  readonly place: Place;
+  readonly place: PassageSpan;
   readonly spans: Span[];
 }
 
@@ -50,14 +43,14 @@ export interface Cited {
 }
 
 export interface Quotations {
-  cite(places: readonly Place[]): Cited;
+  cite(places: readonly PassageSpan[]): Cited;
   all(): readonly Citation[];
 }
 
 export function createQuotations(passages: readonly RetrievedPassage[]): Quotations {
   const quoted: Quoted[] = [];
   /** The citation that quotes this place already, or a new one. */
-  const quote = (place: Place): Quoted => {
+  const quote = (place: PassageSpan): Quoted => {
     const known = quoted.find(
       (each) => each.place.passage === place.passage && each.place.start <= place.start && place.end <= each.place.end,
     );
@@ -83,7 +76,7 @@ export function createQuotations(passages: readonly RetrievedPassage[]): Quotati
   };
 }
 
-function citationOf(index: number, { passage: at, start, end }: Place, passages: readonly RetrievedPassage[]) {
+function citationOf(index: number, { passage: at, start, end }: PassageSpan, passages: readonly RetrievedPassage[]) {
   const passage = passages[at];
   if (passage === undefined) throw new RangeError("a place names a passage that is not there");
   const position = codePointCursor(passage.text);

@@ -86,7 +86,7 @@ function draftOf({ id, title, text }: EvalDocument) {
 }
 
 /** What one question came to. */
-interface Outcome {
+interface EvalResult {
   readonly question: EvalQuestion;
   /** Document ids, best first, each once. */
   readonly ranked: readonly string[];
@@ -95,7 +95,7 @@ interface Outcome {
 }
 
 export async function askQuestions(place: EvalPlace, { documents, questions }: EvalSet): Promise<EvalReport> {
-  const outcomes: Outcome[] = [];
+  const outcomes: EvalResult[] = [];
   for (const [i, question] of questions.entries()) {
     outcomes.push(await ask(place, question));
     if (i % 100 === 0) place.progress("questions", i, questions.length);
@@ -110,7 +110,7 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
   };
 }
 
-async function ask(place: EvalPlace, question: EvalQuestion): Promise<Outcome> {
+async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult> {
   const ranking = await answerTo(place, question, { k: 100, generate: false });
   const answer = await answerTo(place, question, { k: null, generate: true });
   const ranked = [...new Set(ranking.retrieved.flatMap(({ externalId }) => externalId ?? []))];
@@ -136,9 +136,9 @@ function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {
   return faults.length;
 }
 
-function rankingOf(outcomes: readonly Outcome[]) {
+function rankingOf(outcomes: readonly EvalResult[]) {
   const judged = outcomes.filter(({ question }) => question.judged.size > 0);
-  const over = (measure: (outcome: Outcome) => number) => mean(judged.map(measure));
+  const over = (measure: (outcome: EvalResult) => number) => mean(judged.map(measure));
   return {
     judged: judged.length,
     ndcg10: over(({ ranked, question }) => ndcg(ranked, question.judged, 10)),
@@ -148,14 +148,14 @@ function rankingOf(outcomes: readonly Outcome[]) {
   };
 }
 
-function answersOf(outcomes: readonly Outcome[]) {
+function answersOf(outcomes: readonly EvalResult[]) {
   const known = outcomes.filter(({ question }) => question.answers.length > 0);
   const said = outcomes.filter(({ answer }) => !answer.abstained);
   const answerable = outcomes.filter(({ question }) => question.answerable === true);
   const unanswerable = outcomes.filter(({ question }) => question.answerable === false);
-  const share = (some: readonly Outcome[], test: (outcome: Outcome) => boolean) =>
+  const share = (some: readonly EvalResult[], test: (outcome: EvalResult) => boolean) =>
     mean(some.map((each) => (test(each) ? 1 : 0)));
-  const confidences = (some: readonly Outcome[]) => some.map(({ answer }) => answer.confidence);
+  const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence);
   return {
     answerHolds: share(
       known,

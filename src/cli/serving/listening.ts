@@ -8,7 +8,7 @@ import { forOwnerAlone, freeSocket } from "./unix-socket.ts";
 /** Seconds without a byte after which a connection is closed; streams send comments more often. */
 const idleTimeout = 120;
 
-export interface Place {
+export interface Endpoint {
   /** As a person would name it. */
   readonly name: string;
   /** What paths are appended to. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** @throws StartError when it cannot listen there, or the TLS files are not right. */
-export async function listen(docent: Docent, config: Config): Promise<Place> {
+export async function listen(docent: Docent, config: Config): Promise<Endpoint> {
   // No limit of the runtime's, which would answer without a word: what is too large is told so by the routes, in the
   // envelope, and is never held in memory.
   const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };

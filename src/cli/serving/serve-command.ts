@@ -8,7 +8,7 @@ import type { Command, Console } from "../command.ts";
 import { findingsOfDoctor } from "./doctor-process.ts";
 import { refuseExposure, warnOfExposure } from "./exposure.ts";
 import { type FirstRun, firstRun } from "./first-run.ts";
-import { listen, type Place } from "./listening.ts";
+import { type Endpoint, listen } from "./listening.ts";
 import { openSettings, type RunningSettings } from "./running-settings.ts";
 import { listenForSignals } from "./service-signals.ts";
 
@@ -59,7 +59,7 @@ function signInCode({ workspaces, sessions }: Docent): string | null {
 }
 
 function announce(
-  { name, address }: Place,
+  { name, address }: Endpoint,
   config: Config,
   { newKey }: FirstRun,
   signIn: string | null,

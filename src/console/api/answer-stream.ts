@@ -8,7 +8,7 @@ export type AnswerEvent =
   | { readonly type: "citation"; readonly citation: Citation }
   | { readonly type: "done"; readonly answer: Answer };
 
-export interface Asked {
+export interface StreamedQuestion {
   readonly expertId: string;
   readonly question: Question;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface Asked {
 /** Ends after `done`. @throws ApiProblem, with code `stream_interrupted` where the stream broke off. */
 export async function* streamAnswer(
   api: ApiClient,
-  { expertId, question, signal }: Asked,
+  { expertId, question, signal }: StreamedQuestion,
 ): AsyncGenerator<AnswerEvent> {
   const response = await api.raw(`/v1/experts/${encodeURIComponent(expertId)}/query`, {
     method: "POST",

@@ -115,19 +115,19 @@ export const expertPath = (slug: string) => `/experts/${encodeURIComponent(slug)
 export const settingsPath = (slug: string) => `${expertPath(slug)}/settings`;
 export const handbookPath = (name: string) => `/handbook/${encodeURIComponent(name)}`;
 
-export interface Place {
+export interface TextRange {
   readonly version: number;
   readonly start: number;
   readonly end: number;
 }
 
 /** @param at the passage to mark, if any. */
-export function sourcePath(slug: string, source: string, at?: Place): string {
+export function sourcePath(slug: string, source: string, at?: TextRange): string {
   const place = at === undefined ? "" : `?version=${at.version}&at=${at.start}-${at.end}`;
   return `${expertPath(slug)}/sources/${encodeURIComponent(source)}${place}`;
 }
 
-export function citationPath(expertId: string, source: string, { version, start, end }: Place): string {
+export function citationPath(expertId: string, source: string, { version, start, end }: TextRange): string {
   return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
 }
 

@@ -32,7 +32,7 @@ function parse(text: string, line?: number): Json {
   }
 }
 
-interface Place {
+interface JsonNode {
   readonly path: string;
   readonly value: Json;
 }
@@ -44,7 +44,7 @@ const isRecordList = (value: Json): value is readonly Json[] =>
   isList(value) && value.length > 0 && value.every(isObject);
 
 /** A list of objects, at the top or one level down, is records; everything else is one. */
-function recordsOf(value: Json): Place[] {
+function recordsOf(value: Json): JsonNode[] {
   if (isRecordList(value)) return value.map((record) => ({ path: "", value: record }));
   if (!isObject(value)) return [{ path: "", value }];
   const fields = Object.entries(value);
@@ -55,14 +55,14 @@ function recordsOf(value: Json): Place[] {
   return [{ path: "", value: rest }, ...lists];
 }
 
-function addRecord(builder: DocumentBuilder, record: Place): void {
+function addRecord(builder: DocumentBuilder, record: JsonNode): void {
   builder.add("table_row", flatten(record, builder.room).join("\n"));
 }
 
 /** A line a leaf, in the order of the document. Its own stack: the parser bounds no depth, and neither need this. */
-function flatten(root: Place, room: number): string[] {
+function flatten(root: JsonNode, room: number): string[] {
   const lines: string[] = [];
-  const open: Place[] = [root];
+  const open: JsonNode[] = [root];
   let length = 0;
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const below = branches(place);
@@ -75,7 +75,7 @@ function flatten(root: Place, room: number): string[] {
 }
 
 /** What lies under an object or a list that holds more than plain values; null for what is said on one line. */
-function branches({ path, value }: Place): Place[] | null {
+function branches({ path, value }: JsonNode): JsonNode[] | null {
   if (isObject(value))
     return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));
   if (!isList(value) || value.every(isLeaf)) return null;
@@ -97,7 +97,7 @@ function joinPath(path: string, name: string): string {
 }
 
 /** @returns the length of the line that was added. */
-function pushLine(lines: string[], { path, value }: Place): number {
+function pushLine(lines: string[], { path, value }: JsonNode): number {
   const leaves = isList(value) ? value.filter(isLeaf) : isLeaf(value) ? [value] : [];
   const text = collapseLines(leaves.filter((leaf) => leaf !== null).join(", "));
   if (text === "") return 0;

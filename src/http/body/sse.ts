@@ -4,7 +4,7 @@
  */
 
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
-import type { HeldPlace } from "../edge/concurrency-guard.ts";
+import type { HeldPermit } from "../edge/concurrency-guard.ts";
 
 /** A frame of JSON. JSON text has no line breaks, so one `data:` line carries it. */
 export function dataFrame(value: unknown): string {
@@ -25,7 +25,7 @@ export interface StreamOptions {
    */
   onEnd?(outcome: StreamOutcome): void;
   /** Kept until the stream has ended and its work with it. */
-  readonly place?: HeldPlace;
+  readonly permit?: HeldPermit;
   readonly keepAliveSeconds?: number;
   readonly startTimer?: StartTimer;
 }
@@ -42,14 +42,19 @@ const headers = {
  */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
   const first = await nextFrame(frames);
-  const leave = options.place?.keep();
-  return new Response(frameStream(frames, first, { ...options, leave }), { headers });
+  const release = options.permit?.keep();
+  return new Response(frameStream(frames, first, { ...options, release }), { headers });
 }
 
 function frameStream(
   frames: AsyncGenerator<string>,
   first: IteratorResult<string>,
-  { onEnd, leave, keepAliveSeconds = 15, startTimer = realTimer }: StreamOptions & { leave: (() => void) | undefined },
+  {
+    onEnd,
+    release,
+    keepAliveSeconds = 15,
+    startTimer = realTimer,
+  }: StreamOptions & { release: (() => void) | undefined },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | null = Promise.resolve(first);
@@ -57,7 +62,7 @@ function frameStream(
   const end = (outcome: StreamOutcome) => {
     if (!ended) onEnd?.(outcome);
     ended = true;
-    if (outcome !== "canceled") leave?.();
+    if (outcome !== "canceled") release?.();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -80,7 +85,7 @@ function frameStream(
       async cancel() {
         end("canceled");
         await frames.return(undefined);
-        leave?.();
+        release?.();
       },
     },
     { highWaterMark: 0 },

@@ -1,38 +1,37 @@
-/** Lets only so many costly requests be worked on at once; the others wait in line for a moment, or are told to come back. */
+/** Limits how many costly requests are worked on at once. Others wait in a short queue, or are told to come back later. */
 import { Elysia } from "elysia";
-import type { Gate, Place } from "../../limits/gate.ts";
+import type { Gate, Permit } from "../../limits/gate.ts";
 
-/** Questions and documents have a line each: many uploads hold up no question. */
+/** Questions and documents have a queue each, so many uploads do not delay a question. */
 export type Lane = "questions" | "documents";
 export type Gates = Readonly<Record<Lane, Gate>>;
 
-/** Where a request stands while it is worked on. */
-export interface HeldPlace {
-  /** Keeps the place beyond the reply, for a stream that goes on; gives what leaves it. */
+/** The permit that a request holds while it is worked on. */
+export interface HeldPermit {
+  /** Keeps the permit after the reply, for a stream that continues. Returns the function that releases it. */
   keep(): () => void;
 }
 
 /**
- * A route that names a `lane` is answered when there is a place, and leaves it when it has been: after the reply, or,
- * if the route keeps it, when its stream ends. Reading the key comes first, so that nobody without one takes a place.
+ * A route that names a `lane` starts when it has a permit, and releases it after the reply or, if the route keeps it, when
+ * its stream ends. The key is checked first, so a request without a valid key takes no permit.
  */
 export function concurrencyGuard(gates: Gates) {
-  const places = new WeakMap<Request, Place>();
+  const permits = new WeakMap<Request, Permit>();
   return new Elysia({ name: "concurrency-guard" })
     .macro({
       lane: (lane: Lane) => ({
-        resolve: async ({ request }: { request: Request }): Promise<{ place: HeldPlace }> => {
-          const place = await gates[lane].enter(request.signal);
-          places.set(request, place);
-          return { place: { keep: () => keepPlace(places, request) } };
+        resolve: async ({ request }: { request: Request }): Promise<{ permit: HeldPermit }> => {
+          permits.set(request, await gates[lane].acquire(request.signal));
+          return { permit: { keep: () => keepPermit(permits, request) } };
         },
       }),
     })
-    .onAfterResponse({ as: "global" }, ({ request }) => places.get(request)?.leave());
+    .onAfterResponse({ as: "global" }, ({ request }) => permits.get(request)?.release());
 }
 
-function keepPlace(places: WeakMap<Request, Place>, request: Request): () => void {
-  const place = places.get(request);
-  places.delete(request);
-  return () => place?.leave();
+function keepPermit(permits: WeakMap<Request, Permit>, request: Request): () => void {
+  const permit = permits.get(request);
+  permits.delete(request);
+  return () => permit?.release();
 }

@@ -2,10 +2,10 @@
  * Requests with an `Idempotency-Key`: done once however often they are sent. The reply is committed with the work, and
  * a repetition within a day gets it again. After draft-ietf-httpapi-idempotency-key-header.
  */
+import type { RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
-import type { RememberedReply, RepeatableRequest, ReplyStore } from "../../keys/ports.ts";
 
 /** A reply that can be sent, and sent again. */
 export interface Reply {
@@ -24,7 +24,7 @@ export interface RepeatableTask<T> {
   settled?(done: T): Promise<Reply>;
 }
 
-export interface Asking {
+export interface IdempotentCall {
   readonly request: Request;
   readonly access: Access;
   /** Method and path, the same for every way to write them. */
@@ -38,18 +38,18 @@ export interface Idempotency {
    * Answers a request. `prepare` reads it and says what is to be done.
    * @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter`
    */
-  answer<T>(asking: Asking, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
+  answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
 }
 
-const remembered = 24 * 3_600_000;
+const retention = 24 * 3_600_000;
 
 export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
   const running = new Set<string>();
   return {
-    answer: async (asking, prepare) => {
-      const idempotencyKey = keyOf(asking.request);
-      if (idempotencyKey === null) return sendOnce(store, asking, await prepare());
-      const { access, route } = asking;
+    answer: async (call, prepare) => {
+      const idempotencyKey = keyOf(call.request);
+      if (idempotencyKey === null) return sendOnce(store, call, await prepare());
+      const { access, route } = call;
       const name = JSON.stringify([access.keyId, route, idempotencyKey]);
       if (running.has(name)) throw inProgress();
       running.add(name);
@@ -57,7 +57,7 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
         const task = await prepare();
         const fingerprint = hashOf(task.asked);
         const repeatable = { keyId: access.keyId, route, idempotencyKey, fingerprint, at: clock.now() };
-        return await sendRepeatable(store, asking, { task, repeatable });
+        return await sendRepeatable(store, call, { task, repeatable });
       } finally {
         running.delete(name);
       }
@@ -65,9 +65,9 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
   };
 }
 
-async function sendOnce<T>(store: ReplyStore, asking: Asking, task: RepeatableTask<T>): Promise<unknown> {
+async function sendOnce<T>(store: ReplyStore, call: IdempotentCall, task: RepeatableTask<T>): Promise<unknown> {
   const done = await store.performOnce(() => task.work());
-  return send(asking, task.settled === undefined ? task.reply(done) : await task.settled(done));
+  return send(call, task.settled === undefined ? task.reply(done) : await task.settled(done));
 }
 
 interface Repeatable<T> {
@@ -75,32 +75,32 @@ interface Repeatable<T> {
   readonly repeatable: RepeatableRequest;
 }
 
-async function sendRepeatable<T>(store: ReplyStore, asking: Asking, { task, repeatable }: Repeatable<T>) {
-  const since = repeatable.at - remembered;
+async function sendRepeatable<T>(store: ReplyStore, call: IdempotentCall, { task, repeatable }: Repeatable<T>) {
+  const since = repeatable.at - retention;
   const earlier = store.find(repeatable, since);
   if (earlier !== null) {
     if (earlier.fingerprint !== repeatable.fingerprint) throw reused();
-    asking.set.headers["idempotent-replayed"] = "true";
-    return send(asking, { ...earlier, body: JSON.parse(earlier.body) });
+    call.set.headers["idempotent-replayed"] = "true";
+    return send(call, { ...earlier, body: JSON.parse(earlier.body) });
   }
   const work = () => {
     const done = task.work();
-    return { done, reply: toRemember(task.reply(done)) };
+    return { done, reply: storedReply(task.reply(done)) };
   };
   const done = await store.perform(repeatable, work, since);
-  if (task.settled === undefined) return send(asking, task.reply(done));
+  if (task.settled === undefined) return send(call, task.reply(done));
   const reply = await task.settled(done);
-  store.amend(repeatable, toRemember(reply));
-  return send(asking, reply);
+  store.amend(repeatable, storedReply(reply));
+  return send(call, reply);
 }
 
-function send({ set }: Asking, { status, location, body }: Reply): unknown {
+function send({ set }: IdempotentCall, { status, location, body }: Reply): unknown {
   set.status = status;
   set.headers.location = location;
   return body;
 }
 
-function toRemember({ status, location, body }: Reply): RememberedReply {
+function storedReply({ status, location, body }: Reply): StoredReply {
   return { status, location, body: JSON.stringify(body) };
 }
 

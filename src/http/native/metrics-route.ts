@@ -20,7 +20,7 @@ export function metricsRoute(parts: MetricsParts) {
   return new Elysia({ name: "metrics-route" }).get(
     "/metrics",
     ({ request, server, set }) => {
-      admit(parts, { request, server, set });
+      authorizeScrape(parts, { request, server, set });
       set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
       return parts.expose();
     },
@@ -40,7 +40,7 @@ export function metricsRoute(parts: MetricsParts) {
 }
 
 /** @throws Fault */
-function admit({ keys, throttle, access }: MetricsParts, asked: Throttled): void {
+function authorizeScrape({ keys, throttle, access }: MetricsParts, asked: Throttled): void {
   const allowed = access();
   if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
   if (allowed === "loopback" && isLocal(asked)) return;

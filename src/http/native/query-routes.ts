@@ -35,7 +35,7 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
     .use(guard)
     .post(
       "/v1/experts/:id/query",
-      async ({ access, params, place, request, server, set }) => {
+      async ({ access, params, permit, request, server, set }) => {
         const began = performance.now();
         const expert = experts.find(access, params.id);
         const query = await readBody(request, queryRequest);
@@ -47,7 +47,7 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
         const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
         server?.timeout(request, 0);
         const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
-        return sseResponse(frames, { onEnd: () => left.abort(), place });
+        return sseResponse(frames, { onEnd: () => left.abort(), permit });
       },
       { parse: "none", scope: "query", lane: "questions", detail: askExpert },
     );

@@ -9,9 +9,9 @@ import { checked } from "../body/validation.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Asking, Idempotency, Reply } from "../edge/idempotency.ts";
+import type { Idempotency, IdempotentCall, Reply } from "../edge/idempotency.ts";
+import { addressOf, fingerprintedParts, readAddSourceRequest, type SourceLimits } from "./add-source-request.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
-import { type ArrivalLimits, addressOf, fingerprintedParts, readArrival } from "./source-arrival.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import {
   DeletedSource,
@@ -37,7 +37,7 @@ interface SourcesRoutesParts {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly replies: Idempotency;
-  readonly limits: ArrivalLimits;
+  readonly limits: SourceLimits;
 }
 
 export function sourcesRoutes(parts: SourcesRoutesParts) {
@@ -56,8 +56,8 @@ function collectionRoutes(parts: SourcesRoutesParts) {
       "",
       ({ access, params, request, set }) => {
         const expert = experts.find(access, params.id);
-        const asking = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
-        return addTo(parts, expert, asking);
+        const call = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
+        return addTo(parts, expert, call);
       },
       { parse: "none", scope: "ingest", lane: "documents", detail: addSource },
     )
@@ -75,20 +75,20 @@ function collectionRoutes(parts: SourcesRoutesParts) {
 }
 
 /** Reads the document as it arrives. A file that is not kept is deleted before the reply. */
-async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, asking: Asking) {
+async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, call: IdempotentCall) {
   let file: ReceivedFile | null = null;
   const receive = async (content: AsyncIterable<Uint8Array>) => {
     file = await sources.receive(content);
     return file;
   };
-  const { request, access } = asking;
+  const { request, access } = call;
   try {
-    return await replies.answer(asking, async () => {
-      const arrival = await readArrival({ request, limits, receive });
-      const wait = { milliseconds: arrival.wait, signal: request.signal };
+    return await replies.answer(call, async () => {
+      const submission = await readAddSourceRequest({ request, limits, receive });
+      const wait = { milliseconds: submission.wait, signal: request.signal };
       return {
-        asked: fingerprintedParts(arrival),
-        work: () => sources.add(expert, access.keyId, arrival),
+        asked: fingerprintedParts(submission),
+        work: () => sources.add(expert, access.keyId, submission),
         reply: (accepted) => replyTo(accepted, accepted.source),
         settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
       };

@@ -9,7 +9,7 @@ import { maxJsonBytes } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import type { ArrivalLimits } from "./source-arrival.ts";
+import type { SourceLimits } from "./add-source-request.ts";
 import { CapabilitiesObject, ReadinessObject, StatusObject } from "./system-schemas.ts";
 
 const tag = "System";
@@ -29,7 +29,7 @@ export interface SenseFacts {
 /** What a client can ask for, beyond the fixed limits of the API. */
 export interface Abilities {
   readonly versions: Versions;
-  readonly limits: ArrivalLimits;
+  readonly limits: SourceLimits;
   readonly sourceTypes: readonly SourceType[];
   readonly modes: readonly string[];
   /** The model that writes answers; null: none. */

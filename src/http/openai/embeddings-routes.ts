@@ -7,8 +7,8 @@ import { readJson } from "../body/request-body.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./openai-embeddings.ts";
-import { EmbeddingListObject, EmbeddingsRequestBody } from "./openai-schemas.ts";
+import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./embeddings-request.ts";
+import { EmbeddingListObject, EmbeddingsRequestBody } from "./shared-schemas.ts";
 
 interface EmbeddingsRoutesParts {
   readonly auth: ReturnType<typeof authentication>;

@@ -5,10 +5,10 @@ import { maxQuestionLength } from "../../answering/answer-service.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
-import type { Conversation } from "./chat/openai-chat-messages.ts";
-import type { Housekeeping } from "./front-ends/openai-housekeeping.ts";
+import type { Conversation } from "./chat/chat-messages.ts";
+import type { Housekeeping } from "./front-ends/housekeeping-prompts.ts";
 import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding.ts";
-import type { askingFields } from "./openai-schemas.ts";
+import type { askingFields } from "./shared-schemas.ts";
 
 /**
  * What of the citations the reply carries.

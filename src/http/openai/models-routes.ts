@@ -4,8 +4,8 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import { unixSeconds } from "../../kernel/clock.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { findModel } from "./openai-asking.ts";
-import { type Model, ModelList, ModelObject } from "./openai-schemas.ts";
+import { findModel } from "./request-answering.ts";
+import { type Model, ModelList, ModelObject } from "./shared-schemas.ts";
 
 const tag = "OpenAI";
 

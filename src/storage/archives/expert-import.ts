@@ -21,7 +21,7 @@ import { namedOriginals } from "./database-copy.ts";
 import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
 import type { RowRules } from "./import-row-checks.ts";
-import { type ImportOrder, type ImportReport, type TextVerifier, takeIn } from "./import-rows.ts";
+import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
 
 /**
  * The database must be of this version.
@@ -40,7 +40,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
       setPragmas(sqlite);
       await sweepImports(sqlite, dataDir, order.pace);
       sqlite.query("ATTACH ? AS given").run(join(folder, "expert.db"));
-      return await takeIn(sqlite, { ...order, folder, given });
+      return await importRows(sqlite, { ...order, folder, given });
     } finally {
       sqlite.close();
     }

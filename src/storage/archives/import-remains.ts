@@ -28,16 +28,11 @@ export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string
 
 /** Removes what imports left whose process is gone. */
 export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
-  for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, { dataDir, pace });
-}
-
-interface Place {
-  readonly dataDir: string;
-  readonly pace: Pace;
+  for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, dataDir, pace);
 }
 
 /** Removes a hidden workspace with all that came into it. */
-export async function removeImport(sqlite: Sqlite, workspace: string, { dataDir, pace }: Place): Promise<void> {
+export async function removeImport(sqlite: Sqlite, workspace: string, dataDir: string, pace: Pace): Promise<void> {
   const ofWorkspace = "expert_id IN (SELECT id FROM experts WHERE workspace_id = ?)";
   const versions = sqlite.query<{ no: number }, [string]>(`SELECT no FROM source_versions WHERE ${ofWorkspace}`);
   for (const { no } of versions.all(workspace)) rmSync(join(dataDir, "originals", String(no)), { force: true });

@@ -46,7 +46,7 @@ export interface ImportReport {
   readonly passages: number;
 }
 
-export interface TakingIn extends ImportOrder {
+export interface ImportWork extends ImportOrder {
   /** Where the file was unpacked. */
   readonly folder: string;
   readonly given: ImportedExpert;
@@ -59,7 +59,7 @@ interface Hidden {
 }
 
 /** @throws ArchiveError when the slug that was asked for is taken; nothing is left of the import then. */
-export async function takeIn(sqlite: Sqlite, work: TakingIn): Promise<ImportReport> {
+export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<ImportReport> {
   openNumbers(sqlite);
   sqlite.run("PRAGMA synchronous = NORMAL");
   const hidden = sqlite.transaction(() => begin(sqlite, work)).immediate();
@@ -73,13 +73,13 @@ export async function takeIn(sqlite: Sqlite, work: TakingIn): Promise<ImportRepo
     const counts = { sources: numbered(sqlite, "sources"), passages: numbered(sqlite, "chunks") };
     return { expert: hidden.expert, slug, leftOut, ...counts };
   } catch (error) {
-    await removeImport(sqlite, hidden.workspace, work);
+    await removeImport(sqlite, hidden.workspace, work.dataDir, work.pace);
     throw error;
   }
 }
 
 /** Reserves numbers for everything, and makes the expert, in a workspace that no key opens. */
-function begin(sqlite: Sqlite, { given, ids }: TakingIn): Hidden {
+function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
   for (const kind of ["sources", "source_versions", "chunks", "embeddings"]) reserve(sqlite, kind);
   chooseSenseModels(sqlite);
   sqlite.run("CREATE TEMP TABLE renamed (old TEXT PRIMARY KEY, new TEXT)");
@@ -143,7 +143,7 @@ function awaitMissingSense(sqlite: Sqlite, whichSources: string): void {
 const into = { from: "given", to: "main" } as const;
 const isSettled = "t.status NOT IN ('queued', 'processing')";
 
-async function addRows(sqlite: Sqlite, work: TakingIn, { expert }: Hidden): Promise<void> {
+async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Promise<void> {
   const { pace } = work;
   const expert_id = quoted(expert);
   const id = "coalesce((SELECT new FROM temp.renamed WHERE old = t.id), t.id)";
@@ -162,7 +162,7 @@ async function addRows(sqlite: Sqlite, work: TakingIn, { expert }: Hidden): Prom
 }
 
 /** What is still to be read counts for a key of the workspace that it comes to. */
-function versionsInstead(sqlite: Sqlite, { workspace }: TakingIn, expert: ExpertId) {
+function versionsInstead(sqlite: Sqlite, { workspace }: ImportWork, expert: ExpertId) {
   const key = sqlite
     .query<{ id: string }, [string]>(
       "SELECT id FROM main.api_keys WHERE workspace_id = ? AND revoked_at IS NULL ORDER BY id LIMIT 1",
@@ -172,7 +172,7 @@ function versionsInstead(sqlite: Sqlite, { workspace }: TakingIn, expert: Expert
 }
 
 /** A file comes before the row that lets it be found, and is on the disk already. */
-function moveOriginals(sqlite: Sqlite, { dataDir, folder }: TakingIn, which: string): void {
+function moveOriginals(sqlite: Sqlite, { dataDir, folder }: ImportWork, which: string): void {
   const rows = sqlite
     .query<{ old: number; new: number }, []>(
       `SELECT n.old, n.new FROM given.source_versions t JOIN temp.numbers n ON n.kind = 'source_versions' AND n.old = t.no
@@ -193,7 +193,7 @@ interface Names {
 }
 
 /** From here on the expert is there, whole. */
-function finish(sqlite: Sqlite, work: TakingIn, { expert, workspace: hidden }: Hidden): Names {
+function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }: Hidden): Names {
   const { versions, senseCounts } = carriedTables;
   const everything = { after: 0, until: Number.MAX_SAFE_INTEGER };
   const waiting = { ...into, instead: versionsInstead(sqlite, work, expert), where: `NOT (${isSettled})` };
@@ -221,7 +221,7 @@ function finish(sqlite: Sqlite, work: TakingIn, { expert, workspace: hidden }: H
 }
 
 /** A slug that was asked for is used or refused; the file's own gives way, and aliases that are taken stay behind. */
-function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: TakingIn) {
+function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: ImportWork) {
   const holder = sqlite.query("SELECT 1 FROM main.expert_names WHERE workspace_id = ? AND name = ?");
   const isTaken = (name: string) => holder.get(workspace, name) !== null;
   if (wanted !== null && isTaken(wanted)) {

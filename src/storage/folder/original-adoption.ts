@@ -126,7 +126,7 @@ function addSource({ database, ids, at }: Tools, expertId: ExpertId, file: Found
   return database.orm.insert(sources).values(row).returning({ no: sources.no }).get().no;
 }
 
-interface Place {
+interface AdoptedVersion {
   readonly sourceNo: number;
   readonly expertId: ExpertId;
   readonly version: number;
@@ -134,7 +134,7 @@ interface Place {
   readonly isNewest: boolean;
 }
 
-function addVersion({ dataDir, database, at }: Tools, file: FoundFile, place: Place): void {
+function addVersion({ dataDir, database, at }: Tools, file: FoundFile, place: AdoptedVersion): void {
   const { record, bytes, sha256 } = file;
   const { sourceNo, expertId, version, isNewest } = place;
   const row = {

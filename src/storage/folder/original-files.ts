@@ -62,7 +62,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
   };
 }
 
-interface Arrival {
+interface IncomingFile {
   readonly keep: (temporary: string, versionNo: number) => void;
   readonly temporary: string;
   readonly limit: number;
@@ -70,7 +70,7 @@ interface Arrival {
 }
 
 async function receive(
-  { keep, temporary, limit, room }: Arrival,
+  { keep, temporary, limit, room }: IncomingFile,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
   const file = await open(temporary, "wx", 0o600).catch((error) => {

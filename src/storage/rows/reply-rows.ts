@@ -1,5 +1,5 @@
 import { and, eq, gte, lt } from "drizzle-orm";
-import type { RepeatableRequest, ReplyStore } from "../../keys/ports.ts";
+import type { RepeatableRequest, ReplyStore } from "../../idempotency/ports.ts";
 import type { Database } from "../database.ts";
 import { rememberedReplies } from "../schema.ts";
 

@@ -1,7 +1,7 @@
 /** The sense of passages, and how far a model is with each version that answers. */
 import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { PassageRange, SensedPassage, SenselessPassage, SenseRows } from "../../memory/ports.ts";
+import type { EncodedPassage, PassageRange, SenseRows, UnencodedPassage } from "../../memory/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import {
@@ -110,7 +110,7 @@ interface Wish {
   readonly limit: number;
 }
 
-function missing(orm: Drizzle, model: number, { expert, limit }: Wish): SenselessPassage[] {
+function missing(orm: Drizzle, model: number, { expert, limit }: Wish): UnencodedPassage[] {
   const versions = orm
     .select({ no: versionSenses.versionNo, reached: versionSenses.reached, title: sourceVersions.title })
     .from(versionSenses)
@@ -119,7 +119,7 @@ function missing(orm: Drizzle, model: number, { expert, limit }: Wish): Senseles
     .orderBy(desc(versionSenses.versionNo))
     .limit(limit)
     .all();
-  const found: SenselessPassage[] = [];
+  const found: UnencodedPassage[] = [];
   for (const { no, reached, title } of versions) {
     const rows = orm
       .select({ no: chunks.no, text: chunks.text })
@@ -136,7 +136,7 @@ function missing(orm: Drizzle, model: number, { expert, limit }: Wish): Senseles
 
 interface Batch {
   readonly expert: ExpertId;
-  readonly passages: readonly SensedPassage[];
+  readonly passages: readonly EncodedPassage[];
 }
 
 function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolean {
@@ -161,7 +161,7 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
 }
 
 /** The version of each passage that is still there and still answers. */
-function answering(orm: Drizzle, expert: ExpertId, passages: readonly SensedPassage[]): Map<number, number> {
+function answering(orm: Drizzle, expert: ExpertId, passages: readonly EncodedPassage[]): Map<number, number> {
   const numbers = JSON.stringify(passages.map(({ no }) => no));
   const rows = orm
     .select({ no: chunks.no, versionNo: chunks.versionNo })

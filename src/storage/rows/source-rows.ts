@@ -16,7 +16,8 @@ export function sourceRows({ orm, write }: Database): SourceStore {
   const statements = acceptanceStatements(orm);
   const log = memoryLog(orm);
   return {
-    accept: (version, usage, admit) => write("power", () => accept(statements, version, { usage, admit, log })),
+    accept: (version, usage, checkGrowth) =>
+      write("power", () => accept(statements, version, { usage, checkGrowth, log })),
     byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
     list: (expert, filter, page) => {
       const mine = and(eq(sources.expertId, expert), ...conditions(filter));
@@ -83,18 +84,22 @@ function contains(text: string) {
 
 interface Acceptance {
   readonly usage: UsageEntry;
-  readonly admit: Parameters<SourceStore["accept"]>[2];
+  readonly checkGrowth: Parameters<SourceStore["accept"]>[2];
   readonly log: MemoryLog;
 }
 
-function accept(statements: AcceptanceStatements, version: NewVersion, { usage, admit, log }: Acceptance): Accepted {
+function accept(
+  statements: AcceptanceStatements,
+  version: NewVersion,
+  { usage, checkGrowth, log }: Acceptance,
+): Accepted {
   const existing =
     version.externalId === null ? sameDocument(statements, version) : sameExternalId(statements, version);
   if (existing !== null && isSameDocument(existing, version)) {
     statements.addUsage({ ...usage, add: { ingest: 1 } });
     return sentAgain(statements, existing, { version, log });
   }
-  admit(growthBy(version, existing));
+  checkGrowth(growthBy(version, existing));
   const sourceNo = existing === null ? addSource(statements, version) : touchSource(statements, existing, version);
   const versionNo = addVersion(statements, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
   const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;

@@ -2,7 +2,7 @@
 
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
-import type { AnswerReply, Cited, FoundPassage, Outcome, SearchReply } from "../model/operation-outcome.ts";
+import type { AnswerReply, Cited, FoundPassage, OperationOutcome, SearchReply } from "../model/operation-outcome.ts";
 import { exactly, upTo } from "../model/span.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
@@ -17,7 +17,7 @@ const mostQuotes = 60;
 export function answered(
   world: World,
   started: StartedOperation<QuestionOperation>,
-  outcome: Outcome<AnswerReply>,
+  outcome: OperationOutcome<AnswerReply>,
 ): void {
   const { operation } = started;
   const { ledger } = expertOf(world, operation.expert);
@@ -41,7 +41,7 @@ export function answered(
 function recordWrongOutcome(
   world: World,
   { expert }: QuestionOperation | SearchOperation,
-  outcome: Outcome<unknown>,
+  outcome: OperationOutcome<unknown>,
 ): void {
   if (outcome.type === "wrong") recordViolation(world, "reply_off", outcome.says);
   if (outcome.type === "gone" && isThere(world, expert)) recordViolation(world, "lost", `${expert} was not found`);
@@ -83,7 +83,7 @@ export function citationProblem(
 export function searchAnswered(
   world: World,
   started: StartedOperation<SearchOperation>,
-  outcome: Outcome<SearchReply>,
+  outcome: OperationOutcome<SearchReply>,
 ): void {
   const { ledger } = expertOf(world, started.operation.expert);
   recordWrongOutcome(world, started.operation, outcome);

@@ -1,7 +1,7 @@
 /** What the replies to operations about experts and keys change in the model. */
 
 import type { ExpertOperation, KeyOperation } from "../model/load-operation.ts";
-import type { Outcome } from "../model/operation-outcome.ts";
+import type { OperationOutcome } from "../model/operation-outcome.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
 import { check, recordWrongOutcome } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, expertOf, retire, type World } from "../model/world.ts";
@@ -11,7 +11,7 @@ import { countAcknowledged } from "./source-replies.ts";
 export function expertAnswered(
   world: World,
   { operation }: StartedOperation<ExpertOperation>,
-  outcome: Outcome<string>,
+  outcome: OperationOutcome<string>,
 ): void {
   const expert = expertOf(world, operation.expert);
   expert.inProgress = null;
@@ -52,7 +52,7 @@ export interface KeyReply {
 export function keyAnswered(
   world: World,
   { operation }: StartedOperation<KeyOperation>,
-  outcome: Outcome<KeyReply>,
+  outcome: OperationOutcome<KeyReply>,
 ): void {
   recordWrongOutcome(world, operation, outcome);
   if (outcome.type !== "done") return;

@@ -9,7 +9,7 @@ import { charge } from "../model/usage-ledger.ts";
 import type { Violation } from "../model/violation.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type World } from "../model/world.ts";
-import { chargePut, chargeReading, remember } from "./source-replies.ts";
+import { chargePut, chargeReading, trackSource } from "./source-replies.ts";
 
 /** Checks every slot of an existing expert. Doubts are then resolved. */
 export function checkSources(world: World, expert: ExpertModel, seen: readonly SeenSource[]): void {
@@ -82,7 +82,7 @@ function settlePut(world: World, { expert, slot, seen }: Look, { operation, stat
   if (operation.idempotencyKey === null) return;
   const sourceId = applied ? (seen?.id ?? null) : null;
   world.owed.push({ ...operation, copies: 1, again: { done: applied, sourceId } });
-  if (sourceId !== null) remember(world, operation, sourceId);
+  if (sourceId !== null) trackSource(world, operation, sourceId);
 }
 
 /** From now on, the service must show what it showed now. */

@@ -1,7 +1,7 @@
 /** What the replies to operations about sources change in the model, and what is wrong with them. */
 
 import type { DeleteSource, PatchSource, PutSource } from "../model/load-operation.ts";
-import type { Outcome, PutReply } from "../model/operation-outcome.ts";
+import type { OperationOutcome, PutReply } from "../model/operation-outcome.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
 import { exactly, type Span, upTo } from "../model/span.ts";
 import type { StartedOperation } from "../model/started-operation.ts";
@@ -19,7 +19,7 @@ export function countAcknowledged(world: World, kind: string): void {
 export function putAnswered(
   world: World,
   { operation }: StartedOperation<PutSource>,
-  outcomes: readonly Outcome<PutReply>[],
+  outcomes: readonly OperationOutcome<PutReply>[],
 ): void {
   const slot = slotOf(world, operation);
   slot.inProgress = null;
@@ -66,7 +66,7 @@ function accept(world: World, operation: PutSource, { slot, replies, open }: Ans
   const own = replies.filter(({ replayed }) => !replayed).length;
   const ingest = operation.idempotencyKey === null ? { least: own, most: own + open } : exactly(1);
   chargePut(world, operation, { ingest, before, next });
-  remember(world, operation, reply.id);
+  trackSource(world, operation, reply.id);
 }
 
 interface Change {
@@ -121,7 +121,7 @@ function becameReady(world: World, slot: Slot, { chunks }: PutReply): void {
   if (known !== undefined) known.chunks = chunks;
 }
 
-export function remember(world: World, operation: PutSource, sourceId: string): void {
+export function trackSource(world: World, operation: PutSource, sourceId: string): void {
   if (operation.idempotencyKey === null) return;
   world.remembered = [...world.remembered, { operation, sourceId }].slice(-mostRemembered);
 }
@@ -129,7 +129,7 @@ export function remember(world: World, operation: PutSource, sourceId: string): 
 export function patchAnswered(
   world: World,
   { operation }: StartedOperation<PatchSource>,
-  outcome: Outcome<unknown>,
+  outcome: OperationOutcome<unknown>,
 ): void {
   const slot = concluded(world, operation, outcome);
   if (slot !== null) slot.state = after(slot.state, operation);
@@ -138,7 +138,7 @@ export function patchAnswered(
 export function deleteAnswered(
   world: World,
   { operation }: StartedOperation<DeleteSource>,
-  outcome: Outcome<unknown>,
+  outcome: OperationOutcome<unknown>,
 ): void {
   const slot = concluded(world, operation, outcome);
   if (slot === null) return;
@@ -147,7 +147,11 @@ export function deleteAnswered(
 }
 
 /** The slot, when the operation was done. */
-function concluded(world: World, operation: PatchSource | DeleteSource, outcome: Outcome<unknown>): Slot | null {
+function concluded(
+  world: World,
+  operation: PatchSource | DeleteSource,
+  outcome: OperationOutcome<unknown>,
+): Slot | null {
   const slot = slotOf(world, operation);
   slot.inProgress = null;
   recordWrongOutcome(world, operation, outcome);

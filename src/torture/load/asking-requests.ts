@@ -2,11 +2,11 @@
 
 import { Json, parseJson } from "../../client/reply-reading.ts";
 import type { QuestionOperation } from "../model/load-operation.ts";
-import type { AnswerReply, Cited, Outcome } from "../model/operation-outcome.ts";
+import type { AnswerReply, Cited, OperationOutcome } from "../model/operation-outcome.ts";
 import { outcomeOf } from "./operation-requests.ts";
 import { eventsOf, json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
-export function ask(client: ServiceClient, operation: QuestionOperation): Promise<Outcome<AnswerReply>> {
+export function ask(client: ServiceClient, operation: QuestionOperation): Promise<OperationOutcome<AnswerReply>> {
   const read = operation.kind === "query" ? queryReply : chatReply;
   return outcomeOf(client, { ...requestOf(operation), leaves: operation.leaves }, (reply) =>
     read(reply, operation.stream),

@@ -108,14 +108,14 @@ function documentFor(slot: Slot | null, random: Random): SampleDocument {
   return again ? last : sampleDocument(random);
 }
 
-interface Place {
+interface SourcePlace {
   readonly expert: string;
   readonly slot: string;
   readonly state: SourceState & { readonly id: string };
 }
 
 /** A source on which nothing is in progress. */
-function somePlace(world: World, random: Random): Place | null {
+function somePlace(world: World, random: Random): SourcePlace | null {
   const places = live(world).flatMap((expert) =>
     free(expert).flatMap((slot) => {
       const id = slot.state?.id ?? null;

@@ -8,7 +8,7 @@ import type {
   SearchOperation,
   SourceOperation,
 } from "../model/load-operation.ts";
-import type { Outcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
+import type { OperationOutcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
 import { json, type Received, type Sent, type ServiceClient, successOf } from "./service-client.ts";
 
 /** Sends and reads. What cannot be read is `wrong`; a service that is stopping, or busy with the same, has `refused`. */
@@ -16,7 +16,7 @@ export async function outcomeOf<T>(
   client: ServiceClient,
   sent: Sent,
   read: (reply: Received) => T | null,
-): Promise<Outcome<T>> {
+): Promise<OperationOutcome<T>> {
   const reply = await client.send(sent);
   if (reply.type === "cut") return reply;
   const refusal = refusalOf(reply);
@@ -44,7 +44,7 @@ function refusalOf({ status, text }: Received): "refused" | "gone" | null {
   return refusals[/"code":"(\w+)"/.exec(text)?.[1] ?? ""] ?? null;
 }
 
-export function put(client: ServiceClient, operation: PutSource): Promise<readonly Outcome<PutReply>[]> {
+export function put(client: ServiceClient, operation: PutSource): Promise<readonly OperationOutcome<PutReply>[]> {
   const copies = Array.from({ length: operation.copies }, () => outcomeOf(client, putRequest(operation), putReply));
   return Promise.all(copies);
 }
@@ -84,7 +84,7 @@ function putReply(reply: Received): PutReply {
 export function changeSource(
   client: ServiceClient,
   operation: Exclude<SourceOperation, PutSource>,
-): Promise<Outcome<string>> {
+): Promise<OperationOutcome<string>> {
   const path = `/v1/experts/${operation.expert}/sources/${operation.sourceId}`;
   return operation.kind === "delete_source"
     ? outcomeOf(client, { method: "DELETE", path }, idOf)
@@ -95,7 +95,7 @@ function patchRequest(path: string, { title, marker }: PatchSource): Sent {
   return { method: "PATCH", path, ...json({ title, metadata: { marker } }) };
 }
 
-export function changeExpert(client: ServiceClient, operation: ExpertOperation): Promise<Outcome<string>> {
+export function changeExpert(client: ServiceClient, operation: ExpertOperation): Promise<OperationOutcome<string>> {
   const path = `/v1/experts/${operation.expert}`;
   switch (operation.kind) {
     case "create_expert":
@@ -119,7 +119,7 @@ function idOf(reply: Received): string {
 export function search(
   client: ServiceClient,
   { expert, tokens }: Omit<SearchOperation, "kind" | "slot">,
-): Promise<Outcome<SearchReply>> {
+): Promise<OperationOutcome<SearchReply>> {
   const wish = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
   return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(wish) }, (reply) => {
     const answer = successOf(reply);

@@ -29,7 +29,7 @@ export interface Spawner {
 
 export function spawner({ command, env, logFile }: Program): Spawner {
   const running = new Set<Bun.Subprocess>();
-  const remember = <T extends Bun.Subprocess>(child: T): T => {
+  const track = <T extends Bun.Subprocess>(child: T): T => {
     running.add(child);
     void child.exited.then(() => running.delete(child));
     return child;
@@ -38,13 +38,13 @@ export function spawner({ command, env, logFile }: Program): Spawner {
     serve: async (dataDir) => {
       const log = await open(logFile, "a", 0o600);
       const args = ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", dataDir, "--offline"];
-      const child = remember(
+      const child = track(
         Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: log.fd }),
       );
       return served(child, log);
     },
     run: async (args) => {
-      const child = remember(
+      const child = track(
         Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" }),
       );
       const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);

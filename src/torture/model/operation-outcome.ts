@@ -35,7 +35,7 @@ export type NotDone =
   | { readonly type: "gone" }
   | { readonly type: "wrong"; readonly says: string };
 
-export type Outcome<T> = { readonly type: "done"; readonly value: T } | NotDone;
+export type OperationOutcome<T> = { readonly type: "done"; readonly value: T } | NotDone;
 
 export interface AnswerReply {
   readonly abstained: boolean;

@@ -7,7 +7,7 @@ import { changeExpert, changeSource, put, search } from "../load/operation-reque
 import type { Spawner } from "../load/served-process.ts";
 import type { ServiceClient } from "../load/service-client.ts";
 import type { KeyOperation, Operation } from "./load-operation.ts";
-import type { Outcome } from "./operation-outcome.ts";
+import type { OperationOutcome } from "./operation-outcome.ts";
 import { type StartedOperation, startOperation } from "./started-operation.ts";
 import { recordViolation } from "./violation-recording.ts";
 import type { World } from "./world.ts";
@@ -62,8 +62,8 @@ export async function runOperation(world: World, operation: Operation, context: 
 
 interface Way<D extends Operation, T> {
   readonly started: StartedOperation<D>;
-  readonly send: (client: ServiceClient, operation: D) => Promise<Outcome<T>>;
-  readonly answer: (world: World, started: StartedOperation<D>, outcome: Outcome<T>) => void;
+  readonly send: (client: ServiceClient, operation: D) => Promise<OperationOutcome<T>>;
+  readonly answer: (world: World, started: StartedOperation<D>, outcome: OperationOutcome<T>) => void;
 }
 
 async function done<D extends Operation, T>(world: World, context: OperationContext, way: Way<D, T>): Promise<void> {
@@ -77,7 +77,7 @@ async function done<D extends Operation, T>(world: World, context: OperationCont
 function noteBreak(
   world: World,
   { ending }: OperationContext,
-  { operation, outcome }: { operation: Operation; outcome: Outcome<unknown> },
+  { operation, outcome }: { operation: Operation; outcome: OperationOutcome<unknown> },
 ): void {
   const leaves = "leaves" in operation && operation.leaves;
   const broken = outcome.type === "cut" || outcome.type === "refused";
@@ -90,7 +90,7 @@ function noteBreak(
 async function keyOutcome(
   { client, spawner, dataDir }: OperationContext,
   operation: KeyOperation,
-): Promise<Outcome<KeyReply>> {
+): Promise<OperationOutcome<KeyReply>> {
   const folder = ["--data-dir", dataDir];
   switch (operation.kind) {
     case "create_key": {

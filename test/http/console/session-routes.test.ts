@@ -1,7 +1,7 @@
 /** Signing in to the console: codes, keys, the two halves of a session, and its end. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { NewSessionObject, SessionObject } from "../../../src/http/console/session-schemas.ts";
-import { type Asked, startService, type TestService } from "../../support/service.ts";
+import { type RequestOptions, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeEach(async () => {
@@ -22,8 +22,8 @@ async function signIn(body: Readonly<Record<string, string>>): Promise<Session> 
   return { token, cookie: reply.headers.get("set-cookie")?.split(";")[0] ?? "" };
 }
 
-const whole = ({ token, cookie }: Session): Asked => ({ key: token, headers: { cookie } });
-const ask = async (asked: Asked, path = "/v1/session") => service.request("GET", path, asked);
+const whole = ({ token, cookie }: Session): RequestOptions => ({ key: token, headers: { cookie } });
+const ask = async (asked: RequestOptions, path = "/v1/session") => service.request("GET", path, asked);
 const code = () => service.docent.sessions.issueCode(service.workspace) ?? "";
 const minutes = (number: number) => number * 60_000;
 
@@ -96,7 +96,7 @@ describe("a session", () => {
   test("is nothing with one half, or with the halves of two", async () => {
     const [session, other] = [await signIn({ code: code() }), await signIn({ code: code() })];
     const [name = "", secret = ""] = session.cookie.split("=");
-    const wrong: Asked[] = [
+    const wrong: RequestOptions[] = [
       { key: session.token },
       { key: null, headers: { cookie: session.cookie } },
       { key: secret, headers: { cookie: session.cookie } },

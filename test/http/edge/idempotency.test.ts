@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
@@ -9,6 +9,14 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
   await service.request("POST", "/v1/experts", { body: { name: "Manual" } });
+});
+/** No source of one test is still being read while the next compares what the database holds. */
+afterEach(async () => {
+  for (const expert of (await service.request("GET", "/v1/experts?limit=100")).pageOf(ExpertObject).data) {
+    const path = `/v1/experts/${expert.id}/sources`;
+    const { data } = (await service.request("GET", `${path}?limit=100`)).pageOf(SourceObject);
+    for (const { id } of data) await service.request("GET", `${path}/${id}?wait=30`);
+  }
 });
 afterAll(() => service.close());
 

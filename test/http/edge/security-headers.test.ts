@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pageHeaders, securityHeaders, strangersPolicy } from "../../../src/http/edge/security-headers.ts";
 import { startWorld, type World } from "../../support/route-scenarios.ts";
-import type { Asked } from "../../support/service.ts";
+import type { RequestOptions } from "../../support/service.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const standard = securityHeaders(false);
 
-async function told(method: string, path: string, asked?: Asked) {
+async function told(method: string, path: string, asked?: RequestOptions) {
   const { headers } = await world.request(method, path, asked);
   return Object.fromEntries(Object.keys({ ...standard, ...pageHeaders }).map((name) => [name, headers.get(name)]));
 }

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { ModelObject } from "../../../src/http/openai/openai-schemas.ts";
+import { ModelObject } from "../../../src/http/openai/shared-schemas.ts";
 import type { Reply } from "../../support/reply.ts";
-import { type Asked, startService, type TestService } from "../../support/service.ts";
+import { type RequestOptions, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,9 +18,10 @@ afterEach(async () => {
   service.clock.advance(1000);
 });
 
-const ask = (method: string, path: string, asked: Asked = {}) => service.request(method, path, asked);
+const ask = (method: string, path: string, asked: RequestOptions = {}) => service.request(method, path, asked);
 const expert = (reply: Reply) => reply.as(ExpertObject);
-const make = (body: Record<string, unknown>, asked: Asked = {}) => ask("POST", "/v1/experts", { body, ...asked });
+const make = (body: Record<string, unknown>, asked: RequestOptions = {}) =>
+  ask("POST", "/v1/experts", { body, ...asked });
 const made = async (body: Record<string, unknown>) => expert(await make(body));
 const change = (name: string, body: Record<string, unknown>) => ask("PATCH", `/v1/experts/${name}`, { body });
 const taken = (reply: Reply) => [

@@ -8,14 +8,14 @@ import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
 import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../../src/text/code-points.ts";
 import type { Reply } from "../../support/reply.ts";
-import { type Asked, startService, type TestService } from "../../support/service.ts";
+import { type RequestOptions, startService, type TestService } from "../../support/service.ts";
 
 const path = "/v1/experts/house/sources";
 const filters = "# Filters\n\nReplace the filter every six months. 🧯 漢字 stay.";
 const filtersAnew = "# Filters\n\nReplace the filter every two months.";
 
 let service: TestService;
-const ask = (method: string, where: string, asked: Asked = {}) => service.request(method, where, asked);
+const ask = (method: string, where: string, asked: RequestOptions = {}) => service.request(method, where, asked);
 const add = (body: unknown, query = "?wait=10") => ask("POST", path + query, { body });
 const source = (reply: Reply) => reply.as(SourceObject);
 const get = async (id: string) => source(await ask("GET", `${path}/${id}`));

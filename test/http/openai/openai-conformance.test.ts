@@ -1,9 +1,9 @@
 /** Many varied requests, each through the whole wire: parsed as JSON text, answered, and the reply held to the specification. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { chatCompletion } from "../../../src/http/openai/chat/openai-chat-reply.ts";
-import { parseChatRequest } from "../../../src/http/openai/chat/openai-chat-request.ts";
-import { chatCompletionChunks } from "../../../src/http/openai/chat/openai-chat-stream.ts";
+import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
+import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
+import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
 import { arbitraryAnswer, eventsOf } from "../../support/answer-samples.ts";
 import { chatRequestBody } from "../../support/chat-request-samples.ts";
 import { completionProblems, readChatStream } from "../../support/openai-validator.ts";

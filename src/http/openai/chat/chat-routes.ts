@@ -5,11 +5,11 @@ import { sseResponse } from "../../body/sse.ts";
 import { answeringErrors, operation } from "../../description/operation.ts";
 import type { authentication } from "../../edge/authentication.ts";
 import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
-import { type AskingParts, ask } from "../openai-asking.ts";
-import { chatCompletion } from "./openai-chat-reply.ts";
-import { parseChatRequest } from "./openai-chat-request.ts";
-import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "./openai-chat-schemas.ts";
-import { chatCompletionChunks } from "./openai-chat-stream.ts";
+import { type AskingParts, ask } from "../request-answering.ts";
+import { chatCompletion } from "./chat-reply.ts";
+import { parseChatRequest } from "./chat-request.ts";
+import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "./chat-schemas.ts";
+import { chatCompletionChunks } from "./chat-stream.ts";
 
 interface ChatRoutesParts extends AskingParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -22,14 +22,14 @@ export function chatRoutes(parts: ChatRoutesParts) {
     .use(parts.guard)
     .post(
       "/v1/chat/completions",
-      async ({ access, place, request, server, set }) => {
+      async ({ access, permit, request, server, set }) => {
         const chat = parseChatRequest(await readJson(request));
         const requestId = String(set.headers["x-request-id"]);
         const asked = ask(parts, chat, { access, request, requestId });
         const context = { ...chat, ...asked.context, completionId: parts.ids.mint("completion") };
         if (!chat.stream) return chatCompletion(await wholeAnswer(asked.events), context);
         server?.timeout(request, 0);
-        return sseResponse(chatCompletionChunks(asked.events, context), { onEnd: asked.abandon, place });
+        return sseResponse(chatCompletionChunks(asked.events, context), { onEnd: asked.abandon, permit });
       },
       { parse: "none", scope: "query", lane: "questions", detail: createChatCompletion },
     );

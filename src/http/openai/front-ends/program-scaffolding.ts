@@ -24,13 +24,13 @@ export interface Envelope {
   readonly after: string;
 }
 
-interface Asked {
+interface Prompt {
   readonly question: string;
   readonly instructions: string | null;
 }
 
 /** Null where there is none that is known. */
-export function readScaffolding(asked: Asked): Scaffolding | null {
+export function readScaffolding(asked: Prompt): Scaffolding | null {
   return dspyFields(asked) ?? schemaInInstructions(asked);
 }
 
@@ -41,7 +41,7 @@ const outputField = /`(?:\[\[ ## )?(?<name>\w+)(?: ## \]\])?`(?<type> \(must be[
 const questionNames: ReadonlySet<string> = new Set(["question", "query", "input", "request", "user_query", "prompt"]);
 const answerNames: ReadonlySet<string> = new Set(["answer", "response", "reply", "output", "result"]);
 
-function dspyFields({ question, instructions }: Asked): Scaffolding | null {
+function dspyFields({ question, instructions }: Prompt): Scaffolding | null {
   const order = outputs.exec(question);
   const names = [...(order?.groups?.fields ?? "").matchAll(outputField)];
   // A field of another type than text has a form that only a model can fill.
@@ -91,7 +91,7 @@ const schemaOrder = /[^\n]*\bjson_schema:\s*(?=\{)/;
 const schemaClosing = /\s*Make sure to return an instance of the JSON, not the schema itself\s*/;
 const fenceOrder = /\s*Return the correct JSON response within a ```json codeblock\.? not the JSON_SCHEMA\s*$/;
 
-function schemaInInstructions({ question, instructions }: Asked): Scaffolding | null {
+function schemaInInstructions({ question, instructions }: Prompt): Scaffolding | null {
   const order = instructions === null ? null : schemaOrder.exec(instructions);
   const text = order === null ? null : objectAt(order.input, order.index + order[0].length);
   if (order === null || text === null) return null;

@@ -5,11 +5,11 @@ import { sseResponse } from "../../body/sse.ts";
 import { answeringErrors, operation } from "../../description/operation.ts";
 import type { authentication } from "../../edge/authentication.ts";
 import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
-import { type AskingParts, ask } from "../openai-asking.ts";
-import { responseObject } from "./openai-responses-reply.ts";
-import { parseResponsesRequest } from "./openai-responses-request.ts";
-import { ResponseObject, ResponsesRequestBody } from "./openai-responses-schemas.ts";
-import { responseEvents } from "./openai-responses-stream.ts";
+import { type AskingParts, ask } from "../request-answering.ts";
+import { responseObject } from "./responses-reply.ts";
+import { parseResponsesRequest } from "./responses-request.ts";
+import { ResponseObject, ResponsesRequestBody } from "./responses-schemas.ts";
+import { responseEvents } from "./responses-stream.ts";
 
 interface ResponsesRoutesParts extends AskingParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -22,14 +22,14 @@ export function responsesRoutes(parts: ResponsesRoutesParts) {
     .use(parts.guard)
     .post(
       "/v1/responses",
-      async ({ access, place, request, server, set }) => {
+      async ({ access, permit, request, server, set }) => {
         const wanted = parseResponsesRequest(await readJson(request));
         const requestId = String(set.headers["x-request-id"]);
         const asked = ask(parts, wanted, { access, request, requestId });
         const context = { ...wanted, ...asked.context, responseId: parts.ids.mint("response") };
         if (!wanted.stream) return responseObject(await wholeAnswer(asked.events), context);
         server?.timeout(request, 0);
-        return sseResponse(responseEvents(asked.events, context), { onEnd: asked.abandon, place });
+        return sseResponse(responseEvents(asked.events, context), { onEnd: asked.abandon, permit });
       },
       { parse: "none", scope: "query", lane: "questions", detail: createResponse },
     );

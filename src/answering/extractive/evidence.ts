@@ -1,0 +1,33 @@
+/** What an extractive answer is decided from, and what it is. */
+import type { Analyzer } from "../../analysis/analysis.ts";
+import type { QuestionTerm } from "../../memory/ports.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import type { ExpandedTerm } from "../expansion.ts";
+
+/** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
+export interface Evidence {
+  readonly question: string;
+  /** Best first. */
+  readonly passages: readonly RetrievedPassage[];
+  /** The content terms of the question with their frequencies in the whole memory. */
+  readonly terms: readonly QuestionTerm[];
+  /** Number of live passages in the whole memory. */
+  readonly passageCount: number;
+  /** The terms that the built-in model added to the question; null if it took no part. */
+  readonly expansion: readonly ExpandedTerm[] | null;
+  /** For the expert's language. */
+  readonly analyzer: Analyzer;
+}
+
+/** A sentence, list item or table row taken from a passage, without leading or trailing space. */
+export interface SentenceChoice extends PassageSpan {
+  /** Other places that say the same and are cited with it. */
+  readonly also: readonly PassageSpan[];
+}
+
+export interface ExtractiveAnswer {
+  /** In reading order; empty if no passage holds an answer. */
+  readonly sentences: readonly SentenceChoice[];
+  /** 0–1, calibrated: the probability that the memory holds the answer. */
+  readonly confidence: number;
+}

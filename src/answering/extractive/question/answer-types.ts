@@ -1,0 +1,107 @@
+/** Whether a text holds the type of thing that a question of some kind asks for. */
+import { english } from "../../../languages/english.ts";
+import { knownLanguages, languageOf } from "../../../languages/known-languages.ts";
+import type { Language } from "../../../languages/language.ts";
+import { primarySubtag } from "../../../languages/subtag.ts";
+import type { QuestionModel } from "./question-model.ts";
+
+/** From 0 (holds nothing of the type) over 0.5 (cannot be told) to 1 (holds it). */
+export type TypeFit = (text: string) => number;
+
+/**
+ * The detector for a question. What the question itself names does not count: an answer to "When did the war of 1870
+ * end?" needs another year.
+ * @param language BCP 47; names the months and the words that give a reason.
+ */
+export function typeFitOf(question: QuestionModel, language: string): TypeFit {
+  switch (question.kind) {
+    case "when": {
+      const date = datePattern(language);
+      return (text) => (finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0);
+    }
+    case "how_many":
+    case "how_much":
+      return patterned(quantities, language, (quantity) => (text) => (finds(text, quantity, question) ? 1 : 0));
+    case "who":
+    case "where":
+      return (text) => (uncased.test(text) ? 0.5 : finds(withoutFirstWord(text), name, question) ? 1 : 0);
+    case "why":
+      return patterned(reasons, language, (reason) => (text) => (reason.test(text) ? 1 : 0.5));
+    case "how_to":
+      return (text) => (/^\s*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*$/u.test(text) ? 1 : 0.5);
+    case "list":
+      return (text) => (/(?:[,;、，،].*){2}/su.test(text) ? 1 : 0.5);
+    default:
+      return () => 0.5;
+  }
+}
+
+const number = /\p{N}[\p{N}.,:]*/gu;
+
+/** Alternatives of whole words where words are separated, of any run of letters elsewhere. */
+function wholeWords({ spacing }: Language, alternatives: string): string {
+  return spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
+}
+
+/** One pattern a language, with the English words: documents of every language use them. */
+function byLanguage(pattern: (languages: readonly Language[]) => string, flags: string): ReadonlyMap<string, RegExp> {
+  const patternFor = (one: Language) => new RegExp(pattern(one === english ? [one] : [one, english]), flags);
+  return new Map(knownLanguages.map((one) => [one.tag, patternFor(one)]));
+}
+
+const numberWords = (one: Language) =>
+  one.numbers === null ? [] : [wholeWords(one, one.numbers.replaceAll(" ", "|"))];
+
+const quantities = byLanguage((languages) => {
+  const words = languages.flatMap(numberWords);
+  return [String.raw`\p{N}[\p{N}.,:]*`, ...words, "[一二三四五六七八九十百千万萬億亿两兩]+"].join("|");
+}, "giu");
+
+const reasons = byLanguage((languages) => languages.map((one) => wholeWords(one, one.reasons)).join("|"), "iu");
+
+/** A word with a capital. */
+const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
+const uncased =
+  /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
+
+/** A year of four digits, the name of a month, or a word for a century. */
+function datePattern(language: string): RegExp {
+  const known = languageOf(language);
+  const months = monthNames(language).map((name) => wholeWords(known, name));
+  const eras = [known, english].map((one) => wholeWords(one, one.eras));
+  const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
+  const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
+  return new RegExp(alternatives.join("|"), "giu");
+}
+
+/** Empty where months are numbers, as in Chinese. */
+function monthNames(language: string): string[] {
+  const format = monthFormat(language);
+  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
+  return names.filter((each) => /\p{L}/u.test(each));
+}
+
+/** In the form that stands beside a day: Russian writes `мая`, not `май`, there. */
+function monthFormat(language: string): { format(time: number): string } {
+  const subtag = primarySubtag(language);
+  const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
+  const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
+  const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
+  return { format: month };
+}
+
+function patterned(known: ReadonlyMap<string, RegExp>, language: string, fit: (pattern: RegExp) => TypeFit): TypeFit {
+  const pattern = known.get(languageOf(language).tag);
+  return pattern === undefined ? () => 0.5 : fit(pattern);
+}
+
+/** The first word has its capital from the sentence, not from being a name. */
+const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);
+
+/** Whether the pattern matches anything that the question does not name. */
+function finds(text: string, pattern: RegExp, question: QuestionModel): boolean {
+  for (const [found] of text.matchAll(pattern)) {
+    if (!question.surface.has(found.toLowerCase().replace(/[.,:’']+$/u, ""))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,82 @@
+/**
+ * What instructions ask of an answer that is quoted from the sources: how long it is, and in which language its own
+ * words are. Everything else in instructions needs a model.
+ */
+import { knownLanguages } from "../../../languages/known-languages.ts";
+
+export interface Wishes {
+  /** Sentences at most. */
+  readonly sentences: number | null;
+  /** Words at most. */
+  readonly words: number | null;
+  /** BCP 47. */
+  readonly language: string | null;
+  /** Whether the instructions say more than that. */
+  readonly more: boolean;
+}
+
+const numbers = ["zero", "one", "two", "three", "four", "five"];
+const number = String.raw`(?<n>\d{1,3}|a single|a|one|two|three|four|five)`;
+const politeness = String.raw`(?:please\s+)?(?:always\s+)?(?:answer|reply|respond|write|be|keep (?:it|answers?))?\s*`;
+const sentenceLimit = new RegExp(
+  String.raw`${politeness}(?:in|within|with|using)?\s*(?:at most|no more than|maximum(?: of)?|up to|only|exactly|not more than)?\s*${number}\s+(?:short\s+|brief\s+|complete\s+)?sentences?`,
+  "i",
+);
+const wordLimit = new RegExp(
+  String.raw`${politeness}(?:in|within|with|using)?\s*(?:at most|no more than|under|maximum(?: of)?|up to|fewer than|less than|not more than)\s+(?<n>\d{1,4})\s+words`,
+  "i",
+);
+const brevity =
+  /(?:please\s+)?(?:be|answer|reply|respond|keep (?:it|(?:your )?(?:answers?|replies)))\s+(?:very\s+)?(?:brief|briefly|concise|concisely|short|terse|tersely)(?:\s+and\s+to\s+the\s+point)?/i;
+const inLanguage =
+  /(?:please\s+)?(?:always\s+|only\s+)*(?:answer|reply|respond|write|speak)\s+(?:always\s+|only\s+)*in\s+(?:the\s+)?(?<name>\p{L}+)(?:\s+language)?(?:\s+only)?/iu;
+const inItsOwnWords: readonly [RegExp, string][] = [
+  [/antworte\w*\s+(?:bitte\s+)?(?:immer\s+|nur\s+)*auf\s+deutsch/i, "de"],
+  [/r[ée]pond\w*\s+(?:toujours\s+)?en\s+français/i, "fr"],
+  [/respond\w*\s+(?:siempre\s+)?en\s+español/i, "es"],
+  [/rispond\w*\s+(?:sempre\s+)?in\s+italiano/i, "it"],
+  [/respond\w*\s+(?:sempre\s+)?em\s+português/i, "pt"],
+  [/antwoord\w*\s+(?:altijd\s+)?in\s+het\s+nederlands/i, "nl"],
+];
+
+export function readWishes(instructions: readonly string[]): Wishes {
+  let rest = instructions.join("\n");
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const found = pattern.exec(rest);
+    if (found !== null) rest = rest.replace(found[0], " ");
+    return found;
+  };
+  const sentences = take(sentenceLimit)?.groups?.n;
+  const words = take(wordLimit)?.groups?.n;
+  const isBrief = take(brevity) !== null;
+  const language = languageIn(rest);
+  if (language !== null) rest = rest.replace(language.said, " ");
+  return {
+    sentences: sentences === undefined ? (isBrief ? 1 : null) : Math.max(1, countOf(sentences)),
+    words: words === undefined ? null : Number(words),
+    language: language?.tag ?? null,
+    more: /\p{L}{3}/u.test(rest.replace(/\b(?:and|please|always|und|bitte)\b/gi, "")),
+  };
+}
+
+export function hasWishes({ sentences, words, language }: Wishes): boolean {
+  return sentences !== null || words !== null || language !== null;
+}
+
+function countOf(written: string): number {
+  const named = numbers.indexOf(written.toLowerCase());
+  return named >= 0 ? named : /^\d+$/.test(written) ? Number(written) : 1;
+}
+
+/** The language that is wished for, where it is one that we know, and the words that say so. */
+function languageIn(text: string): { tag: string; said: string } | null {
+  for (const [pattern, tag] of inItsOwnWords) {
+    const found = pattern.exec(text);
+    if (found !== null) return { tag, said: found[0] };
+  }
+  const found = inLanguage.exec(text);
+  const name = found?.groups?.name?.toLowerCase();
+  const english = new Intl.DisplayNames(["en"], { type: "language" });
+  const known = knownLanguages.find(({ tag }) => english.of(tag)?.toLowerCase() === name);
+  return found === null || known === undefined ? null : { tag: known.tag, said: found[0] };
+}

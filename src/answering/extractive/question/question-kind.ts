@@ -1,0 +1,52 @@
+/** The kind of a question, from its question words. */
+import { knownLanguages, languageOf } from "../../../languages/known-languages.ts";
+import { kindOrder, type Language, type QuestionKind } from "../../../languages/language.ts";
+
+export interface Asking {
+  readonly kind: QuestionKind;
+  /** The words that ask (`how many`, `in what year`): an answer need not hold them. Empty when none are known. */
+  readonly words: string;
+}
+
+/**
+ * How a question in a language (BCP 47) asks; in one that is not known, by the English words. The kind is `other`
+ * where nothing tells: most often "what" and "which", whose answer can be anything.
+ */
+export function readAsking(question: string, language: string): Asking {
+  const text = question.normalize("NFC").toLowerCase().trim();
+  for (const [kind, pattern] of patternsOf(language)) {
+    const words = pattern.exec(text)?.[0];
+    if (words !== undefined) return { kind, words: words.split(/\s+/).length <= longestPhrase ? words : "" };
+  }
+  return { kind: "other", words: "" };
+}
+
+/** A match of more words than this has the question's own words between its parts. */
+const longestPhrase = 3;
+
+type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
+
+const compiled: ReadonlyMap<string, KindPatterns> = new Map(
+  knownLanguages.map((language) => [language.tag, compile(language)]),
+);
+
+function patternsOf(language: string): KindPatterns {
+  return compiled.get(languageOf(language).tag) ?? [];
+}
+
+function compile({ questions, spacing }: Language): KindPatterns {
+  const kinds: readonly QuestionKind[] = [...kindOrder, "other"];
+  return kinds.flatMap((kind) => {
+    const listed = questions[kind];
+    if (listed === undefined) return [];
+    const alternatives = listed.split("|").map((phrase) => patternOf(phrase, spacing !== "words"));
+    return [[kind, new RegExp(alternatives.join("|"), "u")] as const];
+  });
+}
+
+/** @param inside whether a phrase may stand inside a run of letters. */
+function patternOf(phrase: string, inside: boolean): string {
+  const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`(?:\s+\S+){0,3}?\s+`);
+  const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;
+  return inside ? start + words : String.raw`${start}${words}(?![\p{L}\p{M}])`;
+}

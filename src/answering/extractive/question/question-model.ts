@@ -1,0 +1,82 @@
+/** A question read for what its answer must hold. */
+
+import type { Analyzer, Token } from "../../../analysis/analysis.ts";
+import { languageOf } from "../../../languages/known-languages.ts";
+import type { QuestionKind } from "../../../languages/language.ts";
+import type { ExpandedTerm } from "../../expansion.ts";
+import type { Evidence } from "../evidence.ts";
+import { readAsking } from "./question-kind.ts";
+
+export interface QuestionModel {
+  readonly kind: QuestionKind;
+  /** Its content terms, without the words that ask, and their inverse document frequencies in the whole memory. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** The sum of the weights; never 0. */
+  readonly total: number;
+  /** All its terms, stop words and those with weights too. */
+  readonly terms: ReadonlySet<string>;
+  readonly stopWords: ReadonlySet<string>;
+  /** What it means, in terms beside and beyond its own, and how strongly; empty where nobody knows. */
+  readonly meaning: ReadonlyMap<string, number>;
+  /** The terms that follow each term, stop words too. */
+  readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How many pairs of adjacent terms that makes. */
+  readonly pairs: number;
+  /** What a question for the steps wants done: its first content term, most often the verb. Null for other kinds. */
+  readonly action: string | null;
+  /** Terms that are written with a capital inside the question: names, but in German, where every noun is. */
+  readonly names: readonly string[];
+  /** Terms with a digit. */
+  readonly numbers: readonly string[];
+  /** The question as written, in lower case, without its mark. */
+  readonly wording: string;
+  /** Its words as written, in lower case. */
+  readonly surface: ReadonlySet<string>;
+}
+
+export function readQuestion({ question, terms, expansion, analyzer }: Evidence): QuestionModel {
+  const tokens = analyzer.analyze(question);
+  const asking = readAsking(question, analyzer.language);
+  const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
+  const wanted = terms.filter(({ term }) => !askingTerms.has(term));
+  const content = tokens.filter((token) => !token.stop);
+  const followers = followersIn(tokens.map((token) => token.term));
+  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
+  return {
+    kind: asking.kind,
+    weights: new Map(wanted.map(({ term, idf }) => [term, idf])),
+    total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
+    terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
+    stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
+    meaning: meaningOf(expansion ?? [], analyzer),
+    followers,
+    pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
+    action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
+    names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
+    numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
+    wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
+    surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),
+  };
+}
+
+function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const followers = new Map<string, Set<string>>();
+  for (const [i, term] of terms.slice(1).entries()) {
+    const before = terms[i]!;
+    followers.set(before, (followers.get(before) ?? new Set()).add(term));
+  }
+  return followers;
+}
+
+/** The expansion as the analyzer sees it: whole words that tell something; of two with one term, the stronger. */
+function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): ReadonlyMap<string, number> {
+  const meaning = new Map<string, number>();
+  for (const { term, weight } of expansion) {
+    const [token, ...rest] = isWholeWord(term) ? analyzer.analyze(term) : [];
+    if (token === undefined || rest.length > 0 || token.stop) continue;
+    meaning.set(token.term, Math.max(weight, meaning.get(token.term) ?? 0));
+  }
+  return meaning;
+}
+
+const isWholeWord = (entry: string) => /^[\p{L}\p{N}]/u.test(entry);

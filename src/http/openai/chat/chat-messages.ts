@@ -1,0 +1,196 @@
+/**
+ * A chat's `messages` as a question with its history. The last `user` message is the question; what stands before it
+ * is the history; `system` and `developer` messages, wherever they stand, are instructions. What front ends wrap around
+ * the question or put into instructions is material to answer from.
+ */
+import type { Material } from "../../../answering/material.ts";
+import type { ModelMessage } from "../../../answering/ports.ts";
+import type { ToolCall } from "../../../answering/tool-calls.ts";
+import { Fault, invalidParameter } from "../../../kernel/fault.ts";
+import { codePointCursor } from "../../../text/code-points.ts";
+import { removeFooter } from "../citation-footer.ts";
+import { removeMarkersFromProse } from "../citation-markers.ts";
+import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";
+import { type Fields, isFields } from "../lenient-body.ts";
+import type { Note } from "../shared-schemas.ts";
+import type { ChatMessage } from "./chat-schemas.ts";
+
+export interface ChatTurn {
+  readonly role: "user" | "assistant";
+  /** Never empty. An assistant's is without citation markers and footer. */
+  readonly text: string;
+}
+
+export interface Conversation {
+  /** Trimmed, not empty. */
+  readonly question: string;
+  /** Oldest first. */
+  readonly history: readonly ChatTurn[];
+  /** All instructions, a blank line between two; null when there are none. */
+  readonly instructions: string | null;
+  /** What the client brought to answer from. */
+  readonly material: readonly Material[];
+  /** Calls of the client's tools since the question, and what they gave. */
+  readonly exchange: readonly ModelMessage[];
+  /** The parts of the request that were left out. */
+  readonly notes: readonly Note[];
+}
+
+/** A message whose content has been read. */
+interface ReadMessage {
+  readonly role: ChatMessage["role"];
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly toolCallId: string | null;
+  /** The types of the parts that are not text, each with its place. */
+  readonly unreadable: readonly { readonly type: string; readonly param: string }[];
+}
+
+const textParts: Readonly<Record<string, "text" | "refusal">> = {
+  text: "text",
+  input_text: "text",
+  output_text: "text",
+  refusal: "refusal",
+};
+
+/** Material beyond this many UTF-16 units of a request is left out. */
+const mostMaterial = 400_000;
+
+/**
+ * @param param the name of the field, for errors.
+ * @throws Fault `invalid_parameter` with `param` such as `messages[2].content`.
+ */
+export function readConversation(messages: readonly ChatMessage[], param: string): Conversation {
+  const read = messages.map((message, position) => readMessage(message, `${param}[${position}]`));
+  const asked = read.findLastIndex((message) => message.role === "user");
+  const last = read[asked];
+  if (last === undefined) {
+    throw new Fault("invalid_parameter", `'${param}' has no message of the role 'user'.`, {
+      param,
+      hint: "The last one is taken as the question.",
+    });
+  }
+  refuseUnreadable(last);
+  const question = ownWords(last.text);
+  if (question === "") throw invalidParameter(`${param}[${asked}].content`, "The last user message has no text.");
+  const { material, leftOut } = materialOf(read, asked);
+  const skipped = read.flatMap(({ unreadable }) => unreadable).map(skippedNote);
+  return {
+    question,
+    history: historyOf(read.slice(0, asked)),
+    instructions: instructionsOf(read),
+    material,
+    exchange: exchangeOf(read.slice(asked + 1)),
+    notes: [...skipped, ...leftOut],
+  };
+}
+
+function readMessage(message: ChatMessage, param: string): ReadMessage {
+  const { role, content, tool_calls: calls, tool_call_id: toolCallId } = message;
+  const given = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
+  const parts = given.map((part, position) => readPart(part, `${param}.content[${position}]`));
+  return {
+    role,
+    calls: (calls ?? []).flatMap(readCall),
+    toolCallId: toolCallId ?? null,
+    text: parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("\n"),
+    unreadable: parts.filter((part) => "type" in part),
+  };
+}
+
+function readPart(
+  part: Readonly<Record<string, unknown>>,
+  param: string,
+): { text: string } | { type: string; param: string } {
+  const type = typeof part.type === "string" ? part.type : JSON.stringify(part.type ?? null);
+  const field = Object.hasOwn(textParts, type) ? textParts[type] : undefined;
+  if (field === undefined) return { type, param };
+  const text = part[field];
+  if (typeof text === "string") return { text };
+  throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
+}
+
+/** Empty for what is no call of a function. */
+function readCall(call: Fields): ToolCall[] {
+  const { id, function: called } = call;
+  if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") return [];
+  return [{ id, name: called.name, arguments: typeof called.arguments === "string" ? called.arguments : "" }];
+}
+
+/** In the message that asks, what cannot be read may be what is asked about. */
+function refuseUnreadable({ unreadable: [part] }: ReadMessage): void {
+  if (part === undefined) return;
+  throw new Fault("invalid_parameter", `'${part.param}' is of the type '${part.type}', which experts cannot read.`, {
+    param: part.param,
+    hint: "Send text; add documents as sources of the expert.",
+  });
+}
+
+function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
+  return {
+    code: "part_skipped",
+    message: `'${param}' is of the type '${type}', which experts cannot read. It was skipped.`,
+  };
+}
+
+/** Of the instructions, the question and what tools gave since; earlier questions had theirs in their own turns. */
+function materialOf(messages: readonly ReadMessage[], asked: number): { material: Material[]; leftOut: Note[] } {
+  const all = messages.flatMap((message, position): Material[] => {
+    const { role, text } = message;
+    const isResult = role === "tool" && position > asked;
+    const isRead = isResult || position === asked || role === "system" || role === "developer";
+    const found = isResult ? [toolResult(message, messages)] : isRead ? unwrap(text).material : [];
+    const point = codePointCursor(text);
+    const origin = isResult ? "tool" : "message";
+    return found.map((each) => ({ ...each, origin, message: position, start: point(each.start) }));
+  });
+  const { material, isWhole } = withinLimit(all);
+  const message = `Only the first ${mostMaterial} characters of the attached texts were read.`;
+  return { material, leftOut: isWhole ? [] : [{ code: "material_shortened", message }] };
+}
+
+function withinLimit(all: readonly Material[]): { material: Material[]; isWhole: boolean } {
+  let room = mostMaterial;
+  const material = all.flatMap((each) => {
+    const text = each.text.slice(0, room);
+    room -= text.length;
+    return text === "" ? [] : [{ ...each, text }];
+  });
+  return { material, isWhole: all.reduce((sum, { text }) => sum + text.length, 0) <= mostMaterial };
+}
+
+function toolResult({ text, toolCallId }: ReadMessage, messages: readonly ReadMessage[]): TextMaterial {
+  const call = messages.flatMap(({ calls }) => calls).find(({ id }) => id === toolCallId);
+  return { title: call?.name ?? "Tool", url: null, text, start: 0 };
+}
+
+/** Model servers want all calls of a turn in one message, and each result behind its call. */
+function exchangeOf(messages: readonly ReadMessage[]): ModelMessage[] {
+  const exchange: ModelMessage[] = [];
+  for (const { role, text, calls, toolCallId } of messages) {
+    const last = exchange.at(-1);
+    if (role === "tool" && toolCallId !== null) exchange.push({ role, content: text, toolCallId });
+    if (role !== "assistant" || calls.length === 0) continue;
+    if (last?.role !== "assistant") exchange.push({ role, content: text, toolCalls: calls });
+    else exchange[exchange.length - 1] = { ...last, toolCalls: [...(last.toolCalls ?? []), ...calls] };
+  }
+  return exchange;
+}
+
+function historyOf(messages: readonly ReadMessage[]): ChatTurn[] {
+  const turns: ChatTurn[] = [];
+  for (const { role, text } of messages) {
+    if (role !== "user" && role !== "assistant") continue;
+    const said = role === "user" ? ownWords(text) : removeMarkersFromProse(removeFooter(text)).trim();
+    if (said !== "") turns.push({ role, text: said });
+  }
+  return turns;
+}
+
+function instructionsOf(messages: readonly ReadMessage[]): string | null {
+  const texts = messages
+    .filter(({ role }) => role === "system" || role === "developer")
+    .map(({ text }) => unwrap(text).said)
+    .filter((text) => text !== "");
+  return texts.length === 0 ? null : texts.join("\n\n");
+}

@@ -1,0 +1,105 @@
+/** `POST /v1/chat/completions`, the way out without streaming: an answer as OpenAI's chat completion. Pure. */
+
+import type { Static } from "@sinclair/typebox";
+import { estimateTokens } from "../../../analysis/tokens.ts";
+import type { Answer } from "../../../answering/answer.ts";
+import type { AnswerFormat } from "../../../answering/answer-format.ts";
+import type { ToolCall } from "../../../answering/tool-calls.ts";
+import {
+  answerContext,
+  type CitationContext,
+  placedCitations,
+  replyFooter,
+  urlCitations,
+} from "../citation-annotations.ts";
+import { finishReason, type ReplyText, replyText } from "../reply-text.ts";
+import type { CompletionUsage } from "../shared-schemas.ts";
+import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
+
+export interface ReplyContext extends CitationContext {
+  /** `chatcmpl-…`, one for the whole reply. */
+  readonly completionId: string;
+  /** The name of the expert that the client knows it by. */
+  readonly model: string;
+  /** Unix seconds. */
+  readonly createdSeconds: number;
+  readonly maxTokens: number | null;
+  readonly stop: readonly string[];
+  /** Null for text. */
+  readonly format: AnswerFormat | null;
+}
+
+export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompletion {
+  const text = limitedText(context);
+  const body = bodyOf(answer, text);
+  const placed = placedCitations(answer, body, context.citations);
+  return {
+    id: context.completionId,
+    object: "chat.completion",
+    created: context.createdSeconds,
+    model: context.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          ...contentOf(answer, body + replyFooter(answer, text.cut, context)),
+          ...(answer.toolCalls.length === 0 ? {} : { tool_calls: answer.toolCalls.map(toolCallView) }),
+          annotations: urlCitations(placed, context),
+          context: answerContext(answer, placed, context),
+        },
+        logprobs: null,
+        finish_reason: finishReason(text, answer),
+      },
+    ],
+    usage: completionUsage(answer, body, text.cut),
+  };
+}
+
+/** A program that waits for JSON or for a call reads null as "nothing of that". */
+function contentOf(answer: Answer, content: string): { content: string | null; refusal: string | null } {
+  const refusal = refusalOf(answer);
+  return { content: refusal !== null || (content === "" && answer.toolCalls.length > 0) ? null : content, refusal };
+}
+
+/** Where JSON was asked for, what is said in its place; else a refusal is the content. */
+export function refusalOf({ form, abstained, text }: Answer): string | null {
+  return form === "json" && abstained ? text : null;
+}
+
+/** As much of the answer's text as the limits let through. */
+export function bodyOf(answer: Answer, text: ReplyText): string {
+  return refusalOf(answer) === null ? text.push(answer.text ?? "") + text.end() : "";
+}
+
+function toolCallView({ id, name, arguments: given }: ToolCall): Static<typeof ToolCallObject> {
+  return { id, type: "function", function: { name, arguments: given } };
+}
+
+/** The text of an answer as one request wants it. In JSON nothing is a marker. */
+export function limitedText({
+  citations,
+  maxTokens,
+  stop,
+  format,
+}: Pick<ReplyContext, "citations" | "maxTokens" | "stop" | "format">): ReplyText {
+  return replyText({ keepMarkers: citations !== "off" || format !== null, maxTokens, stop });
+}
+
+/** Tokens as the answer counted them; of a text cut short only what was sent. The footer counts nothing. */
+export function completionUsage(answer: Answer, body: string, cut: boolean): CompletionUsage {
+  const { promptTokens, completionTokens: made } = answer.usage;
+  const completionTokens = cut ? Math.min(made, estimateTokens(body)) : made;
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: 0,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
+}

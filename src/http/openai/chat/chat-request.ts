@@ -1,0 +1,52 @@
+/** `POST /v1/chat/completions`, the way in: an OpenAI chat request as a question to an expert. Pure. */
+import { Fault } from "../../../kernel/fault.ts";
+import {
+  askingOf,
+  checkQuestionLength,
+  type ExpertRequest,
+  givenNumbers,
+  withoutScaffolding,
+} from "../expert-request.ts";
+import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
+import { lenient } from "../lenient-body.ts";
+import { chatFormat, toolUse } from "../tools-and-formats.ts";
+import { readConversation } from "./chat-messages.ts";
+import { ChatCompletionRequest } from "./chat-schemas.ts";
+
+export interface ChatRequest extends ExpertRequest {
+  /** `stream_options.include_usage`. */
+  readonly includeUsage: boolean;
+}
+
+const chatCompletionRequest = lenient(ChatCompletionRequest);
+
+/** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`, `context_length_exceeded`. */
+export function parseChatRequest(body: unknown): ChatRequest {
+  const fields = chatCompletionRequest.parse(body);
+  const format = chatFormat(fields.response_format ?? null);
+  const conversation = withoutScaffolding(readConversation(fields.messages, "messages"), format);
+  const housekeeping = housekeepingTask(conversation);
+  if (housekeeping === null) checkQuestionLength(conversation.question, "messages");
+  refuseFunctionCall(fields.function_call ?? null);
+  const { temperature, top_p, presence_penalty, frequency_penalty, seed } = fields;
+  const limits = [fields.max_tokens, fields.max_completion_tokens].filter((limit) => typeof limit === "number");
+  return {
+    ...conversation,
+    ...askingOf(fields),
+    includeUsage: fields.stream_options?.include_usage ?? false,
+    maxTokens: limits.length === 0 ? null : Math.min(...limits),
+    stop: [fields.stop ?? []].flat().filter((stop) => stop !== ""),
+    sampling: givenNumbers({ temperature, top_p, presence_penalty, frequency_penalty, seed }),
+    tools: toolUse(fields),
+    housekeeping,
+  };
+}
+
+/** What `tools` replaced. */
+function refuseFunctionCall(call: unknown): void {
+  if (call === null || call === "auto" || call === "none") return;
+  throw new Fault("invalid_parameter", "'function_call' is no longer supported.", {
+    param: "function_call",
+    hint: "Use 'tools' and 'tool_choice'.",
+  });
+}

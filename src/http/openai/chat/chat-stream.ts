@@ -1,0 +1,109 @@
+/** `POST /v1/chat/completions`, the way out as a stream: answer events as the frames of OpenAI's chunks. */
+import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
+import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
+import { Fault } from "../../../kernel/fault.ts";
+import { streamWords } from "../../../text/stream-words.ts";
+import { dataFrame } from "../../body/sse.ts";
+import { answerContext, placedCitations, replyFooter, urlCitations } from "../citation-annotations.ts";
+import { type FinishReason, finishReason, type ReplyText } from "../reply-text.ts";
+import type { CompletionUsage } from "../shared-schemas.ts";
+import { completionUsage, limitedText, type ReplyContext, refusalOf } from "./chat-reply.ts";
+import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./chat-schemas.ts";
+
+export interface StreamContext extends ReplyContext {
+  /** `stream_options.include_usage`: a last chunk with the usage, and `usage: null` in those before it. */
+  readonly includeUsage: boolean;
+  /** The inner object of the error envelope. */
+  describeError(error: unknown): { readonly message: string };
+}
+
+/**
+ * Frames of a stream: the role at the first event, text increments, one delta with annotations and context, the finish
+ * reason, the usage if asked for, `[DONE]`. Joined, the increments are the content of the reply without streaming.
+ *
+ * What fails before the first event is thrown, so that it can still be answered by its status; what fails later is an
+ * error frame, and the stream ends without `[DONE]`.
+ */
+export async function* chatCompletionChunks(
+  events: AsyncIterable<AnswerEvent>,
+  context: StreamContext,
+): AsyncGenerator<string> {
+  const text = limitedText(context);
+  let body = "";
+  let started = false;
+  let answer: Answer | null = null;
+  try {
+    for await (const event of events) {
+      if (!started) yield deltaFrame({ role: "assistant", content: "", refusal: null }, context);
+      started = true;
+      if (event.type === "end") answer = event.answer;
+      const piece = pieceOf(event, text);
+      body += piece;
+      yield deltasOf(event, piece)
+        .map((delta) => deltaFrame(delta, context))
+        .join("");
+    }
+    if (answer === null) throw new Fault("internal_error", "The answer ended before it was complete.");
+    yield* closingFrames({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
+  } catch (error) {
+    if (!started) throw error;
+    yield dataFrame({ error: context.describeError(error) });
+  }
+}
+
+/** What of the text an event makes certain. */
+export function pieceOf(event: AnswerEvent, text: ReplyText): string {
+  if (event.type === "text") return text.push(event.text);
+  return event.type === "end" ? text.end() : "";
+}
+
+interface Ending {
+  readonly answer: Answer;
+  readonly body: string;
+  readonly cut: boolean;
+  readonly finish: FinishReason;
+}
+
+function deltasOf(event: AnswerEvent, piece: string): ChatDelta[] {
+  if (event.type === "tool_call") return [{ tool_calls: [toolCallDelta(event)] }];
+  return streamWords(piece).map((content) => ({ content }));
+}
+
+function toolCallDelta({ index, id, name, arguments: given }: ToolCallPiece): ToolCallDelta {
+  const first = id === null ? {} : { id, type: "function" as const };
+  return { index, ...first, function: { ...(name === null ? {} : { name }), arguments: given } };
+}
+
+function* closingFrames({ answer, body, cut, finish }: Ending, context: StreamContext): Generator<string> {
+  const refusal = refusalOf(answer);
+  if (refusal !== null) yield deltaFrame({ refusal }, context);
+  const footer = replyFooter(answer, cut, context);
+  if (footer !== "") yield deltaFrame({ content: footer }, context);
+  const placed = placedCitations(answer, body, context.citations);
+  yield deltaFrame(
+    { content: "", annotations: urlCitations(placed, context), context: answerContext(answer, placed, context) },
+    context,
+  );
+  yield chunkFrame([{ index: 0, delta: {}, logprobs: null, finish_reason: finish }], null, context);
+  if (context.includeUsage) yield chunkFrame([], completionUsage(answer, body, cut), context);
+  yield "data: [DONE]\n\n";
+}
+
+function deltaFrame(delta: ChatDelta, context: StreamContext): string {
+  return chunkFrame([{ index: 0, delta, logprobs: null, finish_reason: null }], null, context);
+}
+
+function chunkFrame(
+  choices: ChatCompletionChunk["choices"],
+  usage: CompletionUsage | null,
+  context: StreamContext,
+): string {
+  const chunk: ChatCompletionChunk = {
+    id: context.completionId,
+    object: "chat.completion.chunk",
+    created: context.createdSeconds,
+    model: context.model,
+    choices,
+  };
+  return dataFrame(context.includeUsage ? { ...chunk, usage } : chunk);
+}

@@ -1,0 +1,115 @@
+/** The citations that go into an OpenAI reply, depending on how much of the answer's text it has. */
+import type { Answer, Citation, Marker } from "../../answering/answer.ts";
+import { readWishes } from "../../answering/extractive/question/instruction-wishes.ts";
+import type { ToolUse } from "../../answering/tool-calls.ts";
+import { codePointLength } from "../../text/code-points.ts";
+import { citationView } from "../citations/citation-views.ts";
+import { citationFooter } from "./citation-footer.ts";
+import type { CitationStyle } from "./expert-request.ts";
+import type { AnswerContext, Note, UrlCitation } from "./shared-schemas.ts";
+
+export interface CitationContext {
+  readonly citations: CitationStyle;
+  /** The expert's `settings.chat_footer`. */
+  readonly footer: boolean;
+  /** An address of the passage: the source's own, else this service's. Null where a message brought it without one. */
+  passageLink(citation: Citation): string | null;
+  /** The parts of the request that were skipped or not followed. */
+  readonly notes: readonly Note[];
+  /** Of the client; null where there are none. */
+  readonly instructions: string | null;
+  /** What a model may call; null: nothing. */
+  readonly tools: ToolUse | null;
+}
+
+/** A marker that is in the reply, with what it cites. */
+export interface PlacedCitation extends Marker {
+  readonly citation: Citation;
+}
+
+/** Citations count only as far as their markers survived the request's limits, so that text and lists agree. */
+export function placedCitations(answer: Answer, body: string, style: CitationStyle): PlacedCitation[] {
+  if (style === "inline" || style === "off") return [];
+  const length = codePointLength(body);
+  const byIndex = new Map(answer.citations.map((citation) => [citation.index, citation]));
+  return answer.markers.flatMap((marker) => {
+    const citation = byIndex.get(marker.index);
+    return citation === undefined || marker.end > length ? [] : [{ ...marker, citation }];
+  });
+}
+
+/** One for each marker whose passage has an address, in the order of the text. Positions are code points of the content, as Python counts characters. */
+export function urlCitations(placed: readonly PlacedCitation[], context: CitationContext): UrlCitation[] {
+  return placed.flatMap(({ citation, start, end }) => {
+    const url = context.passageLink(citation);
+    const title = citationTitle(citation);
+    return url === null
+      ? []
+      : [{ type: "url_citation" as const, url_citation: { url, title, start_index: start, end_index: end } }];
+  });
+}
+
+function citationTitle({ passage }: Citation): string {
+  return passage.title.trim() || passage.url || passage.sourceId;
+}
+
+export function answerContext(
+  answer: Answer,
+  placed: readonly PlacedCitation[],
+  context: CitationContext,
+): AnswerContext {
+  const listed = context.citations === "full" || context.citations === "annotations";
+  const kept = new Set(placed.map(({ citation }) => citation));
+  return {
+    expert_id: answer.expertId,
+    query_id: answer.id,
+    abstained: answer.abstained,
+    abstain_reason: answer.abstainReason,
+    citations: answer.citations.filter((citation) => kept.has(citation)).map(contextCitation),
+    grounded: answer.unsupported.length === 0,
+    unsupported: listed ? answer.unsupported.map((span) => ({ ...span })) : [],
+    notes: [...context.notes, ...notFollowed(answer, context)],
+  };
+}
+
+/** What a request wanted that only a model could have done. */
+function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext): Note[] {
+  if (mode !== "extractive") return [];
+  const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
+  const notes: Note[] = tools === null ? [] : [{ code: "tools_not_called", message: uncalled }];
+  if (instructions === null) return notes;
+  const { sentences, words, language, more } = readWishes([instructions]);
+  const followed = [
+    sentences === null ? null : `at most ${sentences} ${sentences === 1 ? "sentence" : "sentences"}`,
+    words === null ? null : `at most ${words} words where a sentence is not longer`,
+    language === null ? null : `refusals in the language ${language}; quotations stay in their own`,
+  ].filter((wish) => wish !== null);
+  if (!more && language === null) return notes;
+  const others = "Without a language model answers are quoted from the sources, so the instructions were not followed";
+  const message = followed.length === 0 ? `${others}.` : `${others} but for: ${followed.join("; ")}.`;
+  return [...notes, { code: "instructions_not_followed", message }];
+}
+
+/** As the native query replies it; a citation of what the client brought names the place in its message. */
+function contextCitation(citation: Citation): AnswerContext["citations"][number] {
+  const { index, passage, quote, start, end, answerSpans } = citation;
+  if (passage.brought === undefined) return citationView(citation);
+  return {
+    index,
+    ...passage.brought,
+    title: passage.title,
+    url: passage.url,
+    quote,
+    start,
+    end,
+    score: passage.score,
+    answer_spans: answerSpans.map((span) => ({ ...span })),
+  };
+}
+
+/** Empty when a limit of the request or of the model cut the text short: what breaks off must not look finished. */
+export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
+  const whole = !cut && !answer.truncated;
+  const wanted = footer && whole && answer.form === "text" && (citations === "full" || citations === "inline");
+  return wanted ? citationFooter(answer.citations) : "";
+}

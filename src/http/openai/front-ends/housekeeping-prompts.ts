@@ -1,0 +1,155 @@
+/**
+ * Chat front ends ask the chosen model to name a conversation, to tag it or to propose what to ask next. Such a prompt
+ * is no question to the memory: retrieval would find noise, and an abstention would become the title of the chat. No
+ * client marks these prompts, so they are known by their words, in three shapes:
+ *
+ * - a task over a `<chat_history>` block whose output is described as JSON with one known key (Open WebUI);
+ * - an order to show an expression as an emoji, with the message in a fence (Open WebUI);
+ * - an order to write a title for a conversation together with a limit on its form (LibreChat, LobeChat, n8n, Continue,
+ *   Jan). Both parts must be there: "How do I give this chat a title?" is a question.
+ */
+
+import { estimateTokens } from "../../../analysis/tokens.ts";
+import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
+import { codePointLength, truncateCodePoints } from "../../../text/code-points.ts";
+import type { Conversation } from "../chat/chat-messages.ts";
+import { isFields } from "../lenient-body.ts";
+import { findBlock, withoutBlocks } from "./tagged-block.ts";
+
+export interface Housekeeping {
+  readonly task: "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
+  /** A modest reply made without a model, in the form that the prompt asks for. */
+  readonly reply: string;
+}
+
+const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text|prompt)"\s*:/;
+/** Both must be found, before the message in its fence. */
+const emojiOrder = [/\bemojis?\b/i, /\b(?:facial )?expression\b/i] as const;
+const fencedMessage = /\bmessage:\s*```/i;
+/** All must be found in the order. */
+const titleOrder = [
+  /\btitle\b/i,
+  /\b(?:chats?|conversations?)\b|\b\d+-word\b/i,
+  /\b(?:generate|create|write|provide|reply with|give|summari[sz]e)\b/i,
+  /\b\d+(?:\s*(?:-|–|to)\s*\d+)?[- ]words?\b|\b\d+ characters\b|\bonly (?:output )?the title\b|\bthe title only\b|\bno (?:quotation marks|punctuation)\b/i,
+] as const;
+const speaker = /^\s*(?:user|human|assistant|ai)\s*:\s*/i;
+
+const titleWords = 6;
+const titleLength = 60;
+/** A prompt's order stands at its start; what follows is the conversation, which may say anything. */
+const orderLength = 1200;
+
+/** Whether a conversation is such a prompt, and what to reply to it. */
+export function housekeepingTask(conversation: Conversation): Housekeeping | null {
+  const { question } = conversation;
+  return jsonHousekeeping(question) ?? emojiHousekeeping(question) ?? plainTitle(conversation);
+}
+
+function jsonHousekeeping(question: string): Housekeeping | null {
+  const transcript = findBlock(question, "chat_history")?.inner;
+  const key = jsonTask.exec(withoutBlocks(question, "chat_history"))?.[1];
+  if (transcript === undefined || key === undefined) return null;
+  switch (key) {
+    case "title":
+      return { task: "title", reply: JSON.stringify({ title: titleOf(firstLine(transcript)) }) };
+    case "prompt":
+      return { task: "prompt", reply: JSON.stringify({ prompt: firstLine(transcript).replace(speaker, "").trim() }) };
+    case "tags":
+    case "follow_ups":
+    case "queries":
+      return { task: key, reply: JSON.stringify({ [key]: [] }) };
+    default:
+      return { task: "text", reply: JSON.stringify({ text: "" }) };
+  }
+}
+
+function emojiHousekeeping(question: string): Housekeeping | null {
+  const message = fencedMessage.exec(question);
+  const order = message === null ? "" : question.slice(0, message.index);
+  return emojiOrder.every((sign) => sign.test(order)) ? { task: "emoji", reply: "🙂" } : null;
+}
+
+function plainTitle({ question, instructions, history }: Conversation): Housekeeping | null {
+  if (instructions !== null && ordersTitle(instructions)) return { task: "title", reply: titleOf(firstLine(question)) };
+  if (!ordersTitle(question)) return null;
+  const paragraphs = question.split(/\n\s*\n/);
+  const subject = paragraphs.length > 1 ? paragraphs.at(-1) : history.find((turn) => turn.role === "user")?.text;
+  return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
+}
+
+/** What a model may do better; searches of the web and the words that a user types next are left alone. */
+const written: ReadonlySet<Housekeeping["task"]> = new Set(["title", "tags", "follow_ups", "prompt", "emoji"]);
+
+/** @param text what a model wrote. Null: not what the prompt asks for. */
+export function housekeepingReply({ task, reply }: Housekeeping, text: string): string | null {
+  if (!reply.startsWith("{")) {
+    const line =
+      text
+        .trim()
+        .split("\n")[0]
+        ?.replace(/^["'*#\s]+|["'*\s]+$/g, "") ?? "";
+    const longest = task === "emoji" ? 8 : titleLength;
+    return line === "" || codePointLength(line) > longest ? null : line;
+  }
+  try {
+    const json: unknown = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+    return isFields(json) && typeof json[task] === typeof JSON.parse(reply)[task] ? JSON.stringify(json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The reply as the events of an answer that cites nothing, so that it takes the same way out as any other.
+ * @param ask asks the model behind the experts; null where there is none or it failed.
+ */
+export async function* housekeepingEvents(
+  housekeeping: Housekeeping,
+  asked: Pick<Answer, "id" | "expertId" | "question" | "createdAt">,
+  ask: () => Promise<string | null>,
+): AsyncGenerator<AnswerEvent> {
+  yield { type: "start", id: asked.id, createdAt: asked.createdAt };
+  const text = written.has(housekeeping.task) ? await ask() : null;
+  const reply = (text === null ? null : housekeepingReply(housekeeping, text)) ?? housekeeping.reply;
+  yield { type: "text", text: reply };
+  const answer: Answer = {
+    ...asked,
+    text: reply,
+    abstained: false,
+    abstainReason: null,
+    confidence: 1,
+    form: "text",
+    citations: [],
+    markers: [],
+    unsupported: [],
+    toolCalls: [],
+    expansion: null,
+    retrieved: [],
+    retrieval: { mode: "keyword", k: 0, returned: 0, used: 0, sourcesReady: 0, sourcesPending: 0 },
+    mode: "none",
+    model: null,
+    truncated: false,
+    usage: { promptTokens: estimateTokens(asked.question), completionTokens: estimateTokens(reply) },
+  };
+  yield { type: "end", answer };
+}
+
+function ordersTitle(prompt: string): boolean {
+  const order = prompt.slice(0, orderLength);
+  return titleOrder.every((sign) => sign.test(order));
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.replace(speaker, "").trim() !== "") ?? "";
+}
+
+function titleOf(line: string): string {
+  const words = line
+    .replace(speaker, "")
+    .replace(/["“”`*#<>]/g, "")
+    .trim()
+    .split(/\s+/);
+  const title = truncateCodePoints(words.slice(0, titleWords).join(" "), titleLength);
+  return title.replace(/[\s\p{P}]+$/u, "") || "Conversation";
+}

@@ -1,0 +1,118 @@
+/** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
+import type { AnswerEvent } from "../../answering/answer.ts";
+import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
+import type { ModelMessage } from "../../answering/ports.ts";
+import { parseFilter } from "../../answering/source-filter.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { type Clock, unixSeconds } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { IdMint } from "../../kernel/ids.ts";
+import { nearestName } from "../../kernel/nearest-name.ts";
+import type { Access } from "../../keys/key.ts";
+import { type ErrorBody, errorBody, faultOf } from "../edge/faults.ts";
+import type { CitationContext } from "./citation-annotations.ts";
+import { passageLink } from "./citation-links.ts";
+import { enveloped } from "./enveloped-events.ts";
+import type { ExpertRequest } from "./expert-request.ts";
+import { housekeepingEvents } from "./front-ends/housekeeping-prompts.ts";
+
+export interface AskingParts {
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  /** The address clients reach this service under; null: the one they used. */
+  readonly publicUrl: string | null;
+}
+
+export interface Call {
+  readonly access: Access;
+  readonly request: Request;
+  readonly requestId: string;
+}
+
+export interface StartedAnswer {
+  readonly events: AsyncGenerator<AnswerEvent>;
+  /** What a reply needs besides its request and its own id. */
+  readonly context: SharedContext;
+  /** Ends the work; for a client that leaves a stream. */
+  abandon(): void;
+}
+
+interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
+  /** The expert's slug, whichever of its names was asked for. */
+  readonly model: string;
+  readonly createdSeconds: number;
+  describeError(error: unknown): ErrorBody;
+}
+
+/** @throws Fault `model_not_found`, `invalid_parameter` (`filter`, `response_format`) */
+export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request, requestId }: Call): StartedAnswer {
+  const { experts, answers, clock, ids } = parts;
+  const expert = findModel(experts, access, wanted.model);
+  const left = new AbortController();
+  const createdAt = clock.now();
+  const context: SharedContext = {
+    model: expert.slug,
+    createdSeconds: unixSeconds(createdAt),
+    footer: expert.settings.chatFooter && wanted.envelope === null,
+    passageLink: passageLink(parts.publicUrl ?? new URL(request.url).origin, expert),
+    describeError: (error) => errorBody(faultOf(error), requestId),
+  };
+  const abandon = () => left.abort();
+  if (wanted.housekeeping !== null) {
+    const asked = { id: ids.mint("query"), expertId: expert.id, question: wanted.question, createdAt };
+    const signal = AbortSignal.any([request.signal, left.signal]);
+    const write = () => answers.write(messagesOf(wanted), { expert, keyId: access.keyId }, signal);
+    return { events: housekeepingEvents(wanted.housekeeping, asked, write), context, abandon };
+  }
+  const question: Question = {
+    ...plainQuestion,
+    expert,
+    keyId: access.keyId,
+    surface: "chat",
+    text: wanted.question,
+    history: wanted.history,
+    instructions: wanted.instructions === null ? [] : [wanted.instructions],
+    material: wanted.material,
+    tools: wanted.tools,
+    exchange: wanted.exchange,
+    format: wanted.format,
+    k: wanted.k,
+    filter: wanted.filter === null ? null : parseFilter(wanted.filter),
+    maxTokens: wanted.maxTokens,
+    sampling: { ...wanted.sampling },
+  };
+  const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
+  const events = answers.answer(question, signal);
+  return { events: wanted.envelope === null ? events : enveloped(events, wanted.envelope), context, abandon };
+}
+
+function messagesOf({ instructions, history, question }: ExpertRequest): ModelMessage[] {
+  return [
+    ...(instructions === null ? [] : [{ role: "system" as const, content: instructions }]),
+    ...history.map(({ role, text }) => ({ role, content: text })),
+    { role: "user", content: question },
+  ];
+}
+
+/** @throws Fault `model_not_found` */
+export function findModel(experts: ExpertService, access: Access, model: string): Expert {
+  const expert = experts.lookUp(access, model);
+  if (expert !== null) return expert;
+  const near = nearestName(model, namesWithin(experts, access));
+  throw new Fault("model_not_found", `There is no expert "${model}" that this key can reach.`, {
+    param: "model",
+    hint: near === null ? listingHint : `Did you mean "${near}"? ${listingHint}`,
+  });
+}
+
+const listingHint =
+  "GET /v1/models lists the experts. To keep a client's model name, give it to an expert as an alias.";
+
+/** The slugs and aliases of the experts made last: a hint need not look through thousands. */
+function namesWithin(experts: ExpertService, access: Access): string[] {
+  const { items } = experts.list(access, { limit: 100, order: "desc", after: null });
+  return items.flatMap(({ slug, aliases }) => [slug, ...aliases]);
+}

@@ -1,0 +1,145 @@
+/** The shapes of the Responses API, as OpenAI's public specification has them, with what this service adds. */
+import { type Static, Type } from "@sinclair/typebox";
+import { nullable, oneOf } from "../../description/schema-parts.ts";
+import { ChatMessageObject, ResponseFormatObject } from "../chat/chat-schemas.ts";
+import { AnswerContextObject, askingFields, OpenObject, optional } from "../shared-schemas.ts";
+
+const notStored = "left out, since nothing is stored here: send the earlier turns in 'input'";
+const open = { additionalProperties: true } as const;
+
+const TextOptions = Type.Object({ format: optional(ResponseFormatObject) }, { $id: "ResponsesTextOptions", ...open });
+
+/** The fields that are used. Others are ignored. */
+export const ResponsesRequestBody = Type.Object(
+  {
+    ...askingFields,
+    input: Type.Union([Type.String(), Type.Array(OpenObject, { minItems: 1 })], {
+      expected: "a string or a list of items",
+    }),
+    instructions: optional(Type.String()),
+    max_output_tokens: optional(Type.Integer({ minimum: 1, expected: "a whole number of at least 1" })),
+    text: optional(TextOptions),
+    tools: optional(Type.Array(OpenObject)),
+    tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    parallel_tool_calls: optional(Type.Boolean()),
+    metadata: optional(OpenObject),
+    background: optional(Type.Boolean()),
+    previous_response_id: Type.Optional(Type.Null({ expected: notStored })),
+    conversation: Type.Optional(Type.Null({ expected: notStored })),
+    prompt: Type.Optional(Type.Null({ expected: notStored })),
+  },
+  { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
+);
+
+/** The items of `input` once those that are no messages are set apart. */
+export const InputMessages = Type.Object({ input: Type.Array(ChatMessageObject) });
+
+export const PassageAnnotationObject = Type.Object(
+  {
+    type: Type.Literal("url_citation"),
+    url: Type.String({ description: "The source's own address with a fragment, else this service's page for it." }),
+    title: Type.String(),
+    start_index: Type.Integer({ minimum: 0, description: "Position of the marker's `[`, in Unicode code points." }),
+    end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
+  },
+  { $id: "PassageAnnotation", description: "Where an `[n]` stands in the text, and what it refers to." },
+);
+
+export const OutputTextObject = Type.Object(
+  {
+    type: Type.Literal("output_text"),
+    text: Type.String(),
+    annotations: Type.Array(PassageAnnotationObject),
+    logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  },
+  { $id: "OutputText" },
+);
+
+const OutputRefusal = Type.Object(
+  { type: Type.Literal("refusal"), refusal: Type.String() },
+  { $id: "OutputRefusal", description: "In place of JSON that was asked for." },
+);
+
+export const FunctionCallObject = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal("function_call"),
+    status: oneOf(["in_progress", "completed", "incomplete"]),
+    call_id: Type.String(),
+    name: Type.String(),
+    arguments: Type.String({ description: "JSON, as the model wrote it." }),
+  },
+  { $id: "FunctionCall" },
+);
+
+export const OutputMessageObject = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal("message"),
+    status: oneOf(["in_progress", "completed", "incomplete"]),
+    role: Type.Literal("assistant"),
+    content: Type.Array(Type.Union([OutputTextObject, OutputRefusal])),
+  },
+  { $id: "OutputMessage" },
+);
+
+const InputTokensDetails = Type.Object({ cached_tokens: Type.Integer() }, { $id: "InputTokensDetails" });
+const OutputTokensDetails = Type.Object({ reasoning_tokens: Type.Integer() }, { $id: "OutputTokensDetails" });
+
+export const ResponsesUsageObject = Type.Object(
+  {
+    input_tokens: Type.Integer(),
+    input_tokens_details: InputTokensDetails,
+    output_tokens: Type.Integer(),
+    output_tokens_details: OutputTokensDetails,
+    total_tokens: Type.Integer(),
+  },
+  { $id: "ResponsesUsage" },
+);
+
+const ResponseError = Type.Object(
+  { code: Type.Literal("server_error"), message: Type.String() },
+  { $id: "ResponseError" },
+);
+const IncompleteDetails = Type.Object({ reason: Type.Literal("max_output_tokens") }, { $id: "IncompleteDetails" });
+const ResponseReasoning = Type.Object({ effort: Type.Null(), summary: Type.Null() }, { $id: "ResponseReasoning" });
+const ResponseText = Type.Object({ format: ResponseFormatObject }, { $id: "ResponseText" });
+
+export const ResponseObject = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("response"),
+    created_at: Type.Integer({ description: "Unix seconds." }),
+    status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
+    background: Type.Literal(false),
+    error: nullable(ResponseError),
+    incomplete_details: nullable(IncompleteDetails),
+    instructions: nullable(Type.String()),
+    max_output_tokens: nullable(Type.Number()),
+    model: Type.String(),
+    output: Type.Array(Type.Union([OutputMessageObject, FunctionCallObject])),
+    parallel_tool_calls: Type.Boolean(),
+    previous_response_id: Type.Null(),
+    reasoning: ResponseReasoning,
+    store: Type.Literal(false),
+    temperature: nullable(Type.Number()),
+    text: ResponseText,
+    tool_choice: Type.Union([Type.String(), OpenObject]),
+    tools: Type.Array(OpenObject),
+    top_p: nullable(Type.Number()),
+    truncation: Type.Literal("disabled"),
+    usage: nullable(ResponsesUsageObject),
+    metadata: Type.Unsafe<Record<string, unknown>>(Type.Object({}, open)),
+    context: Type.Optional(AnswerContextObject),
+  },
+  { $id: "Response" },
+);
+
+export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
+export type OutputText = Static<typeof OutputTextObject>;
+export type OutputPart = OutputMessage["content"][number];
+export type FunctionCall = Static<typeof FunctionCallObject>;
+export type OutputItem = OpenAiResponse["output"][number];
+export type OutputMessage = Static<typeof OutputMessageObject>;
+export type ResponsesUsage = Static<typeof ResponsesUsageObject>;
+export type OpenAiResponse = Static<typeof ResponseObject>;

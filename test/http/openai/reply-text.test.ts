@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { estimateTokens } from "../../../src/analysis/tokens.ts";
+import { removeMarkers } from "../../../src/http/openai/citation-markers.ts";
+import { type ReplyLimits, replyText } from "../../../src/http/openai/reply-text.ts";
+import { answerText, cutText } from "../../support/answer-samples.ts";
+
+function run(pieces: readonly string[], limits: Partial<ReplyLimits>) {
+  const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null, ...limits });
+  const text = pieces.map((piece) => reply.push(piece)).join("") + reply.end();
+  return { text, finish: reply.finish, cut: reply.cut };
+}
+const whole = (text: string) => ({ text, finish: "stop", cut: false }) as const;
+const stopped = (text: string) => ({ text, finish: "stop", cut: true }) as const;
+const shortened = (text: string) => ({ text, finish: "length", cut: true }) as const;
+
+test("without limits text passes at once", () => {
+  const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null });
+  expect([reply.push("a ["), reply.push("1"), reply.end()]).toEqual(["a [", "1", ""]);
+});
+
+describe("stop strings", () => {
+  test("the text ends before the one that is complete first", () => {
+    expect(run(["one END two"], { stop: ["two", "END"] })).toEqual(stopped("one "));
+    expect(run(["abcX"], { stop: ["abcX", "bc"] })).toEqual(stopped("a"));
+    expect(run(["xabc"], { stop: ["c", "abc"] })).toEqual(stopped("x"));
+    expect(run(["none"], { stop: ["END"] })).toEqual(whole("none"));
+  });
+
+  test("found across pieces; what may begin one waits", () => {
+    const reply = replyText({ keepMarkers: true, stop: ["END"], maxTokens: null });
+    expect(["one E", "N", "! EN", "D two"].map((piece) => reply.push(piece))).toEqual(["one ", "", "EN! ", ""]);
+    expect([reply.end(), reply.cut]).toEqual(["", true]);
+    expect(run(["the E", "N"], { stop: ["END"] })).toEqual(whole("the EN"));
+  });
+});
+
+describe("token limit", () => {
+  test("ends after the last word that fits", () => {
+    expect(run(["Replace the filter now."], { maxTokens: 3 })).toEqual(shortened("Replace the"));
+    expect(run(["Replace the filter now."], { maxTokens: 6 })).toEqual(whole("Replace the filter now."));
+    expect(run(["Incomprehensibilities"], { maxTokens: 1 })).toEqual(shortened(""));
+  });
+
+  test("takes a marker whole or not at all", () => {
+    expect(run(["dry [12] x"], { maxTokens: 3 })).toEqual(shortened("dry"));
+    expect(run(["dry [12] x"], { maxTokens: 4 })).toEqual(shortened("dry [12]"));
+  });
+
+  test("a stop string behind the limit changes nothing", () => {
+    expect(run(["one two three END"], { maxTokens: 2, stop: ["END"] })).toEqual(shortened("one two"));
+    expect(run(["one two END"], { maxTokens: 2, stop: ["END"] })).toEqual(stopped("one two "));
+  });
+});
+
+test("markers go with the space before them", () => {
+  expect(run(["wet  [", "1][", "23] dry [x", "] [4"], { keepMarkers: false })).toEqual(whole("wet dry [x] [4"));
+});
+
+const limits = fc.record({
+  keepMarkers: fc.boolean(),
+  stop: fc.array(
+    fc.oneof(fc.constantFrom("END", "ENDE", "weekly ", "[1", "]", "💧", "水水"), fc.string({ minLength: 1 })),
+    {
+      maxLength: 4,
+    },
+  ),
+  maxTokens: fc.option(fc.integer({ min: 1, max: 40 })),
+});
+
+test("what comes out does not depend on how the text was cut", () => {
+  fc.assert(
+    fc.property(cutText(answerText), limits, ({ text, pieces }, given) => {
+      expect(run(pieces, given)).toEqual(run([text], given));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("the limits hold, and what they did not cut is whole", () => {
+  fc.assert(
+    fc.property(answerText, limits, (text, given) => {
+      const reply = run([text], given);
+      if (given.maxTokens !== null) expect(estimateTokens(reply.text)).toBeLessThanOrEqual(given.maxTokens);
+      for (const stop of given.stop) expect(reply.text).not.toContain(stop);
+      const expected = given.keepMarkers ? text : removeMarkers(text);
+      expect(reply.cut ? expected.startsWith(reply.text) : reply.text === expected).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
