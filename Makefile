@@ -16,6 +16,7 @@ KERNELS := $(patsubst %.wat,%.wasm,$(shell find src -name '*.wat'))
 CLIENTS := test/clients/node_modules/.installed
 PYTHON_CLIENT := test/clients/node_modules/.python/.installed
 BENCH := bench/node_modules/.installed
+TANTIVY := bench/node_modules/.tantivy/.installed
 BINARY := dist/docent
 SOURCES := $(filter-out src/console/bundle/console.pack,$(shell find src docs/handbook -type f 2>/dev/null))
 # Inside of src, as every entry: the executable finds its threads from the folder that all entries have in common.
@@ -26,7 +27,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench api-types matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench bench-tantivy api-types matrix soak build sense-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -91,6 +92,9 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/http-bench.ts
 	$(BUN) bench/ingest-bench.ts
 
+bench-tantivy: $(TANTIVY) ## Search beside tantivy, in one run; needs Python's venv and pip; ARGS="--sizes 100000" measures less
+	DOCENT_BENCH_PYTHON=$(<D)/bin/python $(BUN) bench/memory-bench.ts --peers "docent;tantivy, text;tantivy, title and text" $(ARGS)
+
 soak: $(BENCH) $(BINARY) ## Half an hour under load: memory ends where it began; ARGS="--minutes 5" takes less
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/soak.ts $(ARGS)
@@ -142,6 +146,10 @@ $(API_TYPES): test/api-types/package.json test/api-types/bun.lock $(INSTALLED)
 
 $(BENCH): bench/package.json bench/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd bench
+	@touch $@
+
+$(TANTIVY): bench/memory/requirements.txt $(BENCH)
+	python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
 	@touch $@
 
 # Changes only when what is baked into the executable does.

@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { type Measurement, peerNames } from "./memory/measure.ts";
+import { type Measurement, peerNames, usualPeers } from "./memory/measure.ts";
 
 /** The largest size each peer survives in reasonable time on a small machine, and how many questions it is asked. */
 const reach: Readonly<Record<string, { readonly most: number; readonly asked: (size: number) => number }>> = {
@@ -15,6 +15,8 @@ const reach: Readonly<Record<string, { readonly most: number; readonly asked: (s
   minisearch: { most: 100_000, asked: (size) => (size > 10_000 ? 100 : 500) },
   "sqlite fts5": { most: 1_000_000, asked: (size) => (size > 100_000 ? 30 : 300) },
   lancedb: { most: 1_000_000, asked: () => 1000 },
+  "tantivy, text": { most: 1_000_000, asked: () => 2000 },
+  "tantivy, title and text": { most: 1_000_000, asked: () => 2000 },
 };
 
 async function run(peer: string, size: number): Promise<Measurement | null> {
@@ -33,12 +35,12 @@ async function run(peer: string, size: number): Promise<Measurement | null> {
 
 function row(m: Measurement): string {
   const cells = [
-    m.peer.padEnd(14),
+    m.peer.padEnd(23),
     m.passages.toLocaleString("en").padStart(10),
     Math.round(m.indexedPerSecond).toLocaleString("en").padStart(10),
     m.searchP50Ms.toFixed(2).padStart(9),
     m.searchP99Ms.toFixed(2).padStart(9),
-    (m.memoryBytes / m.passages / 1024).toFixed(2).padStart(8),
+    (m.memoryBytes === null ? "-" : (m.memoryBytes / m.passages / 1024).toFixed(2)).padStart(8),
     (m.diskBytes / m.textBytes).toFixed(2).padStart(7),
     (m.saveMs === null ? "-" : m.saveMs.toFixed(0)).padStart(7),
     (m.longestPauseMs === null ? "-" : m.longestPauseMs.toFixed(1)).padStart(8),
@@ -51,7 +53,7 @@ const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "10000,100000,1000000" },
     // One name has a comma in it.
-    peers: { type: "string", default: peerNames.join(";") },
+    peers: { type: "string", default: usualPeers.join(";") },
   },
 });
 const sizes = values.sizes.split(",").map(Number);

@@ -13,8 +13,8 @@ export interface Measurement {
   readonly indexedPerSecond: number;
   readonly searchP50Ms: number;
   readonly searchP99Ms: number;
-  /** Resident memory of the process over what it was before the first passage, after a collection. */
-  readonly memoryBytes: number;
+  /** Resident memory of the process over what it was before the first passage, after a collection. Null: it runs elsewhere. */
+  readonly memoryBytes: number | null;
   readonly diskBytes: number;
   readonly saveMs: number | null;
   /** The longest time that nothing else could run in while it was saved. */
@@ -30,9 +30,13 @@ const peers: Readonly<Record<string, () => Promise<MakePeer>>> = {
   minisearch: async () => (await import("./minisearch-peer.ts")).minisearchPeer,
   "sqlite fts5": async () => (await import("./fts5-peer.ts")).fts5Peer,
   lancedb: async () => (await import("./lancedb-peer.ts")).lancedbPeer,
+  "tantivy, text": async () => (await import("./tantivy-peer.ts")).tantivyPeer("body"),
+  "tantivy, title and text": async () => (await import("./tantivy-peer.ts")).tantivyPeer("title+body"),
 };
 
 export const peerNames = Object.keys(peers);
+/** Those that need nothing but what npm brings. */
+export const usualPeers = peerNames.filter((name) => !name.startsWith("tantivy"));
 
 async function measure(name: string, count: number, asked: number): Promise<Measurement> {
   const make = await peers[name]?.();
@@ -45,7 +49,7 @@ async function measure(name: string, count: number, asked: number): Promise<Meas
     const before = settledMemory();
     const { seconds, textBytes } = await fill(peer, count, speeches);
     const times = (await askAll(peer, list)).slice(warmUp(asked));
-    const memoryBytes = settledMemory() - before;
+    const memoryBytes = peer.timed === undefined ? settledMemory() - before : null;
     const saved = await timeSave(peer);
     const diskBytes = peer.size();
     const openMs = await timeOpen(peer, list[0] ?? "");
@@ -95,7 +99,8 @@ async function fill(
 /** Questions that are asked first and not counted. */
 const warmUp = (asked: number) => Math.min(20, Math.ceil(asked / 5));
 
-async function askAll(peer: Peer, list: readonly string[]): Promise<number[]> {
+async function askAll(peer: Peer, list: readonly string[]): Promise<readonly number[]> {
+  if (peer.timed !== undefined) return peer.timed(list);
   const times: number[] = [];
   for (const question of list) {
     const began = performance.now();

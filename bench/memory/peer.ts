@@ -8,6 +8,8 @@ export interface Peer {
   finish(): Promise<void> | void;
   /** The best ten, as passage numbers. */
   search(question: string): Promise<readonly number[]> | readonly number[];
+  /** Milliseconds of each search, for a peer in a process of its own: the way there and back is not the peer's. */
+  timed?(questions: readonly string[]): Promise<readonly number[]>;
   /** Writes everything to disk. Null where the data is there already. */
   save: (() => Promise<void>) | null;
   /** Bytes on disk. */
