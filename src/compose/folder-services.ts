@@ -10,6 +10,7 @@ import type { KeyService } from "../keys/key-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/quota-service.ts";
 import type { Embedder, SenseRows, VectorRows } from "../memory/ports.ts";
+import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
@@ -68,7 +69,7 @@ export function openFolderServices(config: Config): FolderServices {
     reindexing: () => {
       const sense = config.sense ? builtInSense() : null;
       return {
-        embedder: config.embed && openAiEmbedder(config.embed),
+        embedder: config.embed && openAiEmbedder({ ...config.embed, calls: createCallPermits() }),
         vectors: vectorRows(database),
         sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
       };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
+import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
@@ -16,6 +17,7 @@ import { createMemoryService, type MemoryService } from "../memory/memory-servic
 import type { Embedder } from "../memory/ports.ts";
 import type { ServiceMeters } from "../metrics/service-meters.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
+import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
@@ -75,10 +77,12 @@ export function composeKnowledge(
   const analyzers = createAnalyzers();
   const memory = composeMemory(foundation, analyzers, builtIn);
   const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
-  const embedder = config.embed && meters.embedder(openAiEmbedder(config.embed));
+  const calls = createCallPermits();
+  const embedder = config.embed && meters.embedder(openAiEmbedder({ ...config.embed, calls }));
+  const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
   const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
   const { experts, removal } = composeExperts(foundation, reading, memory, sense);
-  const answers = composeAnswers(foundation, accounting, analyzers, memory, embedder, sense);
+  const answers = composeAnswers(foundation, accounting, analyzers, memory, { embedder, model }, sense);
   return {
     experts,
     sources: reading.sources,
@@ -189,12 +193,18 @@ function composeExperts(
   return { experts, removal };
 }
 
+/** What answers with the help of other servers; null where none is configured. */
+interface ModelServers {
+  readonly embedder: Embedder | null;
+  readonly model: ChatModel | null;
+}
+
 function composeAnswers(
-  { config, live, database, clock, ids, log, meters }: Foundation,
+  { live, database, clock, ids, log }: Foundation,
   { usage, quotas }: Accounting,
   analyzers: TermAnalyzers,
   memory: MemoryService,
-  embedder: Embedder | null,
+  { embedder, model }: ModelServers,
   sense: SenseServices | null,
 ): AnswerService {
   const answers = createAnswerService({
@@ -205,7 +215,7 @@ function composeAnswers(
     quotas,
     clock,
     ids,
-    model: config.llm && meters.chatModel(openAiChat(config.llm)),
+    model,
     embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
     sense: sense?.question ?? null,
     recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,

@@ -2,17 +2,36 @@
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from "../answering/ports.ts";
 import type { ToolUse } from "../answering/tool-calls.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
-import { headersFor, modelError, type Patience, post, type Upstream, unhurried, usualPatience } from "./upstream.ts";
+import type { CallPermits } from "./call-permits.ts";
+import {
+  bounded,
+  headersFor,
+  modelError,
+  type Patience,
+  post,
+  type Upstream,
+  unhurried,
+  usualPatience,
+  wholeBody,
+} from "./upstream.ts";
 
 export interface OpenAiChatSettings extends Upstream {
   readonly model: string;
   /** Null: ask the server. */
   readonly contextTokens: number | null;
   readonly patience?: Patience;
+  readonly calls: CallPermits;
 }
 
 /** The context of small local servers by default. */
 const cautiousContext = 4096;
+
+/** Bytes of a reply as it is sent, reasoning and framing included, which are not kept. */
+const longestReply = 64 * 1024 * 1024;
+/** UTF-16 units of a token at most: a server that says more than so many for each does not keep to its limit. */
+const longestToken = 32;
+/** UTF-16 units that a reply may have in any case. */
+const shortestCut = 65_536;
 
 export function openAiChat(settings: OpenAiChatSettings): ChatModel {
   const patience = settings.patience ?? usualPatience;
@@ -28,11 +47,18 @@ export function openAiChat(settings: OpenAiChatSettings): ChatModel {
       return context;
     },
     complete: async function* (request, signal) {
-      const options = { body: bodyOf(settings.model, request), patience, signal };
-      const response = await post(settings, "/chat/completions", options);
-      if (response.headers.get("content-type")?.includes("text/event-stream")) {
-        yield* streamed(unhurried(response, { patience, signal }));
-      } else yield* inOnePiece(await response.text());
+      const release = settings.calls.acquire();
+      try {
+        const options = { body: bodyOf(settings.model, request), patience, signal };
+        const response = await post(settings, "/chat/completions", options);
+        const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
+        const reply = isStream
+          ? streamed(bounded(unhurried(response, options), longestReply))
+          : inOnePiece(await wholeBody(response, options, longestReply));
+        yield* cutAt(Math.max(shortestCut, request.maxTokens * longestToken), reply);
+      } finally {
+        release();
+      }
     },
   };
 }
@@ -105,7 +131,7 @@ async function* streamed(body: AsyncIterable<Uint8Array>): AsyncGenerator<ModelE
 }
 
 /** Some servers do not stream. */
-async function* inOnePiece(body: string): AsyncGenerator<ModelEvent> {
+function* inOnePiece(body: string): Generator<ModelEvent> {
   const chunk = parseChunk(body);
   const [choice] = chunk.choices ?? [];
   const pieces = [...piecesOf(choice?.message)];
@@ -114,6 +140,32 @@ async function* inOnePiece(body: string): AsyncGenerator<ModelEvent> {
   }
   yield* pieces;
   yield endOf(chunk.usage, choice?.finish_reason);
+}
+
+/**
+ * Ends a reply that goes on beyond `limit` UTF-16 units, as one that came to its limit of tokens: some servers do not
+ * keep to theirs, and what they say is held until it is complete.
+ */
+async function* cutAt(
+  limit: number,
+  events: AsyncIterable<ModelEvent> | Iterable<ModelEvent>,
+): AsyncGenerator<ModelEvent> {
+  let left = limit;
+  for await (const event of events) {
+    if (event.type === "end") return yield event;
+    const said = event.type === "text" ? event.text : event.arguments;
+    if (said.length > left) {
+      if (event.type === "text") yield { type: "text", text: firstOf(said, left) };
+      return yield { type: "end", promptTokens: null, completionTokens: null, truncated: true };
+    }
+    left -= said.length;
+    yield event;
+  }
+}
+
+/** Not cut between the two halves of a surrogate pair. */
+function firstOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** What a message, or an increment of one, says and calls. Servers that number no calls make one at a time. */

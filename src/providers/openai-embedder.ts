@@ -4,9 +4,10 @@ import { estimateTokens } from "../analysis/tokens.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
+import type { CallPermits } from "./call-permits.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";
 import { readEmbeddings } from "./embedding-reply.ts";
-import { modelError, type Patience, post, Refusal, type Upstream, unhurried } from "./upstream.ts";
+import { type Patience, post, Refusal, type Upstream, wholeBody } from "./upstream.ts";
 
 export interface OpenAiEmbedderSettings extends Upstream {
   readonly model: string;
@@ -15,6 +16,7 @@ export interface OpenAiEmbedderSettings extends Upstream {
   /** Texts a request. */
   readonly batch: number;
   readonly patience?: EmbeddingPatience;
+  readonly calls: CallPermits;
 }
 
 export interface EmbeddingPatience {
@@ -100,25 +102,21 @@ async function embedOnce(
   // No encoding_format: not every server knows it, and both are understood.
   const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
   const body = { model: settings.model, input: texts, ...shortened };
-  const response = await post(settings, "/embeddings", { body, patience, signal });
-  const reply = readEmbeddings(await wholeBody(response, { patience, signal }), { count: texts.length, dimensions });
-  const tokens = reply.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  return { vectors: reply.vectors, tokens };
-}
-
-/** 65,536 dimensions of 2,048 texts as JSON would be more; nothing that is served today comes near. */
-const longestBody = 512 * 1024 * 1024;
-
-async function wholeBody(response: Response, waiting: Parameters<typeof unhurried>[1]): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of unhurried(response, waiting)) {
-    length += piece.length;
-    if (length > longestBody) throw modelError("sent a reply that is too long");
-    pieces.push(piece);
+  // Passages come one batch at a time and need no permit: a queue that is read in the background is not told to come back.
+  const release = use === "question" ? settings.calls.acquire() : () => undefined;
+  try {
+    const response = await post(settings, "/embeddings", { body, patience, signal });
+    const said = await wholeBody(response, { patience, signal }, longestBody);
+    const reply = readEmbeddings(said, { count: texts.length, dimensions });
+    const tokens = reply.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    return { vectors: reply.vectors, tokens };
+  } finally {
+    release();
   }
-  return Buffer.concat(pieces).toString("utf8");
 }
+
+/** Bytes. 65,536 dimensions of 2,048 texts as JSON would be more; nothing that is served today comes near. */
+const longestBody = 512 * 1024 * 1024;
 
 /** llama.cpp says "too large to process" with 500, vLLM "maximum context length" with 400, and so on. */
 function isTooLong(error: unknown): boolean {

@@ -98,7 +98,7 @@ export class Refusal extends Error {
 }
 
 async function refused(response: Response): Promise<Failure> {
-  const said = (await response.text().catch(() => "")).slice(0, 500);
+  const said = await beginningOf(response, 500).catch(() => "");
   const fault = modelError(`answered with status ${response.status}`, new Refusal(response.status, said));
   const forNow = response.status === 429 || response.status === 503;
   const seconds = Number(response.headers.get("retry-after") ?? 0);
@@ -106,7 +106,39 @@ async function refused(response: Response): Promise<Failure> {
   return { fault, pause: forNow && pause <= longestPause ? pause : null };
 }
 
-/** The pieces of a reply, each within its time. */
+/** The first characters of a reply; the rest is not read. */
+async function beginningOf({ body }: Response, characters: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length >= characters) break;
+  }
+  return text.slice(0, characters);
+}
+
+/** A whole reply as text. @throws Fault `upstream_model_error` when it has more than `limit` bytes */
+export async function wholeBody(
+  response: Response,
+  waiting: Omit<PostOptions, "body">,
+  limit: number,
+): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bounded(unhurried(response, waiting), limit)) pieces.push(piece);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** @throws Fault `upstream_model_error` when there are more than `limit` bytes */
+export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > limit) throw modelError("sent a reply that is too long");
+    yield piece;
+  }
+}
+
+/** The pieces of a reply, each within its time. The server is read no faster than the pieces are taken. */
 export async function* unhurried(
   response: Response,
   { patience, signal }: Omit<PostOptions, "body">,

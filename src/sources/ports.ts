@@ -79,7 +79,7 @@ export interface SourceStore {
   byId(expert: ExpertId, id: SourceId): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
-  content(source: Source, version: number | null): { readonly text: string; readonly version: number } | null;
+  content(source: Source, version: number | null): SourceText | null;
   /** Whether the newest version has its text, and all of its passages at their places in it. */
   isTextWhole(source: Source): boolean;
   /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
@@ -92,6 +92,15 @@ export interface SourceStore {
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): boolean;
   /** One transaction: what is given is changed; a new title is searched by at once. */
   edit(source: Source, edit: SourceEdit, at: number): void;
+}
+
+/** The normalised text of a version as it is stored. Nothing of it is held in memory between two pieces. */
+export interface SourceText {
+  readonly version: number;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
+  /** All of it in order, in UTF-8, cut anywhere. @throws Fault `source_not_found` when it is deleted meanwhile */
+  pieces(): Generator<Uint8Array>;
 }
 
 /** The facts of a source that can change without sending it again. */

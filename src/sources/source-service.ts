@@ -18,6 +18,7 @@ import type {
   SourceEdit,
   SourceFilter,
   SourceStore,
+  SourceText,
   StoredChunk,
 } from "./ports.ts";
 import { isSettled, type Source, type SourceType } from "./source.ts";
@@ -55,7 +56,7 @@ export interface SourceService {
   find(expert: Expert, id: string): Source;
   list(expert: Expert, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
-  content(source: Source, version: number | null): { readonly text: string; readonly version: number };
+  content(source: Source, version: number | null): SourceText;
   chunks(source: Source): StoredChunk[];
   /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;

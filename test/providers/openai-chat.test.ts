@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ModelEvent } from "../../src/answering/ports.ts";
 import { Fault } from "../../src/kernel/fault.ts";
+import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiChat } from "../../src/providers/openai-chat.ts";
 import type { Patience } from "../../src/providers/upstream.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
@@ -17,7 +18,13 @@ const request = {
   sampling: { temperature: 0.2 },
 };
 
-function model(scripts: readonly Script[], given: { patience?: Patience; json?: Record<string, unknown> } = {}) {
+interface Given {
+  readonly patience?: Patience;
+  readonly json?: Record<string, unknown>;
+  readonly calls?: CallPermits;
+}
+
+function model(scripts: readonly Script[], given: Given = {}) {
   const server = scriptedModel(scripts, given.json);
   running.push(server);
   const chat = openAiChat({
@@ -26,6 +33,7 @@ function model(scripts: readonly Script[], given: { patience?: Patience; json?: 
     apiKey: "secret-1",
     contextTokens: null,
     patience: given.patience ?? patience,
+    calls: given.calls ?? createCallPermits(),
   });
   return { server, chat };
 }
@@ -176,6 +184,63 @@ describe("a failure", () => {
     expect(events.next()).rejects.toThrow("gone");
     await server.left;
   });
+});
+
+describe("a server that does not keep to the limit of tokens", () => {
+  const piece = "and so on ".repeat(10);
+
+  test("is cut off, as a reply that came to its limit", async () => {
+    const { server, chat } = model([{ kind: "flood", piece }]);
+    const events = await all(chat.complete(request, new AbortController().signal));
+    const said = events.reduce((sum, event) => sum + (event.type === "text" ? event.text.length : 0), 0);
+    expect(said).toBe(65_536);
+    expect(events.at(-1)).toEqual({ type: "end", promptTokens: null, completionTokens: null, truncated: true });
+    await server.left;
+  });
+
+  test("is read no faster than its reply is taken", async () => {
+    const { server, chat } = model([{ kind: "flood", piece: piece.repeat(600) }]);
+    const events = chat.complete({ ...request, maxTokens: 10_000_000 }, new AbortController().signal);
+    for (let taken = 0; taken < 50; taken++) await events.next();
+    // 60 KB each; what stands in sockets between the two is some MB.
+    expect(server.framesTaken).toBeLessThan(400);
+    await events.return(undefined);
+    await server.left;
+    expect(server.framesTaken).toBeLessThan(400);
+  });
+
+  test("is not read to the end where it sends something else", async () => {
+    const script: Script = { kind: "raw", body: `: ${"x".repeat(900_000)}\n`.repeat(80) };
+    const { code, message } = await faultFrom([script]);
+    expect(code).toBe("upstream_model_error");
+    expect(message).toStartWith("The model server sent a reply that is too long.");
+  });
+
+  test("is cut off where it does not stream, too", async () => {
+    const { chat } = model([{ kind: "whole", text: "x".repeat(100_000) }]);
+    const events = await all(chat.complete(request, new AbortController().signal));
+    expect(events).toEqual([
+      { type: "text", text: "x".repeat(65_536) },
+      { type: "end", promptTokens: null, completionTokens: null, truncated: true },
+    ]);
+  });
+});
+
+test("when all calls are taken the next is told to come back, until one has ended", async () => {
+  const calls = createCallPermits(2);
+  const { server, chat } = model([{ kind: "stream", pieces: ["Every"], ending: "stall" }], { calls });
+  const control = new AbortController();
+  const begun = [1, 2].map(() => chat.complete(request, control.signal));
+  for (const events of begun) await events.next();
+  const refused = all(chat.complete(request, control.signal));
+  expect(refused).rejects.toMatchObject({ code: "overloaded", headers: { "retry-after": "2" } });
+  await refused.catch(() => undefined);
+  expect(server.calls).toHaveLength(2);
+
+  await begun[0]?.return(undefined as never);
+  const next = chat.complete(request, control.signal);
+  expect((await next.next()).value).toEqual({ type: "text", text: "Every" });
+  control.abort();
 });
 
 describe("the context window", () => {

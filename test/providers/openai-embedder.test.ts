@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { TextUse } from "../../src/memory/ports.ts";
+import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiEmbedder } from "../../src/providers/openai-embedder.ts";
 import type { Patience } from "../../src/providers/upstream.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
@@ -18,6 +19,7 @@ interface Given {
   readonly dimensions?: number;
   readonly batch?: number;
   readonly patience?: Patience;
+  readonly calls?: CallPermits;
 }
 
 function embedder(scripts: readonly Script[], given: Given = {}) {
@@ -31,6 +33,7 @@ function embedder(scripts: readonly Script[], given: Given = {}) {
     dimensions: given.dimensions ?? null,
     batch: given.batch ?? 32,
     patience: { passage: each, question: each },
+    calls: given.calls ?? createCallPermits(),
   };
   return { server, embedder: openAiEmbedder(settings) };
 }
@@ -262,4 +265,15 @@ describe("a failure", () => {
     control.abort(reason);
     expect(await asked.catch((error: unknown) => error)).toBe(reason);
   });
+});
+
+test("a question is refused when all calls are taken, a batch of passages is not", async () => {
+  const calls = createCallPermits(1);
+  const { embedder: full } = embedder([vectors([3, 4])], { calls });
+  const release = calls.acquire();
+  const signal = new AbortController().signal;
+  expect(full.embed(["How often?"], "question", signal)).rejects.toMatchObject({ code: "overloaded" });
+  expect((await full.embed(["Every six months."], "passage", signal)).vectors).toHaveLength(1);
+  release();
+  expect((await full.embed(["How often?"], "question", signal)).vectors).toHaveLength(1);
 });

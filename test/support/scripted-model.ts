@@ -19,6 +19,8 @@ export type Script =
     }
   /** Bytes as they are, as an event stream. */
   | { readonly kind: "raw"; readonly body: string }
+  /** Streams one piece again and again until the client has left, however many tokens it was asked for. */
+  | { readonly kind: "flood"; readonly piece: string }
   /** Accepts the call and says nothing. */
   | { readonly kind: "silence" };
 
@@ -34,6 +36,8 @@ export interface ScriptedModel {
   readonly calls: readonly ReceivedCall[];
   /** Resolves when a client has left a call before its end. */
   readonly left: Promise<void>;
+  /** Frames of streams that were taken from it, of all calls. */
+  readonly framesTaken: number;
   stop(): Promise<void>;
 }
 
@@ -41,6 +45,8 @@ export interface ScriptedModel {
 export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<string, unknown>> = {}): ScriptedModel {
   const calls: ReceivedCall[] = [];
   const { promise: left, resolve: onLeft } = Promise.withResolvers<void>();
+  let framesTaken = 0;
+  const listener: Listener = { left: onLeft, taken: () => framesTaken++ };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -52,16 +58,30 @@ export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<
       }
       const script = scripts[Math.min(calls.length, scripts.length - 1)] ?? { kind: "silence" };
       calls.push({ path, authorization: request.headers.get("authorization"), body: JSON.parse(await request.text()) });
-      return perform(script, onLeft);
+      return perform(script, listener);
     },
   });
-  return { url: `http://127.0.0.1:${server.port}/v1`, calls, left, stop: () => server.stop(true) };
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    calls,
+    left,
+    get framesTaken() {
+      return framesTaken;
+    },
+    stop: () => server.stop(true),
+  };
 }
 
-function perform(script: Script, onLeft: () => void): Response | Promise<Response> {
+/** Hears how its streams are read. */
+interface Listener {
+  left(): void;
+  taken(): void;
+}
+
+function perform(script: Script, listener: Listener): Response | Promise<Response> {
   switch (script.kind) {
     case "stream":
-      return stream(framesOf(script.pieces, script.ending ?? "done"), script.ending, onLeft);
+      return stream(framesOf(script.pieces, script.ending ?? "done"), script.ending, listener);
     case "whole":
       return Response.json({
         choices: [{ message: { role: "assistant", content: script.text }, finish_reason: "stop" }],
@@ -72,7 +92,7 @@ function perform(script: Script, onLeft: () => void): Response | Promise<Respons
       return stream(
         [...script.deltas.map((delta) => chunkOf(delta, null)), chunkOf({}, script.finish)],
         "done",
-        onLeft,
+        listener,
       );
     case "status":
       return new Response(script.body ?? "refused", {
@@ -80,7 +100,9 @@ function perform(script: Script, onLeft: () => void): Response | Promise<Respons
         ...(script.headers ? { headers: script.headers } : {}),
       });
     case "raw":
-      return stream([script.body], "done", onLeft);
+      return stream([script.body], "done", listener);
+    case "flood":
+      return stream(endless(chunkOf({ content: script.piece }, null)), "done", listener);
     case "silence":
       return new Promise(() => undefined);
   }
@@ -97,18 +119,24 @@ function framesOf(pieces: readonly string[], ending: string): string[] {
   return [...frames, chunkOf({}, "stop"), ...(ending === "done" ? [usage, "data: [DONE]\n\n"] : [])];
 }
 
-function stream(frames: readonly string[], ending: string | undefined, onLeft: () => void): Response {
+function* endless(frame: string): Generator<string> {
+  for (;;) yield frame;
+}
+
+function stream(frames: Iterable<string>, ending: string | undefined, { left, taken }: Listener): Response {
   const encoder = new TextEncoder();
-  let at = 0;
+  const coming = frames[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const frame = frames[at++];
-        if (frame !== undefined) controller.enqueue(encoder.encode(frame));
-        else if (ending === "stall") await new Promise(() => undefined);
+        const frame = coming.next();
+        if (frame.done !== true) {
+          taken();
+          controller.enqueue(encoder.encode(frame.value));
+        } else if (ending === "stall") await new Promise(() => undefined);
         else controller.close();
       },
-      cancel: onLeft,
+      cancel: left,
     },
     { highWaterMark: 0 },
   );

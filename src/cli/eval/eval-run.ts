@@ -131,7 +131,8 @@ function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {
   const cited = { text: answer.text, citations: answer.citations, verbatim: answer.mode === "extractive" };
   const faults = citationFaults(cited, ({ passage }) => {
     const source = docent.sources.find(expert, passage.sourceId);
-    return docent.sources.content(source, passage.sourceVersion).text;
+    const pieces = docent.sources.content(source, passage.sourceVersion).pieces();
+    return Buffer.concat([...pieces]).toString("utf8");
   });
   return faults.length;
 }

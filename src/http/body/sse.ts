@@ -27,6 +27,8 @@ export interface StreamOptions {
   /** Kept until the stream has ended and its work with it. */
   readonly permit?: HeldPermit;
   readonly keepAliveSeconds?: number;
+  /** How long a client may take none of what is sent; then its connection is cut. */
+  readonly unreadSeconds?: number;
   readonly startTimer?: StartTimer;
 }
 
@@ -46,34 +48,49 @@ export async function sseResponse(frames: AsyncGenerator<string>, options: Strea
   return new Response(frameStream(frames, first, { ...options, release }), { headers });
 }
 
+interface FrameStreamOptions extends StreamOptions {
+  readonly release: (() => void) | undefined;
+}
+
 function frameStream(
   frames: AsyncGenerator<string>,
   first: IteratorResult<string>,
-  {
-    onEnd,
-    release,
-    keepAliveSeconds = 15,
-    startTimer = realTimer,
-  }: StreamOptions & { release: (() => void) | undefined },
+  options: FrameStreamOptions,
 ): ReadableStream<Uint8Array> {
+  const { onEnd, release, keepAliveSeconds = 15, unreadSeconds = 120, startTimer = realTimer } = options;
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | null = Promise.resolve(first);
   let ended = false;
+  let stopWaiting: () => void = () => undefined;
   const end = (outcome: StreamOutcome) => {
+    stopWaiting();
     if (!ended) onEnd?.(outcome);
     ended = true;
     if (outcome !== "canceled") release?.();
   };
+  const abandon = async () => {
+    end("canceled");
+    await frames.return(undefined);
+    release?.();
+  };
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, frame: string) => {
+    stopWaiting = startTimer(unreadSeconds * 1000, () => {
+      controller.error(new Error(`nothing of the stream was read for ${unreadSeconds} s`));
+      void abandon();
+    });
+    controller.enqueue(encoder.encode(frame));
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        stopWaiting();
         next ??= nextFrame(frames);
         try {
           const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
           if (ended) return;
-          if (frame === "silence") return controller.enqueue(encoder.encode(": ping\n\n"));
+          if (frame === "silence") return send(controller, ": ping\n\n");
           next = null;
-          if (!frame.done) return controller.enqueue(encoder.encode(frame.value));
+          if (!frame.done) return send(controller, frame.value);
           end("complete");
           controller.close();
         } catch (error) {
@@ -82,11 +99,7 @@ function frameStream(
           controller.error(error);
         }
       },
-      async cancel() {
-        end("canceled");
-        await frames.return(undefined);
-        release?.();
-      },
+      cancel: abandon,
     },
     { highWaterMark: 0 },
   );

@@ -1,7 +1,10 @@
 /** The content of a source: the text that was read, its passages, and the original bytes. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
+import type { SourceText } from "../../sources/ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
+import { pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
@@ -23,18 +26,15 @@ interface SourceContentParts {
 }
 
 export function sourceContentRoutes({ auth, experts, sources }: SourceContentParts) {
+  const turns = createTurnTaking();
   return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
     .get(
       "/content",
-      ({ access, params, request, set }) => {
+      ({ access, params, request }) => {
         const { version } = readQuery(request, contentQuery);
         const source = sources.find(experts.find(access, params.id), params.sid);
-        const content = sources.content(source, version ?? null);
-        set.headers["content-type"] = "text/plain; charset=utf-8";
-        set.headers["content-security-policy"] = strangersPolicy;
-        set.headers["x-source-version"] = String(content.version);
-        return content.text;
+        return contentReply(sources.content(source, version ?? null), turns);
       },
       { scope: reading, detail: getContent },
     )
@@ -56,6 +56,24 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
       },
       { scope: reading, detail: listChunks },
     );
+}
+
+/** A text of one piece has its length in the reply; a longer one is sent as it is read. */
+function contentReply(text: SourceText, turns: TurnTaking): Response {
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    "content-security-policy": strangersPolicy,
+    "x-source-version": String(text.version),
+  };
+  const pieces = text.pieces();
+  const first = pieces.next().value ?? new Uint8Array();
+  if (first.length === text.bytes) return new Response(first, { headers });
+  return new Response(pulledBody(startingWith(first, pieces), turns), { headers });
+}
+
+function* startingWith<T>(first: T, rest: Iterable<T>): Generator<T> {
+  yield first;
+  yield* rest;
 }
 
 /** Always as a download and of no type that a browser would run: the bytes are a stranger's. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import type { Holdings } from "../../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
@@ -6,6 +6,7 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
+import { sourceText } from "../source-text.ts";
 import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
@@ -35,7 +36,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
         .get();
       return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
     },
-    content: (source, version) => contentOf(orm, source, version),
+    content: (source, version) => sourceText(orm, source, version),
     isTextWhole: (source) => isTextWhole(orm, source.versionNo),
     readAgain: (source, at) => write("power", () => readAgain(orm, log, source, at)),
     chunks: (source) =>
@@ -195,24 +196,6 @@ function sourceByNo({ byNo }: AcceptanceStatements, no: number): Source {
   const source = firstOf(byNo().get({ no }));
   if (source === null) throw new Error(`source ${no} vanished inside a transaction`);
   return source;
-}
-
-function contentOf(orm: Drizzle, source: Source, version: number | null) {
-  const wanted = version ?? source.answeringVersion;
-  const row = orm
-    .select({ text: sourceVersions.content, version: sourceVersions.version })
-    .from(sourceVersions)
-    .where(
-      and(
-        eq(sourceVersions.sourceNo, source.no),
-        isNotNull(sourceVersions.content),
-        wanted === null ? undefined : eq(sourceVersions.version, wanted),
-      ),
-    )
-    .orderBy(desc(sourceVersions.version))
-    .limit(1)
-    .get();
-  return row === undefined || row.text === null ? null : { text: row.text, version: row.version };
 }
 
 function remove(orm: Drizzle, log: MemoryLog, source: Source): number[] {

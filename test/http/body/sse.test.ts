@@ -67,7 +67,8 @@ describe("keep-alive", () => {
     })();
     const runsOut = [false, true, true, false];
     let running = 0;
-    const startTimer = (_milliseconds: number, callback: () => void) => {
+    const startTimer = (milliseconds: number, callback: () => void) => {
+      if (milliseconds !== 15_000) return () => {};
       running++;
       if (runsOut.shift()) callback();
       else if (runsOut.length === 0) gate.resolve();
@@ -81,13 +82,46 @@ describe("keep-alive", () => {
   test("waits as long as it is told", async () => {
     const asked: number[] = [];
     const startTimer = (milliseconds: number) => {
-      asked.push(milliseconds);
+      if (milliseconds !== 120_000) asked.push(milliseconds);
       return () => {};
     };
     await (await sseResponse(three(), { startTimer })).text();
     await (await sseResponse(three(), { startTimer, keepAliveSeconds: 2 })).text();
     expect(new Set(asked)).toEqual(new Set([15_000, 2000]));
   });
+});
+
+test("a client that reads nothing is left, and its work ended", async () => {
+  const unread: (() => void)[] = [];
+  const startTimer = (milliseconds: number, callback: () => void) => {
+    if (milliseconds !== 60_000) return () => {};
+    unread.push(callback);
+    return () => unread.splice(unread.indexOf(callback), 1);
+  };
+  const outcomes: StreamOutcome[] = [];
+  let isCleaned = false;
+  const endless = (async function* () {
+    try {
+      for (;;) yield "data: 1\n\n";
+    } finally {
+      isCleaned = true;
+    }
+  })();
+  const left = Promise.withResolvers<void>();
+  const response = await sseResponse(endless, {
+    unreadSeconds: 60,
+    startTimer,
+    onEnd: (outcome) => outcomes.push(outcome),
+    permit: { keep: () => () => left.resolve() },
+  });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await reader.read();
+  expect([unread.length, outcomes]).toEqual([1, []]);
+  unread[0]?.();
+  expect(reader.read()).rejects.toThrow("nothing of the stream was read for 60 s");
+  await left.promise;
+  expect([unread.length, outcomes, isCleaned]).toEqual([0, ["canceled"], true]);
 });
 
 test("a client that leaves ends the work, over a real connection", async () => {
