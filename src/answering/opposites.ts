@@ -1,14 +1,12 @@
 /** Words of which one excludes the other: a question about what happened after is not answered by what happened before. */
-import { knownLanguage, knownLanguages } from "../languages/known-languages.ts";
+import { byKnownLanguage } from "../languages/by-language.ts";
 
-/** By language, each word with those that exclude it. */
-const excluded: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
-  knownLanguages.flatMap(({ tag, opposites }) => (opposites === null ? [] : [[tag, excludedBy(opposites)]])),
-);
+/** Each word with those that exclude it. */
+const excludedIn = byKnownLanguage(({ opposites }) => excludedBy(opposites === null ? [] : opposites.split("|")));
 
-function excludedBy(pairs: string): ReadonlyMap<string, readonly string[]> {
+function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const pair of pairs.split("|")) {
+  for (const pair of pairs) {
     const [one = "", other = ""] = pair.split(" ");
     for (const [word, against] of [
       [one, other],
@@ -25,8 +23,8 @@ function excludedBy(pairs: string): ReadonlyMap<string, readonly string[]> {
  * @param asked the question's words as written, in lower case. @param language BCP 47.
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
-  const known = excluded.get(knownLanguage(language)?.tag ?? "");
-  if (known === undefined) return false;
+  const known = excludedIn(language);
+  if (known === null || !asked.values().some((word) => known.has(word))) return false;
   const said = new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu));
   return asked
     .values()

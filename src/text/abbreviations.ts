@@ -1,6 +1,6 @@
 /** Words that are written with a full stop that need not end a sentence, by language, for looking up. */
+import { byLanguage } from "../languages/by-language.ts";
 import { english } from "../languages/english.ts";
-import { knownLanguages, languageOf } from "../languages/known-languages.ts";
 import type { AbbreviationLists } from "../languages/language.ts";
 
 /** As in `AbbreviationLists`. */
@@ -24,14 +24,9 @@ function setsOf({ titles, references, others, starters, ordinals }: Abbreviation
   };
 }
 
-const byTag: ReadonlyMap<string, Abbreviations> = new Map(
-  knownLanguages.flatMap(({ tag, abbreviations }) => (abbreviations === null ? [] : [[tag, setsOf(abbreviations)]])),
-);
-
 const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
-const otherwise = setsOf(english.abbreviations ?? none);
 
 /** The abbreviations of a BCP 47 tag. A language without a list gets the English ones. */
-export function abbreviationsOf(language: string): Abbreviations {
-  return byTag.get(languageOf(language).tag) ?? otherwise;
-}
+export const abbreviationsOf = byLanguage(({ abbreviations }) =>
+  setsOf(abbreviations ?? english.abbreviations ?? none),
+);

@@ -15,6 +15,8 @@ const isSafe = (target: string) => /^(?:https?:|mailto:)/i.test(target) || !/[:&
 
 /** Whether Markdown would turn the text into a link that leads neither to the web nor to a mail address. */
 export function hasUnsafeLink(text: string): boolean {
+  // Every link has one of these.
+  if (!text.includes("]") && !text.includes("<")) return false;
   return text !== withoutUnsafeLinks(text);
 }
 

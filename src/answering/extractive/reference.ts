@@ -1,10 +1,8 @@
 /** Sentences that cannot be understood without the one before. */
-import { knownLanguage, knownLanguages } from "../../languages/known-languages.ts";
+import { byKnownLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
 
-const patterns: ReadonlyMap<string, RegExp> = new Map(
-  knownLanguages.map((language) => [language.tag, patternOf(language)]),
-);
+const pointersIn = byKnownLanguage(patternOf);
 
 function patternOf({ followUps, spacing }: Language): RegExp {
   const after = spacing === "words" ? String.raw`(?![\p{L}\p{M}])` : "";
@@ -13,6 +11,5 @@ function patternOf({ followUps, spacing }: Language): RegExp {
 
 /** Whether a sentence begins with a word that points back: `It`, `Its effect`, `He`, `This`. */
 export function refersBack(sentence: string, language: string): boolean {
-  const known = knownLanguage(language);
-  return known !== null && patterns.get(known.tag)?.test(sentence) === true;
+  return pointersIn(language)?.test(sentence) === true;
 }

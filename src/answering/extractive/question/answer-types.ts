@@ -1,6 +1,6 @@
 /** Whether a text holds the type of thing that a question of some kind asks for. */
+import { type ByLanguage, byKnownLanguage, byLanguage } from "../../../languages/by-language.ts";
 import { english } from "../../../languages/english.ts";
-import { knownLanguages, languageOf } from "../../../languages/known-languages.ts";
 import type { Language } from "../../../languages/language.ts";
 import { primarySubtag } from "../../../languages/subtag.ts";
 import type { QuestionModel } from "./question-model.ts";
@@ -16,17 +16,21 @@ export type TypeFit = (text: string) => number;
 export function typeFitOf(question: QuestionModel, language: string): TypeFit {
   switch (question.kind) {
     case "when": {
-      const date = datePattern(language);
+      const date = datesIn(language) ?? datePattern(english, language);
       return (text) => (finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0);
     }
     case "how_many":
-    case "how_much":
-      return patterned(quantities, language, (quantity) => (text) => (finds(text, quantity, question) ? 1 : 0));
+    case "how_much": {
+      const quantity = quantitiesIn(language);
+      return (text) => (finds(text, quantity, question) ? 1 : 0);
+    }
     case "who":
     case "where":
       return (text) => (uncased.test(text) ? 0.5 : finds(withoutFirstWord(text), name, question) ? 1 : 0);
-    case "why":
-      return patterned(reasons, language, (reason) => (text) => (reason.test(text) ? 1 : 0.5));
+    case "why": {
+      const reason = reasonsIn(language);
+      return (text) => (reason.test(text) ? 1 : 0.5);
+    }
     case "how_to":
       return (text) => (/^\s*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*$/u.test(text) ? 1 : 0.5);
     case "list":
@@ -44,29 +48,29 @@ function wholeWords({ spacing }: Language, alternatives: string): string {
 }
 
 /** One pattern a language, with the English words: documents of every language use them. */
-function byLanguage(pattern: (languages: readonly Language[]) => string, flags: string): ReadonlyMap<string, RegExp> {
-  const patternFor = (one: Language) => new RegExp(pattern(one === english ? [one] : [one, english]), flags);
-  return new Map(knownLanguages.map((one) => [one.tag, patternFor(one)]));
+function patternBy(pattern: (languages: readonly Language[]) => string, flags: string): ByLanguage<RegExp> {
+  return byLanguage((one) => new RegExp(pattern(one === english ? [one] : [one, english]), flags));
 }
 
 const numberWords = (one: Language) =>
   one.numbers === null ? [] : [wholeWords(one, one.numbers.replaceAll(" ", "|"))];
 
-const quantities = byLanguage((languages) => {
+const quantitiesIn = patternBy((languages) => {
   const words = languages.flatMap(numberWords);
   return [String.raw`\p{N}[\p{N}.,:]*`, ...words, "[一二三四五六七八九十百千万萬億亿两兩]+"].join("|");
 }, "giu");
 
-const reasons = byLanguage((languages) => languages.map((one) => wholeWords(one, one.reasons)).join("|"), "iu");
+const reasonsIn = patternBy((languages) => languages.map((one) => wholeWords(one, one.reasons)).join("|"), "iu");
 
 /** A word with a capital. */
 const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const uncased =
   /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
 
-/** A year of four digits, the name of a month, or a word for a century. */
-function datePattern(language: string): RegExp {
-  const known = languageOf(language);
+const datesIn = byKnownLanguage((known) => datePattern(known, known.tag));
+
+/** A year of four digits, the name of a month, or a word for a century. @param language BCP 47; names the months. */
+function datePattern(known: Language, language: string): RegExp {
   const months = monthNames(language).map((name) => wholeWords(known, name));
   const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
@@ -88,11 +92,6 @@ function monthFormat(language: string): { format(time: number): string } {
   const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
   const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
   return { format: month };
-}
-
-function patterned(known: ReadonlyMap<string, RegExp>, language: string, fit: (pattern: RegExp) => TypeFit): TypeFit {
-  const pattern = known.get(languageOf(language).tag);
-  return pattern === undefined ? () => 0.5 : fit(pattern);
 }
 
 /** The first word has its capital from the sentence, not from being a name. */

@@ -39,7 +39,10 @@ const inItsOwnWords: readonly [RegExp, string][] = [
   [/antwoord\w*\s+(?:altijd\s+)?in\s+het\s+nederlands/i, "nl"],
 ];
 
+const noWishes: Wishes = { sentences: null, words: null, language: null, more: false };
+
 export function readWishes(instructions: readonly string[]): Wishes {
+  if (instructions.length === 0) return noWishes;
   let rest = instructions.join("\n");
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
@@ -75,8 +78,9 @@ function languageIn(text: string): { tag: string; said: string } | null {
     if (found !== null) return { tag, said: found[0] };
   }
   const found = inLanguage.exec(text);
-  const name = found?.groups?.name?.toLowerCase();
+  if (found === null) return null;
+  const name = found.groups?.name?.toLowerCase();
   const english = new Intl.DisplayNames(["en"], { type: "language" });
   const known = knownLanguages.find(({ tag }) => english.of(tag)?.toLowerCase() === name);
-  return found === null || known === undefined ? null : { tag: known.tag, said: found[0] };
+  return known === undefined ? null : { tag: known.tag, said: found[0] };
 }

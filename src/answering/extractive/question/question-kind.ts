@@ -1,5 +1,5 @@
 /** The kind of a question, from its question words. */
-import { knownLanguages, languageOf } from "../../../languages/known-languages.ts";
+import { byLanguage } from "../../../languages/by-language.ts";
 import { kindOrder, type Language, type QuestionKind } from "../../../languages/language.ts";
 
 export interface Asking {
@@ -26,13 +26,7 @@ const longestPhrase = 3;
 
 type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
-const compiled: ReadonlyMap<string, KindPatterns> = new Map(
-  knownLanguages.map((language) => [language.tag, compile(language)]),
-);
-
-function patternsOf(language: string): KindPatterns {
-  return compiled.get(languageOf(language).tag) ?? [];
-}
+const patternsOf = byLanguage(compile);
 
 function compile({ questions, spacing }: Language): KindPatterns {
   const kinds: readonly QuestionKind[] = [...kindOrder, "other"];

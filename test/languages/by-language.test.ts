@@ -1,0 +1,32 @@
+import { describe, expect, test } from "bun:test";
+import { byKnownLanguage, byLanguage } from "../../src/languages/by-language.ts";
+import { chineseTraditional } from "../../src/languages/chinese-traditional.ts";
+import { english } from "../../src/languages/english.ts";
+import type { Language } from "../../src/languages/language.ts";
+
+const counted = () => {
+  const made: string[] = [];
+  return { made, make: (language: Language) => ({ number: made.push(language.tag), language }) };
+};
+
+describe("what is made by language", () => {
+  test("is made when it is first needed, and once, however the language is written", () => {
+    const { made, make } = counted();
+    const of = byLanguage(make);
+    expect(made).toEqual([]);
+    expect(of("pt-BR")).toBe(of("pt"));
+    expect(of("nb")).toBe(of("no"));
+    expect(of("zh-TW").language).toBe(chineseTraditional);
+    expect(made).toEqual(["pt", "no", "zh-hant"]);
+  });
+
+  test("is that of English for a language that is not known", () => {
+    expect(byLanguage(counted().make)("tlh").language).toBe(english);
+  });
+
+  test("is null for one that is not known, where that is asked for", () => {
+    const of = byKnownLanguage(counted().make);
+    expect(of("tlh")).toBeNull();
+    expect(of("en-GB")?.language).toBe(english);
+  });
+});
