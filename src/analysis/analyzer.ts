@@ -1,5 +1,6 @@
 /** Reads text as terms, by language: words folded, stemmed, stop words marked, identifiers whole and in parts. */
 
+import { recentlyUsed } from "../kernel/recently-used.ts";
 import type { Analyzer, Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 import { WordCursor } from "./word-cursor.ts";
@@ -19,7 +20,7 @@ export type TermAnalyzers = (language: string) => TermAnalyzer;
 /** Raise it with every change to how text is read. */
 const analysisVersion = 1;
 
-/** One analyzer a language, made when first asked for. Analyzers remember what they read, so share them. */
+/** One analyzer for each language, made when it is first needed. Analyzers cache what they read, so share them. */
 export function createAnalyzers(): TermAnalyzers {
   const known = new Map<string, TermAnalyzer>();
   return (language) => {
@@ -31,8 +32,8 @@ export function createAnalyzers(): TermAnalyzers {
 
 function createAnalyzer(language: string): TermAnalyzer {
   const reader = new WordReader(language);
-  const rareTokens = rememberRecent((stretch) => reader.read(stretch));
-  const rareTerms = rememberRecent((stretch) => contentTerms(reader.read(stretch)));
+  const rareTokens = cached((stretch) => reader.read(stretch));
+  const rareTerms = cached((stretch) => contentTerms(reader.read(stretch)));
   const forms = new WordForms((word) => reader.read(word));
   return {
     language,
@@ -57,19 +58,14 @@ function createAnalyzer(language: string): TermAnalyzer {
   };
 }
 
-/** Keeps the last 65,536 to 131,072 results. */
-function rememberRecent<T>(compute: (key: string) => T): (key: string) => T {
-  let young = new Map<string, T>();
-  let old = new Map<string, T>();
-  return (key) => {
-    const recent = young.get(key);
-    if (recent !== undefined) return recent;
-    const found = old.get(key) ?? compute(key);
-    if (young.size === 65_536) {
-      old = young;
-      young = new Map();
-    }
-    young.set(key, found);
-    return found;
+/** The results that were used last, 65,536 at least. */
+function cached<T>(compute: (stretch: string) => T): (stretch: string) => T {
+  const results = recentlyUsed<T>(65_536);
+  return (stretch) => {
+    const known = results.get(stretch);
+    if (known !== undefined) return known;
+    const result = compute(stretch);
+    results.set(stretch, result);
+    return result;
   };
 }

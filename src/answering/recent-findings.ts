@@ -2,6 +2,7 @@
  * What was found for the questions asked last, and said of it without a model. It follows from the question and from
  * committed rows alone, so the same question finds the same until something is committed; asked again, it costs no search.
  */
+import { versionedCache } from "../kernel/versioned-cache.ts";
 import type { TimedReply } from "./extractive/extractive-reply.ts";
 import type { Found, RetrievalWish } from "./retrieval.ts";
 
@@ -23,49 +24,19 @@ export interface RecentFindings {
   open(wish: RetrievalWish): FindingPlace;
 }
 
-/** Characters of passages that are kept: some 2,000 questions of eight passages. */
-const roomFor = 16_000_000;
-/** What a finding takes beside its passages' texts, in characters. */
+/** Characters of passages: the findings of some 1,000 to 2,000 questions with eight passages each. */
+const roomFor = 8_000_000;
+/** Size of a finding without its passages' texts, in characters. */
 const overhead = 2000;
 
 /** @param generation another number after every commit that may change an answer. */
 export function createRecentFindings(generation: () => number, room = roomFor): RecentFindings {
-  const kept = new Map<string, Finding>();
-  let since = generation();
-  let size = 0;
-
-  const drop = (key: string) => {
-    const finding = kept.get(key);
-    if (finding === undefined) return;
-    size -= sizeOf(finding);
-    kept.delete(key);
-  };
-  const forgetOutdated = (): number => {
-    const now = generation();
-    if (now !== since) {
-      kept.clear();
-      size = 0;
-    }
-    since = now;
-    return now;
-  };
+  const findings = versionedCache<Finding>(generation, room, sizeOf);
   return {
     open: (wish) => {
-      const opened = forgetOutdated();
       const key = keyOf(wish);
-      return {
-        known: kept.get(key) ?? null,
-        keep: (finding) => {
-          if (forgetOutdated() !== opened) return;
-          drop(key); // to the end of the map's order: the one kept longest ago goes first
-          kept.set(key, finding);
-          size += sizeOf(finding);
-          for (const oldest of kept.keys()) {
-            if (size <= room) break;
-            drop(oldest);
-          }
-        },
-      };
+      const values = findings.open();
+      return { known: values.get(key) ?? null, keep: (finding) => values.set(key, finding) };
     },
   };
 }

@@ -1,26 +1,55 @@
-/** Values by name, so many at most: of more, the one that was used longest ago is forgotten. */
+/** A bounded cache: the values that were used last, by name. */
 export interface RecentlyUsed<V> {
   /** Counts as a use. */
   get(name: string): V | undefined;
+  /** Counts as a use. A value larger than the limit is not kept. */
   set(name: string, value: V): void;
+  delete(name: string): void;
+  clear(): void;
 }
 
-/** @param limit how many are kept; at least one. */
-export function recentlyUsed<V>(limit: number): RecentlyUsed<V> {
-  /** In the order of their last use. */
-  const kept = new Map<string, V>();
+/**
+ * Keeps the values used last, up to `limit`, and never more than twice the limit. There are two generations: a value that
+ * is used moves to the young one, and when that is full, the old one is dropped. A use costs one look-up in a map, where
+ * a list in the order of use would be changed each time.
+ * @param sizeOf the size of a value in the unit of `limit`; by default each value counts as one.
+ */
+export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
+  let young = new Map<string, V>();
+  let old = new Map<string, V>();
+  let size = 0;
+  const remove = (name: string) => {
+    const value = young.get(name);
+    if (value !== undefined) size -= sizeOf(value);
+    young.delete(name);
+    old.delete(name);
+  };
   const set = (name: string, value: V) => {
-    kept.delete(name);
-    kept.set(name, value);
-    const [oldest] = kept.keys();
-    if (kept.size > limit && oldest !== undefined) kept.delete(oldest);
+    remove(name);
+    const added = sizeOf(value);
+    if (added > limit) return;
+    if (size + added > limit) {
+      old = young;
+      young = new Map();
+      size = 0;
+    }
+    young.set(name, value);
+    size += added;
   };
   return {
     get: (name) => {
-      const value = kept.get(name);
+      const recent = young.get(name);
+      if (recent !== undefined) return recent;
+      const value = old.get(name);
       if (value !== undefined) set(name, value);
       return value;
     },
     set,
+    delete: remove,
+    clear: () => {
+      young = new Map();
+      old = new Map();
+      size = 0;
+    },
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
+import { versionedCache } from "../kernel/versioned-cache.ts";
 import { dayOf } from "../usage/usage-entry.ts";
 import { monthOf, type Period, type UsageStore } from "../usage/usage-service.ts";
 import {
@@ -51,16 +52,24 @@ interface QuotaServiceParts {
   readonly standard: () => Quotas;
 }
 
-/** Milliseconds for which a workspace's own quotas are believed: the command line may change them at any time. */
+/** Milliseconds. A workspace's own quotas are read at most this long ago: the command line may change them at any time. */
 const believed = 1000;
-/** Milliseconds after which holdings are counted again: reading a document adds its text. */
+/** Milliseconds. Holdings are counted at most this long ago: reading a document adds its text. */
 const recounted = 10_000;
+/** Workspaces whose quotas and holdings are kept. */
+const mostWorkspaces = 10_000;
 
 export function createQuotaService({ store, usage, clock, standard }: QuotaServiceParts): QuotaService {
-  const own = remembered(clock, believed, (workspace) => store.own(workspace));
-  const held = remembered(clock, recounted, (workspace): Holdings => usage.storage(workspace));
+  const own = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+  const held = versionedCache<Holdings>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
   const tallies = new Map<WorkspaceId, Tally>();
-  const quotas = (workspace: WorkspaceId) => quotasOf(own.get(workspace), standard());
+  const ownOf = (workspace: WorkspaceId): OwnQuotas => {
+    const values = own.open();
+    const found = values.get(workspace) ?? store.own(workspace);
+    values.set(workspace, found);
+    return found;
+  };
+  const quotas = (workspace: WorkspaceId) => quotasOf(ownOf(workspace), standard());
   const tallyOf = (workspace: WorkspaceId, now: number): Tally => {
     const known = tallies.get(workspace);
     if (known !== undefined && now >= known.period.start && now < known.period.end) return known;
@@ -83,12 +92,14 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
     makeRoom: (workspace, growth) => {
       const limits = quotas(workspace);
       if (limits.sources === null && limits.bytes === null) return;
-      // What was added since the count is known, so only what was deleted since can make this too high.
-      if (lackingRoom(held.get(workspace), growth, limits) !== null) held.forget(workspace);
-      const now = held.get(workspace);
+      const counts = held.open();
+      const known = counts.get(workspace);
+      // What was added since the count is in it, so the count can only be too high: by what was deleted since.
+      const isEnough = known !== undefined && lackingRoom(known, growth, limits) === null;
+      const now = isEnough ? known : usage.storage(workspace);
       const lacking = lackingRoom(now, growth, limits);
       if (lacking !== null) throw outOfRoom(lacking, limits[lacking] ?? 0);
-      held.replace(workspace, { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
+      counts.set(workspace, { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
     },
   };
 }
@@ -111,31 +122,5 @@ function setAside(tally: Tally, at: number): Reservation {
       if (state === "open") tally.taken -= 1;
       if (state === "open") state = "released";
     },
-  };
-}
-
-interface Remembered<T> {
-  get(workspace: WorkspaceId): T;
-  replace(workspace: WorkspaceId, value: T): void;
-  forget(workspace: WorkspaceId): void;
-}
-
-/** Looks a value up once in so many milliseconds. */
-function remembered<T>(clock: Clock, milliseconds: number, look: (workspace: WorkspaceId) => T): Remembered<T> {
-  const known = new Map<WorkspaceId, { readonly since: number; value: T }>();
-  return {
-    get: (workspace) => {
-      const now = clock.now();
-      const found = known.get(workspace);
-      if (found !== undefined && now >= found.since && now - found.since < milliseconds) return found.value;
-      const value = look(workspace);
-      known.set(workspace, { since: now, value });
-      return value;
-    },
-    replace: (workspace, value) => {
-      const found = known.get(workspace);
-      if (found !== undefined) found.value = value;
-    },
-    forget: (workspace) => void known.delete(workspace),
   };
 }

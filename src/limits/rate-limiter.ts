@@ -1,7 +1,7 @@
 /**
- * So many requests a minute for each of many names, by the generic cell rate algorithm (ITU-T I.371, annex A): a bucket
- * that holds a minute's worth and fills evenly. Nothing ticks, and a name is remembered by one number: the moment at
- * which its bucket will be full again.
+ * Limits the requests per minute of each of many names, by the generic cell rate algorithm (ITU-T I.371, annex A): a
+ * bucket that holds one minute's requests and fills evenly. There is no timer. The state of a name is one number: the
+ * moment at which its bucket will be full again.
  */
 import type { Clock } from "../kernel/clock.ts";
 import { recentlyUsed } from "../kernel/recently-used.ts";
@@ -12,14 +12,14 @@ export interface RateVerdict {
   readonly limit: number;
   /** Requests that would be allowed at once now. */
   readonly remaining: number;
-  /** Milliseconds until the bucket is full again, if nothing else comes. */
+  /** Milliseconds until the bucket is full again, if no other request comes. */
   readonly fullIn: number;
   /** Milliseconds until the next request is allowed; 0 when one is now. */
   readonly nextIn: number;
 }
 
 export interface RateLimiter {
-  /** Takes a request out of the name's bucket if there is one in it; null while there is no limit. */
+  /** Takes one request from the name's bucket if the bucket is not empty; null while there is no limit. */
   take(name: string): RateVerdict | null;
 }
 
@@ -27,7 +27,7 @@ interface RateLimiterParts {
   readonly clock: Clock;
   /** Read again with every request; 0 means no limit. */
   readonly perMinute: () => number;
-  /** Names that are remembered. Beyond that the one that asked longest ago is forgotten, and has a full bucket. */
+  /** The names that asked last are kept, at least this many. A name that is dropped starts again with a full bucket. */
   readonly capacity: number;
 }
 

@@ -42,19 +42,19 @@ test("nothing outlives a commit, and what was found while something was committe
   expect(known(pump)).toBeNull();
 });
 
-test("a better finding takes the place of one, and the oldest go when there is no room", () => {
-  const { recent, known } = world(5000);
-  const [first, second, third] = [1, 2, 3].map((n) => ({ ...pump, text: `question ${n}` })) as [
-    RetrievalWish,
-    RetrievalWish,
-    RetrievalWish,
-  ];
-  recent.open(first).keep(aboutPassages("one"));
-  recent.open(second).keep(aboutPassages("two"));
+test("a better finding replaces an earlier one", () => {
+  const { recent, known } = world();
+  recent.open(pump).keep(aboutPassages("one"));
   const better = aboutPassages("one, and what is said of it");
-  recent.open(first).keep(better);
-  recent.open(third).keep(aboutPassages("three"));
-  expect([known(first), known(second), known(third) !== null]).toEqual([better, null, true]);
-  recent.open(second).keep(aboutPassages("x".repeat(5000)));
-  expect([first, second, third].map(known)).toEqual([null, null, null]);
+  recent.open(pump).keep(better);
+  expect(known(pump)).toBe(better);
+});
+
+test("findings not used lately are dropped when there is no room, and one that is too large is not kept", () => {
+  const { recent, known } = world(5000);
+  const questions = Array.from({ length: 5 }, (_, n): RetrievalWish => ({ ...pump, text: `question ${n}` }));
+  for (const question of questions) recent.open(question).keep(aboutPassages(question.text));
+  expect(questions.map((question) => known(question) !== null)).toEqual([false, false, true, true, true]);
+  recent.open(pump).keep(aboutPassages("x".repeat(5000)));
+  expect(known(pump)).toBeNull();
 });

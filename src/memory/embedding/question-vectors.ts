@@ -32,12 +32,12 @@ interface QuestionVectorParts {
 const usualPatience = 2000;
 /** Milliseconds that a model which failed is left alone. */
 const restAfterFailure = 15_000;
-/** Questions remembered; people repeat and rephrase within minutes, not within days. */
-const remembered = 512;
+/** Questions kept: people repeat and rephrase within minutes, not within days. */
+const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
   const { embedder, clock, log, patience = usualPatience } = parts;
-  const known = recentlyUsed<Float32Array>(remembered);
+  const known = recentlyUsed<Float32Array>(questionsKept);
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const recall = (question: string): QuestionVector | null => {
@@ -55,8 +55,8 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
   return {
     of: async (question, signal) => recall(question) ?? (await ask(question, signal)),
     ofSoon: async (question, signal) => {
-      const recalled = recall(question);
-      if (recalled !== null || !hasPassed(restAfterFailure, failedAt, clock.now())) return recalled;
+      const cached = recall(question);
+      if (cached !== null || !hasPassed(restAfterFailure, failedAt, clock.now())) return cached;
       try {
         return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
       } catch (error) {

@@ -1,17 +1,17 @@
-/** What the built-in model makes of questions: reckoned once for each that was asked lately. */
+/** What the built-in model computes for a question, kept for the questions asked last. */
 import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { SenseModel, SenseQuestion } from "./sense.ts";
 
 export type QuestionSenses = (question: string) => SenseQuestion;
 
-/** Questions remembered, each a few hundred bytes against some milliseconds to reckon it again. */
-const remembered = 4096;
+/** Questions kept: a few hundred bytes each, where computing one again takes some milliseconds. */
+const questionsKept = 4096;
 
 export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {
-  const known = recentlyUsed<SenseQuestion>(remembered);
+  const known = recentlyUsed<SenseQuestion>(questionsKept);
   return (question) => {
-    const recalled = known.get(question);
-    if (recalled !== undefined) return recalled;
+    const cached = known.get(question);
+    if (cached !== undefined) return cached;
     const sense = model.encodeQuestion(question);
     known.set(question, sense);
     return sense;

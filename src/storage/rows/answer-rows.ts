@@ -3,6 +3,7 @@ import { and, count, eq, isNotNull, sql } from "drizzle-orm";
 import type { PassageReader } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
+import { recentlyUsed } from "../../kernel/recently-used.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
@@ -14,15 +15,14 @@ export function answerRows({ orm }: Database): PassageReader {
   const revisionOf = expertRevision(orm);
   const pending = builtOnce(() => countPending(orm));
   const passages = builtOnce(() => passagesByNumber(orm));
-  const readyCounts = new Map<ExpertId, { readonly revision: number; readonly ready: number }>();
-  /** How many sources answer changes only with the expert's revision, so it is counted once for each. */
+  /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */
+  const readyCounts = recentlyUsed<number>(1000);
   const ready = (expert: ExpertId): number => {
     const revision = revisionOf(expert);
-    const known = readyCounts.get(expert);
     if (revision === null) return 0;
-    if (known?.revision === revision) return known.ready;
-    const counted = countReady(orm, expert);
-    readyCounts.set(expert, { revision, ready: counted });
+    const name = `${expert} ${revision}`;
+    const counted = readyCounts.get(name) ?? countReady(orm, expert);
+    readyCounts.set(name, counted);
     return counted;
   };
   return {

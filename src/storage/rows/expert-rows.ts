@@ -3,17 +3,17 @@ import { defaultSettings, type Expert, type ExpertContents } from "../../experts
 import type { ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
+import { versionedCache } from "../../kernel/versioned-cache.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
-import { rememberedReads } from "../remembered-reads.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
 import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
 
 export function expertRows(database: Database): ExpertStore {
   const { orm, write } = database;
-  const known = rememberedReads<Expert>(database);
-  const sums = rememberedReads<Answering>(database);
+  const known = versionedCache<Expert>(database.generation, 1000);
+  const sums = versionedCache<Answering>(database.generation, 1000);
   const counts = builtOnce(() => selectCounts(orm));
   const byId = builtOnce(() => selectById(orm));
   const byName = builtOnce(() => selectByName(orm));

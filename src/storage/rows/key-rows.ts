@@ -1,15 +1,16 @@
 /** Keys, and the sessions that are open with them. */
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { versionedCache } from "../../kernel/versioned-cache.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { KeyStore, SessionStore } from "../../keys/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, unlessFull } from "../database.ts";
-import { rememberedReads } from "../remembered-reads.ts";
 import { apiKeys, sessions } from "../schema.ts";
 
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
-  const known = rememberedReads<typeof apiKeys.$inferSelect>(database);
+  /** The rows of keys by hash, until something is committed. */
+  const known = versionedCache<typeof apiKeys.$inferSelect>(database.generation, 1000);
   const byHash = builtOnce(() =>
     orm
       .select()
@@ -46,7 +47,7 @@ export function keyRows(database: Database): KeyStore {
       unlessFull(() =>
         write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run()),
       );
-      known.forget();
+      known.clear();
     },
   };
 }

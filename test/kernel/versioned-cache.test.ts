@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { versionedCache } from "../../src/kernel/versioned-cache.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+
+function world(limit = 10) {
+  const at = { version: 1 };
+  const cache = versionedCache<number>(() => at.version, limit);
+  let reads = 0;
+  const get = (name = "a") => cache.get(name, () => ++reads);
+  return { at, cache, get };
+}
+
+describe("versionedCache", () => {
+  test("reads once for each version", () => {
+    const { at, get } = world();
+    expect([get(), get()]).toEqual([1, 1]);
+    at.version = 2;
+    expect([get(), get()]).toEqual([2, 2]);
+  });
+
+  test("does not keep undefined", () => {
+    const { cache } = world();
+    expect([cache.get("a", () => undefined), cache.get("a", () => 1)]).toEqual([undefined, 1]);
+  });
+
+  test("is bounded", () => {
+    const { get } = world(1000);
+    for (let i = 0; i < 2001; i++) get(`name ${i}`);
+    expect(get("name 0")).toBe(2002);
+  });
+
+  test("is empty after clear", () => {
+    const { cache, get } = world();
+    get();
+    cache.clear();
+    expect(get()).toBe(2);
+  });
+
+  test("a value that was opened for an earlier version is neither given nor kept", () => {
+    const { at, cache } = world();
+    const values = cache.open();
+    values.set("a", 1);
+    expect(values.get("a")).toBe(1);
+    at.version = 2;
+    values.set("b", 2);
+    expect(["a", "b"].map(values.get)).toEqual([undefined, undefined]);
+    expect(["a", "b"].map(cache.open().get)).toEqual([undefined, undefined]);
+  });
+
+  test("with a database's generation: a commit empties it, and what a failed write read is not kept", () => {
+    const database = openDatabase(":memory:");
+    const cache = versionedCache<number>(database.generation, 10);
+    let reads = 0;
+    const get = () => cache.get("a", () => ++reads);
+    const failing = () =>
+      database.write("power", () => {
+        get();
+        throw new Error("no");
+      });
+    expect(failing).toThrow("no");
+    expect(get()).toBe(2);
+    database.write("process", () => undefined);
+    expect(get()).toBe(2); // counters of use change nothing that is read with each request
+    database.write("power", () => undefined);
+    expect(get()).toBe(3);
+  });
+});
