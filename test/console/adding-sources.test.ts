@@ -18,6 +18,13 @@ const act = async (title: string, action: string) => {
 const sourcesOf = async (slug: string) =>
   (await at.world.request("GET", `/v1/experts/${slug}/sources?limit=100`)).pageOf(SourceObject);
 
+async function allRead(slug: string): Promise<void> {
+  for (const { id } of (await sourcesOf(slug)).data)
+    while (isPending((await at.world.request("GET", `/v1/experts/${slug}/sources/${id}?wait=60`)).as(SourceObject)));
+}
+
+const isPending = ({ status }: { readonly status: string }) => status === "queued" || status === "processing";
+
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "docent-upload-"));
   try {
@@ -51,6 +58,7 @@ test("a folder of fifty mixed files comes in, and the two broken ones say why th
     await (await chooser).setFiles(folder);
     await at.page.getByText("50 files were uploaded.").waitFor();
   });
+  await allRead(slug);
   await at.page.getByLabel("Status", { exact: true }).selectOption("failed");
   await row("broken.pdf").getByText("The file is damaged").waitFor();
   await row("strange.bin").getByText("This kind of file is not supported").waitFor();
@@ -88,8 +96,8 @@ test("a text is pasted, found by its name, given facts, and deleted", async () =
 
 test("a failed source is tried again, and a newer file takes the place of an older", async () => {
   const slug = await at.world.expert("Versions");
-  const path = `/v1/experts/${slug}/sources?wait=10&external_id=manual&filename=manual.pdf`;
-  await at.world.request("POST", path, { body: new TextEncoder().encode("%PDF-1.7 broken") });
+  const broken = new TextEncoder().encode("%PDF-1.7 broken");
+  await at.world.addSource(slug, broken, { external_id: "manual", filename: "manual.pdf" });
   await at.opened.signIn(`/experts/${slug}`);
   await row("manual.pdf").getByText("The file is damaged").waitFor();
   const retried = at.page.waitForResponse(/\/retry$/);
@@ -118,6 +126,22 @@ test("what waits can be stopped", async () => {
   await row("Patient")
     .getByText(/\d+ byte/)
     .waitFor();
+});
+
+test("details stay those of their source when others arrive above it", async () => {
+  const slug = await at.world.expert("Arriving");
+  await at.world.docent.pipeline.stop();
+  const path = `/v1/experts/${slug}/sources`;
+  await at.world.request("POST", path, { body: { title: "Lower", text: "It was here first." } });
+  await at.opened.signIn(`/experts/${slug}`);
+  await act("Lower", "Details");
+  await at.page.getByLabel("Title").fill("Still the lower");
+  await at.world.request("POST", path, { body: { title: "Upper", text: "It came later." } });
+  await row("Upper").waitFor();
+  await at.page.getByRole("button", { name: "Save" }).click();
+  await at.page.getByText("Saved.").waitFor();
+  expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Upper", "Still the lower"]);
+  at.world.docent.pipeline.start();
 });
 
 test("twenty thousand sources are listed, scrolled and searched", async () => {

@@ -26,12 +26,17 @@ const ask = async (text: string) => {
   await question().fill(text);
   await at.page.keyboard.press("Enter");
 };
+/** Asks, and waits for the end of the answer: its parts come one after the other. */
+const askToEnd = async (text: string) => {
+  await ask(text);
+  await at.page.getByRole("article", { name: text }).last().locator(".answer-actions").waitFor();
+};
 const answer = () => at.page.locator(".answer").last();
 const mark = () => at.page.locator(".source-text mark");
 
 test("an answer's number shows the quote, and opens the source with the words marked and in view", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How often is the filter cartridge replaced?");
+  await askToEnd("How often is the filter cartridge replaced?");
   const citation = answer().getByRole("link", { name: "Citation 1: Pump manual" });
   await citation.hover();
   await at.page.getByRole("tooltip").getByText("Replace the filter cartridge every six months.").waitFor();
@@ -47,14 +52,14 @@ test("an answer's number shows the quote, and opens the source with the words ma
 
 test("words behind characters of two units are marked exactly", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("What does the pump weigh?");
+  await askToEnd("What does the pump weigh?");
   await answer().getByRole("link", { name: "Citation 1" }).click();
   expect(await mark().textContent()).toBe("The pump weighs 14 kilograms.");
 });
 
 test("a citation of a PDF opens at its page with the words marked, the original beside it", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How long does the warranty last?");
+  await askToEnd("How long does the warranty last?");
   await answer().getByRole("link", { name: "Citation 1: guide" }).click();
   expect(await mark().textContent()).toBe("The warranty lasts for thirty months.");
   await at.page.locator(".page-mark").getByText("Page 2").waitFor();
@@ -90,7 +95,7 @@ test("the short link of a citation signs in and opens the marked words", async (
 
 test("what was retrieved is shown with its scores", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How often is the filter cartridge replaced?");
+  await askToEnd("How often is the filter cartridge replaced?");
   await at.page.getByText(/passages? found/).click();
   await at.page.locator(".retrieved-passage").first().getByText("Words", { exact: true }).waitFor();
   await at.page.locator(".retrieved-passage").first().getByRole("link").click();
@@ -99,7 +104,7 @@ test("what was retrieved is shown with its scores", async () => {
 
 test("an abstention says why, and what to do", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("Who painted the ceiling of the Sistine Chapel?");
+  await askToEnd("Who painted the ceiling of the Sistine Chapel?");
   const abstention = at.page.locator(".abstention");
   await abstention.getByRole("button", { name: "Add a source" }).click();
   await at.page.getByRole("button", { name: "Choose files" }).waitFor();
@@ -107,7 +112,7 @@ test("an abstention says why, and what to do", async () => {
   expect(await at.page.locator(".citation-mark").count()).toBe(0);
   await abstention.getByRole("link", { name: "Lower the bar" }).click();
   await at.page.getByLabel("Lowest confidence of an answer").waitFor();
-  expect(await at.page.evaluate("document.activeElement?.getAttribute('type')")).toBe("number");
+  await at.page.locator('input[type="number"]:focus').waitFor();
   await at.page.goBack();
   await at.page.locator(".abstention").getByRole("button", { name: "Show the nearest passages" }).click();
   await at.page.getByText(/These passages fit|No passage fits/).waitFor();
@@ -121,8 +126,7 @@ test("an expert without sources says so", async () => {
 
 test("a follow-up leans on what was asked before", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How often is the filter cartridge replaced?");
-  await answer().getByRole("link").first().waitFor();
+  await askToEnd("How often is the filter cartridge replaced?");
   const sent = at.page.waitForRequest(/\/query$/);
   await ask("And which type?");
   const body = (await sent).postDataJSON() as { messages: { role: string }[] };
@@ -148,21 +152,18 @@ test("an answer that breaks off says so, and is asked again", async () => {
 
 test("a service that is down is told as such, and one that is back goes on with the same session", async () => {
   await at.opened.signIn("/experts/manual");
-  const { app } = at.world.docent;
-  const port = Number(new URL(at.world.origin).port);
-  await app.server?.stop(true);
+  await at.world.docent.app.server?.stop(true);
   await ask("How often is the filter cartridge replaced?");
   const conversation = at.page.getByRole("region", { name: "Conversation" });
   await conversation.getByRole("alert").getByText("The service does not answer. Is it running?").waitFor();
-  app.listen({ port, hostname: "127.0.0.1" });
+  at.world.listenAgain();
   await at.page.getByRole("button", { name: "Ask again" }).click();
   await answer().getByText("every six months").waitFor();
 });
 
 test("conversations stay in this browser, outlive a reload, and can be deleted", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How often is the filter cartridge replaced?");
-  await answer().getByRole("link").first().waitFor();
+  await askToEnd("How often is the filter cartridge replaced?");
   await at.page.reload();
   await answer().getByText("every six months").waitFor();
   await at.page.getByRole("button", { name: "New conversation" }).click();
@@ -178,7 +179,7 @@ test("conversations stay in this browser, outlive a reload, and can be deleted",
 
 test("an answer is copied as Markdown, and its question as code that asks the same", async () => {
   await at.opened.signIn("/experts/manual");
-  await ask("How often is the filter cartridge replaced?");
+  await askToEnd("How often is the filter cartridge replaced?");
   await at.page.getByRole("button", { name: "Copy as Markdown" }).click();
   await at.page.getByText("Copied", { exact: true }).waitFor();
   const markdown = String(await at.page.evaluate("navigator.clipboard.readText()"));
@@ -215,7 +216,7 @@ test("options narrow a question", async () => {
 test("a hostile title and a hostile document do nothing but stand there", async () => {
   await at.opened.signIn("/experts/hostile");
   await at.page.getByText("<img src=x").first().waitFor();
-  await ask("What is the secret word?");
+  await askToEnd("What is the secret word?");
   await at.page.locator(".turn").getByText("walnut").first().waitFor();
   await at.page.locator(".source-row a").click();
   await at.page.locator(".source-text").getByText("The secret word is walnut").waitFor();

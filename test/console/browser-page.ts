@@ -18,8 +18,8 @@ interface PageWish {
   readonly dark?: boolean;
 }
 
-/** Milliseconds that anything in a page may take. */
-const patience = 15_000;
+/** Milliseconds after which a page counts as stuck. Generous: a slow machine is no failure. */
+const patience = 60_000;
 
 export async function openPage(browser: Browser, world: ConsoleWorld, wish: PageWish = {}): Promise<BrowserPage> {
   const context = await browser.newContext({
@@ -29,8 +29,8 @@ export async function openPage(browser: Browser, world: ConsoleWorld, wish: Page
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(message));
   page.on("console", (message) => {

@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   files = await buildConsole();
   service = await startService({ ingesting: false });
-});
+}, 240_000);
 afterAll(() => service.close());
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,5 @@
 /** What every test of the console in a browser begins and ends with. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { ServiceWish } from "../support/service.ts";
 import { type BrowserPage, openPage } from "./browser-page.ts";
@@ -13,16 +13,20 @@ export interface ConsoleTest {
   readonly page: Page;
 }
 
+/** Milliseconds after which a test counts as stuck: a few steps of a page that are slow, each less than its own limit. */
+const patience = 240_000;
+
 /** A service and a browser for all tests of a file, a fresh page for each, in which nothing may go wrong. */
 export function consoleTest(
   prepare: (world: ConsoleWorld) => Promise<void> = async () => {},
   wish: ServiceWish = {},
 ): ConsoleTest {
+  setDefaultTimeout(patience);
   const test = {} as { -readonly [name in keyof ConsoleTest]: ConsoleTest[name] };
   beforeAll(async () => {
     [test.world, test.browser] = await Promise.all([startConsoleWorld(wish), startChromium()]);
     await prepare(test.world);
-  }, 60_000);
+  }, patience);
   afterAll(async () => {
     await test.browser?.close();
     await test.world?.close();

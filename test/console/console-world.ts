@@ -1,6 +1,7 @@
 /** A service that a browser can open, with experts and sources to look at. */
 import { handbookPages } from "../../src/handbook/handbook-pages.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type MovableClock, type ServiceWish, startService, type TestService } from "../support/service.ts";
 
@@ -9,8 +10,12 @@ export interface ConsoleWorld extends TestService {
   readonly origin: string;
   /** An address that signs in once. */
   signInAddress(path?: string): string;
+  /** Adds a source and waits until it has been read. @param facts `title=Pump&external_id=pump` */
+  addSource(slug: string, content: string | Uint8Array, facts?: Record<string, string>, key?: string): Promise<void>;
   /** Makes an expert and adds texts to it, by title. @returns its slug */
   expert(name: string, texts?: Readonly<Record<string, string | Uint8Array>>): Promise<string>;
+  /** Listens again where it listened before. */
+  listenAgain(): void;
 }
 
 /** Time passes in it: a browser waits for no clock that is moved by hand. */
@@ -19,26 +24,52 @@ const passing: MovableClock = { now: systemClock.now, set: () => {}, advance: ()
 export async function startConsoleWorld(wish: ServiceWish = {}): Promise<ConsoleWorld> {
   const service = await startService({ clock: passing, ...wish });
   const { app, sessions } = service.docent;
-  app.listen({ port: 0, hostname: "127.0.0.1" });
-  const origin = `http://127.0.0.1:${app.server?.port}`;
+  const port = listenSomewhere(service);
+  const origin = `http://127.0.0.1:${port}`;
+  const addSource: ConsoleWorld["addSource"] = async (slug, content, facts = {}, key = service.owner) => {
+    const path = `/v1/experts/${slug}/sources`;
+    const isText = typeof content === "string";
+    const sent = isText ? { key, body: { text: content, ...facts } } : { key, body: content };
+    let reply = await service.request("POST", `${path}${isText ? "" : `?${new URLSearchParams(facts)}`}`, sent);
+    for (;;) {
+      const { id, status } = reply.as(SourceObject);
+      if (status !== "queued" && status !== "processing") return;
+      reply = await service.request("GET", `${path}/${id}?wait=60`, { key });
+    }
+  };
   return {
     ...service,
     origin,
+    addSource,
     signInAddress: (path = "/") => `${origin}${path}#code=${sessions.issueCode(service.workspace)}`,
     expert: async (name, texts = {}) => {
-      const made = (await service.request("POST", "/v1/experts", { body: { name } })).as(ExpertObject);
-      for (const [title, content] of Object.entries(texts)) {
-        const path = `/v1/experts/${made.id}/sources?wait=20`;
-        if (typeof content === "string") await service.request("POST", path, { body: { title, text: content } });
-        else await service.request("POST", `${path}&filename=${encodeURIComponent(title)}`, { body: content });
-      }
-      return made.slug;
+      const { slug } = (await service.request("POST", "/v1/experts", { body: { name } })).as(ExpertObject);
+      for (const [title, content] of Object.entries(texts))
+        await addSource(slug, content, typeof content === "string" ? { title } : { filename: title });
+      return slug;
     },
+    listenAgain: () => void app.listen({ port, hostname: "127.0.0.1", reusePort: false }),
     close: async () => {
       await app.server?.stop(true);
       await service.close();
     },
   };
+}
+
+/**
+ * Below the ports that systems give to whoever asks for any, so that nobody else gets this one while the service is
+ * down for a moment.
+ */
+function listenSomewhere({ docent: { app } }: TestService): number {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    try {
+      app.listen({ port, hostname: "127.0.0.1", reusePort: false });
+      return port;
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code !== "EADDRINUSE") throw cause;
+    }
+  }
 }
 
 /** The expert that a first start makes. */
@@ -48,9 +79,6 @@ export async function addHandbook(world: ConsoleWorld): Promise<void> {
     description: "How to use Docent, from its own documentation.",
     metadata: { builtin: "handbook" },
   };
-  const { id } = (await world.request("POST", "/v1/experts", { body })).as(ExpertObject);
-  for (const { name, text } of handbookPages) {
-    const source = { text, external_id: `handbook/${name}` };
-    await world.request("POST", `/v1/experts/${id}/sources?wait=20`, { body: source });
-  }
+  const { slug } = (await world.request("POST", "/v1/experts", { body })).as(ExpertObject);
+  for (const { name, text } of handbookPages) await world.addSource(slug, text, { external_id: `handbook/${name}` });
 }

@@ -1,7 +1,9 @@
 /** Coming in, and going out again. */
 import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { openPage } from "./browser-page.ts";
 import { consoleTest } from "./console-test.ts";
+import { holdRequests } from "./held-requests.ts";
 
 const at = consoleTest(async (world) => {
   await world.expert("Manual", { Pump: "Replace the filter every six months." });
@@ -70,6 +72,8 @@ test("a limited key sees what it may do, and nothing else", async () => {
   await keyField().fill(at.world.key({ scopes: ["query"], experts: [id] }));
   await at.page.keyboard.press("Enter");
   await at.page.getByLabel("Question", { exact: true }).waitFor();
+  await at.page.getByRole("link", { name: "Pump" }).waitFor();
+  await at.page.getByRole("navigation").getByRole("link", { name: "Manual" }).waitFor();
   const names = ["Add", "New expert", "Settings", "Keys", "System", "Diary", "Actions for Pump"];
   for (const name of names)
     expect(
@@ -84,13 +88,103 @@ test("a limited key sees what it may do, and nothing else", async () => {
   await at.page.getByText('There is no expert "diary"').waitFor();
 });
 
-test("a session ends with its key, and says so", async () => {
-  const secret = at.world.key();
-  await at.page.goto(at.world.origin);
+/** What every page of the console asks for when it is loaded. */
+const allOfShell = "**/v1/{experts,capabilities}*";
+/** Settles when each of these has been replied to, so that nothing of a page's loading is under way any more. */
+const repliesTo = (page: Page, ...names: readonly string[]) =>
+  Promise.all(names.map((name) => page.waitForResponse((reply) => new URL(reply.url()).pathname === `/v1/${name}`)));
+const hasEnded = (page = at.page) => page.getByText("Your session has ended").waitFor();
+const signInWith = async (secret: string) => {
   await keyField().fill(secret);
   await at.page.keyboard.press("Enter");
   await signOut().waitFor();
-  at.world.docent.keys.revoke(at.world.workspace, at.world.docent.keys.find(secret)!.id);
+};
+/** Signs in with a key of its own. @returns what revokes that key */
+const signInWithOwnKey = async () => {
+  const secret = at.world.key();
+  await signInWith(secret);
+  return () => at.world.docent.keys.revoke(at.world.workspace, at.world.docent.keys.find(secret)!.id);
+};
+
+test("a session ends with its key, and says so, after a reload too", async () => {
+  await at.page.goto(at.world.origin);
+  const loaded = repliesTo(at.page, "experts", "capabilities");
+  const revoke = await signInWithOwnKey();
+  await loaded;
+  revoke();
   await at.page.getByRole("link", { name: "Usage" }).click();
-  await at.page.getByText("Your session has ended").waitFor();
+  await hasEnded();
+  await at.page.reload();
+  await hasEnded();
+  await signInWith(at.world.owner);
+  await signOut().click();
+  await at.page.getByText("Open the address").waitFor();
+});
+
+test("a session that ends while its page still loads says so", async () => {
+  await at.page.goto(at.world.origin);
+  const experts = await holdRequests(at.page, allOfShell);
+  const revoke = await signInWithOwnKey();
+  await experts.arrived;
+  revoke();
+  experts.release();
+  await hasEnded();
+});
+
+test("a session that ends says so in every tab", async () => {
+  await at.page.goto(at.world.origin);
+  const revoke = await signInWithOwnKey();
+  const tab = await at.opened.context.newPage();
+  const loaded = repliesTo(tab, "experts", "capabilities", "handbook", "handbook/what-docent-is");
+  await tab.goto(`${at.world.origin}/handbook`);
+  await loaded;
+  revoke();
+  await at.page.goto(`${at.world.origin}/usage`);
+  await hasEnded();
+  await hasEnded(tab);
+});
+
+test("a late reply to a session that has ended does not end the next one", async () => {
+  await at.page.goto(at.world.origin);
+  const experts = await holdRequests(at.page, allOfShell);
+  const revoke = await signInWithOwnKey();
+  await experts.arrived;
+  revoke();
+  await at.page.getByRole("link", { name: "Usage" }).click();
+  await hasEnded();
+  await signInWith(at.world.owner);
+  const refused = at.page.waitForResponse((reply) => reply.status() === 401);
+  experts.release();
+  await refused;
+  await at.page.getByRole("link", { name: "Handbook", exact: true }).click();
+  await at.page.getByRole("heading", { level: 1 }).waitFor();
+});
+
+test("signing out is no session that ended by itself, whatever is still under way", async () => {
+  await at.page.goto(at.world.origin);
+  const experts = await holdRequests(at.page, allOfShell);
+  await signInWith(at.world.owner);
+  await experts.arrived;
+  const [ended, refused] = [
+    at.page.waitForResponse((reply) => reply.request().method() === "DELETE"),
+    at.page.waitForResponse((reply) => reply.status() === 401),
+  ];
+  await signOut().click();
+  await at.page.getByText("Open the address").waitFor();
+  expect((await ended).status()).toBe(200);
+  experts.release();
+  await refused;
+  await at.page.reload();
+  await at.page.getByText("Open the address").waitFor();
+});
+
+test("what one session has seen is not shown to the next", async () => {
+  await at.page.goto(at.world.origin);
+  await signInWith(at.world.owner);
+  await at.page.getByRole("main").getByText("Diary").waitFor();
+  await signOut().click();
+  await holdRequests(at.page, allOfShell);
+  const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
+  await signInWith(at.world.key({ scopes: ["query"], experts: [id] }));
+  expect(await at.page.getByText("Diary").count()).toBe(0);
 });

@@ -11,20 +11,20 @@ export interface ApiClient {
   authorization(): Readonly<Record<string, string>>;
 }
 
-/** @param token the session's own half, or a key; null when signed out. @param refused hears of every 401. */
-export function createApiClient(token: () => string | null, refused: () => void): ApiClient {
-  const authorization = (): Record<string, string> => {
-    const own = token();
-    return own === null ? {} : { authorization: `Bearer ${own}` };
-  };
+/**
+ * @param token the session's own half, or a key; null when signed out.
+ * @param refused hears of every 401, with the token that was sent, which may not be the present one any more.
+ */
+export function createApiClient(token: () => string | null, refused: (token: string) => void): ApiClient {
+  const headerOf = (own: string | null) => (own === null ? {} : { authorization: `Bearer ${own}` });
   const send = async (request: Request): Promise<Response> => {
-    const headers = authorization();
-    for (const [name, value] of Object.entries(headers))
+    const own = token();
+    for (const [name, value] of Object.entries(headerOf(own)))
       if (!request.headers.has(name)) request.headers.set(name, value);
     const response = await fetch(request).catch((cause: unknown) => {
       throw unreachable(cause);
     });
-    if (response.status === 401 && headers.authorization !== undefined) refused();
+    if (response.status === 401 && own !== null) refused(own);
     return response;
   };
   return {
@@ -34,7 +34,7 @@ export function createApiClient(token: () => string | null, refused: () => void)
       if (response.ok) return response;
       throw problemOf(response.status, await response.json().catch(() => null));
     },
-    authorization,
+    authorization: () => headerOf(token()),
   };
 }
 

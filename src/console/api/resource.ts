@@ -9,8 +9,12 @@ export interface Resource<T> {
   readonly loading: ReadonlySignal<boolean>;
   /** Never rejects. Of several under way the one that began last counts. */
   refresh(): Promise<void>;
-  /** Shows something before the service has said it. */
+  /** Shows what is known to be newer than every load under way. */
   put(data: T): void;
+  /** Changes what is there, and what a load under way will bring; it may have begun before the change. */
+  adjust(change: (data: T) => T): void;
+  /** Forgets everything, and what loads under way will bring. */
+  clear(): void;
 }
 
 export function createResource<T>(load: () => Promise<T>): Resource<T> {
@@ -18,20 +22,30 @@ export function createResource<T>(load: () => Promise<T>): Resource<T> {
   const problem = signal<ApiProblem | null>(null);
   const loading = signal(false);
   let latest = 0;
+  /** Changes made since the latest load began. */
+  let changes: ((data: T) => T)[] = [];
+  const put = (value: T | null) => {
+    latest += 1;
+    [data.value, problem.value, loading.value] = [value, null, false];
+  };
   return {
     data,
     problem,
     loading,
-    put: (value) => {
-      data.value = value;
+    put,
+    adjust: (change) => {
+      if (data.value !== null) data.value = change(data.value);
+      if (loading.value) changes.push(change);
     },
+    clear: () => put(null),
     refresh: async () => {
       latest += 1;
       const own = latest;
+      changes = [];
       loading.value = true;
       try {
         const loaded = await load();
-        if (own === latest) [data.value, problem.value] = [loaded, null];
+        if (own === latest) [data.value, problem.value] = [changed(loaded, changes), null];
       } catch (cause) {
         if (own === latest && !isAbort(cause)) problem.value = asProblem(cause);
       } finally {
@@ -39,4 +53,10 @@ export function createResource<T>(load: () => Promise<T>): Resource<T> {
       }
     },
   };
+}
+
+function changed<T>(loaded: T, changes: readonly ((data: T) => T)[]): T {
+  let data = loaded;
+  for (const change of changes) data = change(data);
+  return data;
 }

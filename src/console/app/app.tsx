@@ -29,7 +29,7 @@ export function App() {
     );
   return (
     <>
-      {standing.state === "out" ? <SignInPage wasOpen={standing.wasOpen} /> : <PageShell />}
+      {standing.state === "out" ? <SignInPage hasEnded={standing.hasEnded} /> : <PageShell />}
       {standing.state === "in" && state.palette.value && <CommandPalette />}
       <NoticeList />
     </>

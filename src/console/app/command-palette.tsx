@@ -128,7 +128,7 @@ function pageCommands({ page, session, texts }: ConsoleState): Command[] {
     ...names.map((name) => ({ name: shell.pages[name], kind: t.page, act: () => page.go(`/${name}`) })),
     ...(session.may("admin") ? [{ name: t.newKey, kind: t.action, act: () => page.go("/keys?new=1") }] : []),
     { name: t.apiDocs, kind: t.page, act: () => location.assign("/docs") },
-    { name: texts.value.session.signOut, kind: t.action, act: () => void session.signOut() },
+    { name: texts.value.session.signOut, kind: t.action, act: () => session.signOut() },
   ];
 }
 

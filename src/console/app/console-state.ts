@@ -44,9 +44,18 @@ export function createConsoleState(): ConsoleState {
   const texts = computed(() => languages[language.value]);
   const api = createApiClient(
     () => session.token(),
-    () => session.lost(),
+    (token) => session.refused(token),
   );
   const session: SessionKeeper = createSessionKeeper(api);
+  const experts = createResource(() =>
+    allPages((query) => unwrap(api.call.GET("/v1/experts", { params: { query: { ...query, order: "asc" } } }))),
+  );
+  const capabilities = createResource(async () => unwrap(api.call.GET("/v1/capabilities")));
+  session.standing.subscribe(() => {
+    // What one session may see is not shown to the next.
+    experts.clear();
+    capabilities.clear();
+  });
   return {
     api,
     session,
@@ -55,10 +64,8 @@ export function createConsoleState(): ConsoleState {
     language,
     texts,
     theme: keptChoice("theme", themes, "system"),
-    experts: createResource(() =>
-      allPages((query) => unwrap(api.call.GET("/v1/experts", { params: { query: { ...query, order: "asc" } } }))),
-    ),
-    capabilities: createResource(async () => unwrap(api.call.GET("/v1/capabilities"))),
+    experts,
+    capabilities,
     conversations: createConversationShelf(),
     uploads: createUploadQueues(api),
     palette: signal(false),

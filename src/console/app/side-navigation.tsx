@@ -110,7 +110,7 @@ function SideFooter() {
       <div class="row">
         <Menu label={t.shell.theme} icon={Contrast} items={themeItems} />
         <Menu label={t.shell.language} icon={Languages} items={languageItems} />
-        <Button kind="quiet" icon={LogOut} onClick={() => void session.signOut()}>
+        <Button kind="quiet" icon={LogOut} onClick={() => session.signOut()}>
           {t.session.signOut}
         </Button>
       </div>

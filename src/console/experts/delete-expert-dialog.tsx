@@ -25,7 +25,7 @@ export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
     try {
       await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
       conversations.of(expert.id).empty();
-      experts.put((experts.data.value ?? []).filter(({ id }) => id !== expert.id));
+      experts.adjust((all) => all.filter(({ id }) => id !== expert.id));
       notices.done(t.experts.deleted(expert.name));
       page.go("/", { replace: true });
     } catch (cause) {

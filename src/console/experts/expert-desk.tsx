@@ -42,7 +42,7 @@ export function useExpert(name: string): Resource<Expert> {
   const resource = useMemo(() => {
     const made = createResource(async () => {
       const expert = await unwrap(api.call.GET("/v1/experts/{id}", { params: { path: { id: name } } }));
-      experts.put((experts.data.peek() ?? []).map((each) => (each.id === expert.id ? expert : each)));
+      experts.adjust((all) => all.map((each) => (each.id === expert.id ? expert : each)));
       return expert;
     });
     const known = experts.data.peek()?.find(({ id, slug }) => id === name || slug === name);

@@ -22,7 +22,7 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       const body = { name: name.trim(), description: about.trim(), language: tongue };
       const made = await unwrap(api.call.POST("/v1/experts", { body }));
-      experts.put([...(experts.data.value ?? []), made]);
+      experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
       page.go(expertPath(made.slug), { replace: true });
     } catch (cause) {
       setProblem(asProblem(cause).message);

@@ -8,6 +8,8 @@ interface VirtualListProps {
   /** Pixels. */
   readonly rowHeight: number;
   readonly row: (index: number) => ComponentChildren;
+  /** Names what a row shows, so that it stays itself where others arrive above it. */
+  readonly keyOf: (index: number) => string;
   /** Hears which rows are in view, both ends included. */
   readonly onView: (first: number, last: number) => void;
 }
@@ -15,7 +17,7 @@ interface VirtualListProps {
 /** Rows beyond the edges, so that scrolling by keyboard finds the next one. */
 const margin = 8;
 
-export function VirtualList({ label, count, rowHeight, row, onView }: VirtualListProps) {
+export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: VirtualListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ first: 0, last: 20 });
   const look = () => {
@@ -44,7 +46,7 @@ export function VirtualList({ label, count, rowHeight, row, onView }: VirtualLis
       <ul aria-label={label} style={{ height: `${count * rowHeight}px` }}>
         {shown.map((index) => (
           <li
-            key={index}
+            key={keyOf(index)}
             aria-setsize={count}
             aria-posinset={index + 1}
             style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}

@@ -10,8 +10,8 @@ import { keep, readKept } from "../app/kept.ts";
 
 export type Standing =
   | { readonly state: "unknown" }
-  /** `wasOpen`: a session ended by itself, or its key was revoked. */
-  | { readonly state: "out"; readonly wasOpen: boolean }
+  /** `hasEnded`: the session ended by itself, or its key was revoked; nobody signed out. */
+  | { readonly state: "out"; readonly hasEnded: boolean }
   | { readonly state: "in"; readonly session: Session };
 
 export interface SessionKeeper {
@@ -23,76 +23,91 @@ export interface SessionKeeper {
   begin(): Promise<void>;
   /** Never rejects: `problem` says why it failed. */
   signIn(with_: { readonly key: string } | { readonly code: string }): Promise<void>;
-  signOut(): Promise<void>;
-  lost(): void;
+  signOut(): void;
+  /** Ends the session of this token. A late reply to a request of an earlier session ends nothing. */
+  refused(token: string): void;
   may(scope: Scope): boolean;
 }
 
-const stored = "session";
+/** Names in the browser's storage: the token, and a mark that outlives it where the session ended by itself. */
+const [stored, ended] = ["session", "session.ended"];
 
 export function createSessionKeeper(api: ApiClient): SessionKeeper {
   const standing = signal<Standing>({ state: "unknown" });
   const problem = signal<ApiProblem | null>(null);
-  const leave = (wasOpen: boolean) => {
+  // Where this browser keeps nothing, the session lasts as long as the page.
+  const own = { token: readKept(stored), isKept: true };
+  const leave = (hasEnded: boolean) => {
+    own.token = null;
+    // The mark comes first: other tabs look at it as soon as the token is gone.
+    keep(ended, hasEnded ? "yes" : null);
     keep(stored, null);
-    standing.value = { state: "out", wasOpen };
+    standing.value = { state: "out", hasEnded };
+  };
+  const staySignedOut = () => {
+    standing.value = { state: "out", hasEnded: readKept(ended) !== null };
   };
   const signIn: SessionKeeper["signIn"] = async (proof) => {
     try {
       const { token, ...session } = await unwrap(api.call.POST("/session", { body: proof }));
-      if (!keep(stored, token)) memory.token = token;
+      [own.token, own.isKept] = [token, keep(stored, token)];
+      keep(ended, null);
       [problem.value, standing.value] = [null, { state: "in", session }];
     } catch (cause) {
       problem.value = asProblem(cause);
-      if (standing.value.state !== "in") standing.value = { state: "out", wasOpen: false };
+      if (standing.value.state === "unknown" && own.token === null) staySignedOut();
     }
   };
-  // Where this browser keeps nothing, the session lasts as long as the page.
-  const memory: { token: string | null } = { token: null };
-  const resume = async () => {
+  const resume = async (token: string) => {
     try {
-      standing.value = { state: "in", session: await unwrap(api.call.GET("/v1/session")) };
+      const session = await unwrap(api.call.GET("/v1/session"));
+      if (own.token === token) standing.value = { state: "in", session };
     } catch (cause) {
       const failure = asProblem(cause);
-      if (failure.isSignedOut) return leave(true);
-      problem.value = failure;
-      standing.value = { state: "unknown" };
+      if (own.token === token && !failure.isSignedOut) problem.value = failure;
     }
   };
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === `docent.${stored}` && (newValue === null) === (standing.value.state === "in")) location.reload();
-  });
   const begin = async () => {
     problem.value = null;
     const code = takeCode();
     if (code !== null) await signIn({ code });
     if (standing.value.state === "in") return;
-    if (readKept(stored) === null) standing.value = { state: "out", wasOpen: false };
-    else await resume();
+    if (own.token === null) staySignedOut();
+    else await resume(own.token);
   };
-  // The address with a code may be opened where the page is open already: then only its fragment changes.
-  addEventListener("hashchange", () => {
-    if (location.hash.startsWith("#code=")) void begin();
-  });
+  listenToOthers(() => own.token, begin);
   return {
     standing,
     problem,
-    token: () => readKept(stored) ?? memory.token,
+    token: () => own.token,
     begin,
     signIn,
-    signOut: async () => {
-      await api.call.DELETE("/session", {}).catch(() => {});
-      memory.token = null;
+    signOut: () => {
+      const last = { headers: api.authorization(), keepalive: true };
       leave(false);
+      api.call.DELETE("/session", last).catch(() => {});
     },
-    lost: () => {
-      if (standing.value.state === "in") leave(true);
+    refused: (token) => {
+      if (token !== own.token) return;
+      // Another tab may have signed out or in since.
+      if (own.isKept && readKept(stored) !== token) location.reload();
+      else leave(true);
     },
     may: (scope) => {
       const now = standing.value;
       return now.state === "in" && (now.session.scopes.includes("admin") || now.session.scopes.includes(scope));
     },
   };
+}
+
+/** Other tabs sign in and out; an address with a code may be opened where the page is open already. */
+function listenToOthers(token: () => string | null, begin: () => Promise<void>): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === `docent.${stored}` && newValue !== token()) location.reload();
+  });
+  addEventListener("hashchange", () => {
+    if (location.hash.startsWith("#code=")) void begin();
+  });
 }
 
 /** The code in the fragment, which is then gone from the address and from the history. */

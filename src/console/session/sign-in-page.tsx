@@ -3,8 +3,8 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { TextField } from "../parts/field.tsx";
 
-/** @param wasOpen whether a session has just ended by itself. */
-export function SignInPage({ wasOpen }: { readonly wasOpen: boolean }) {
+/** @param hasEnded whether the last session ended by itself. */
+export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
   const { session } = useConsole();
   const t = useTexts();
   const [key, setKey] = useState("");
@@ -20,7 +20,7 @@ export function SignInPage({ wasOpen }: { readonly wasOpen: boolean }) {
     <main class="alone">
       <form class="card sign-in" onSubmit={(event) => void signIn(event)}>
         <h1>Docent</h1>
-        <p>{wasOpen ? t.session.ended : t.session.welcome}</p>
+        <p>{hasEnded ? t.session.ended : t.session.welcome}</p>
         <TextField
           label={t.session.key}
           type="password"

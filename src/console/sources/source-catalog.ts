@@ -27,6 +27,11 @@ export interface SourceCatalog {
   refresh(): Promise<void>;
   /** Shows a source as it is known to be now. */
   put(source: Source): void;
+  /**
+   * Shows a source as it will be while the service is asked to change it, then what the service said, or what was
+   * there before. Changes of one source are sent one after the other. Rejects as `change` does.
+   */
+  attempt(expected: Source, change: () => Promise<Source>): Promise<void>;
 }
 
 const pageSize = 100;
@@ -37,23 +42,37 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   const total = signal<number | null>(null);
   const problem = signal<ApiProblem | null>(null);
   const pages = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
+  const attempts = createAttempts();
   const asked = new Set<number>();
+  /** The requests under way, by page: of several for one page the one that began last counts. */
+  const running = new Map<number, symbol>();
   let [from, to] = [0, 0];
   const fetchPage = async (page: number) => {
-    const wanted = wish.value;
+    const own = Symbol();
     asked.add(page);
+    running.set(page, own);
     try {
-      const query = { ...queryOf(wanted), limit: pageSize, offset: page * pageSize };
+      const query = { ...queryOf(wish.value), limit: pageSize, offset: page * pageSize };
       const list = await unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
-      if (wanted !== wish.value) return;
+      if (running.get(page) !== own) return;
       pages.value = new Map(pages.value).set(page, list.data);
       [total.value, problem.value] = [list.total_count, null];
     } catch (cause) {
+      if (running.get(page) !== own) return;
       asked.delete(page);
       problem.value = asProblem(cause);
     }
+    running.delete(page);
   };
   const inView = () => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const put = (source: Source) => {
+    const changed = [...pages.value].map(
+      ([page, rows]) => [page, rows.map((row) => (row.id === source.id ? source : row))] as const,
+    );
+    pages.value = new Map(changed);
+    // What is under way may have been read before the change.
+    for (const page of running.keys()) void fetchPage(page);
+  };
   return {
     wish,
     total,
@@ -61,10 +80,11 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     hasPending: computed(() =>
       [...pages.value.values()].flat().some(({ status }) => status === "queued" || status === "processing"),
     ),
-    row: (index) => pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null,
+    row: (index) => attempts.shown(pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
     look: (wanted) => {
       wish.value = wanted;
       asked.clear();
+      running.clear();
       pages.value = new Map();
       [from, to] = [0, 0];
       void fetchPage(0);
@@ -79,11 +99,35 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
       for (const page of [...asked]) if (!kept.includes(page)) asked.delete(page);
       await Promise.all(kept.map(fetchPage));
     },
-    put: (source) => {
-      const changed = [...pages.value].map(
-        ([page, rows]) => [page, rows.map((row) => (row.id === source.id ? source : row))] as const,
-      );
-      pages.value = new Map(changed);
+    put,
+    attempt: async (expected, change) => put(await attempts.make(expected, change)),
+  };
+}
+
+interface Attempts {
+  /** A row as it is expected to be while it is being changed. */
+  shown(row: Source | null): Source | null;
+  make(expected: Source, change: () => Promise<Source>): Promise<Source>;
+}
+
+function createAttempts(): Attempts {
+  const expectations = signal<ReadonlyMap<string, Source>>(new Map());
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    shown: (row) => (row === null ? null : (expectations.value.get(row.id) ?? row)),
+    make: async (expected, change) => {
+      const { id } = expected;
+      expectations.value = new Map(expectations.value).set(id, expected);
+      const attempt = (last.get(id) ?? Promise.resolve()).catch(() => {}).then(change);
+      last.set(id, attempt);
+      try {
+        return await attempt;
+      } finally {
+        if (last.get(id) === attempt) {
+          last.delete(id);
+          expectations.value = new Map([...expectations.value].filter(([each]) => each !== id));
+        }
+      }
     },
   };
 }

@@ -1,17 +1,19 @@
 /** The sources of an expert: what there is, what is coming, what failed, and how to add more. */
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert, SourceStatus } from "../api/shapes.ts";
+import type { Expert, Source, SourceStatus } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
+import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { createSourceCatalog, type SourceCatalog } from "./source-catalog.ts";
-import { SourceRow } from "./source-row.tsx";
+import { SourceDetailsDialog } from "./source-details-dialog.tsx";
+import { type SourceDialog, SourceRow } from "./source-row.tsx";
 import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
@@ -34,11 +36,16 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   useEffect(() => catalog.look(catalog.wish.value), [catalog]);
   // What is counted by the expert changes as sources come, are read and go.
   useEffect(() => void catalog.refresh(), [JSON.stringify(expert.source_counts)]);
+  // A source may be replaced and read between two looks: the counts are then the same as before.
+  const moved = () => {
+    changed();
+    void catalog.refresh();
+  };
   useRefreshing(catalog, changed);
   const mayAdd = session.may("ingest");
   const total = expert.source_counts.total;
   return (
-    <DropZone enabled={mayAdd} onFiles={(files) => queue.add(files, changed)}>
+    <DropZone enabled={mayAdd} onFiles={(files) => queue.add(files, moved)}>
       <section class="panel sources" aria-label={t.sources.title}>
         <header class="panel-head">
           <h2>
@@ -51,9 +58,9 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
           )}
         </header>
         <SourceFilterBar catalog={catalog} />
-        <SourceList catalog={catalog} expert={expert} current={current} changed={changed} />
+        <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
         <UploadTray queue={queue} />
-        {adding.value && <AddSourcesDialog expert={expert} changed={changed} onClose={() => (adding.value = false)} />}
+        {adding.value && <AddSourcesDialog expert={expert} changed={moved} onClose={() => (adding.value = false)} />}
       </section>
     </DropZone>
   );
@@ -128,6 +135,7 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
 
 function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   const t = useTexts();
+  const open = useSignal<OpenDialog | null>(null);
   const total = catalog.total.value;
   const problem = catalog.problem.value;
   if (problem !== null && total === null)
@@ -141,25 +149,55 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
       </EmptyState>
     );
   return (
-    <VirtualList
-      label={t.sources.title}
-      count={total}
-      rowHeight={rowHeight}
-      onView={(first, last) => catalog.view(first, last)}
-      row={(index) => {
-        const source = catalog.row(index);
-        return source === null ? (
-          <span class="source-row waiting" />
-        ) : (
-          <SourceRow
-            expert={expert}
-            source={source}
-            isCurrent={source.id === current}
-            catalog={catalog}
-            changed={changed}
-          />
-        );
-      }}
-    />
+    <>
+      <VirtualList
+        label={t.sources.title}
+        count={total}
+        rowHeight={rowHeight}
+        onView={(first, last) => catalog.view(first, last)}
+        keyOf={(index) => catalog.row(index)?.id ?? `row ${index}`}
+        row={(index) => {
+          const source = catalog.row(index);
+          return source === null ? (
+            <span class="source-row waiting" />
+          ) : (
+            <SourceRow
+              expert={expert}
+              source={source}
+              isCurrent={source.id === current}
+              catalog={catalog}
+              changed={changed}
+              open={(dialog) => (open.value = { dialog, source })}
+            />
+          );
+        }}
+      />
+      {open.value !== null && (
+        <OpenSourceDialog
+          {...open.value}
+          expert={expert}
+          saved={catalog.put}
+          changed={changed}
+          onClose={() => (open.value = null)}
+        />
+      )}
+    </>
   );
+}
+
+/** Outside of the list, so that it stays open, and about its source, whatever moves or leaves the list. */
+interface OpenDialog {
+  readonly dialog: SourceDialog;
+  readonly source: Source;
+}
+
+interface OpenDialogProps extends OpenDialog {
+  readonly expert: Expert;
+  readonly saved: (source: Source) => void;
+  readonly changed: () => void;
+  readonly onClose: () => void;
+}
+
+function OpenSourceDialog({ dialog, saved, ...facts }: OpenDialogProps) {
+  return dialog === "details" ? <SourceDetailsDialog {...facts} saved={saved} /> : <DeleteSourceDialog {...facts} />;
 }

@@ -1,6 +1,4 @@
 /** A source in the list: its title, how it stands, and what can be done with it. */
-
-import { useSignal } from "@preact/signals";
 import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
@@ -10,9 +8,9 @@ import { sourcePath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
-import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import type { SourceCatalog } from "./source-catalog.ts";
-import { SourceDetailsDialog } from "./source-details-dialog.tsx";
+
+export type SourceDialog = "details" | "delete";
 
 interface SourceRowProps {
   readonly expert: Expert;
@@ -20,15 +18,12 @@ interface SourceRowProps {
   readonly isCurrent: boolean;
   readonly catalog: SourceCatalog;
   readonly changed: () => void;
+  readonly open: (dialog: SourceDialog) => void;
 }
 
-export function SourceRow({ expert, source, isCurrent, catalog, changed }: SourceRowProps) {
+export function SourceRow({ expert, source, isCurrent, catalog, changed, open }: SourceRowProps) {
   const state = useConsole();
   const t = useTexts();
-  const open = useSignal<"details" | "delete" | null>(null);
-  const close = () => {
-    open.value = null;
-  };
   const Icon = source.status === "failed" ? CircleAlert : source.type === "url" ? Globe : FileText;
   return (
     <div class={`source-row ${source.status}`}>
@@ -40,14 +35,8 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed }: Sourc
       {state.session.may("ingest") && (
         <Menu
           label={t.sources.actions(source.title)}
-          items={actionsOf(state, { expert, source, catalog, changed }, (dialog) => (open.value = dialog))}
+          items={actionsOf(state, { expert, source, catalog, changed, open })}
         />
-      )}
-      {open.value === "details" && (
-        <SourceDetailsDialog expert={expert} source={source} saved={catalog.put} changed={changed} onClose={close} />
-      )}
-      {open.value === "delete" && (
-        <DeleteSourceDialog expert={expert} source={source} changed={changed} onClose={close} />
       )}
     </div>
   );
@@ -83,8 +72,9 @@ function SourceStanding({ source }: { readonly source: Source }) {
 
 type RowFacts = Omit<SourceRowProps, "isCurrent">;
 
-function actionsOf(state: ConsoleState, facts: RowFacts, open: (dialog: "details" | "delete") => void): MenuItem[] {
+function actionsOf(state: ConsoleState, facts: RowFacts): MenuItem[] {
   const t = state.texts.value;
+  const { open } = facts;
   const { status } = facts.source;
   const isPending = status === "queued" || status === "processing";
   const isRetryable = status === "failed" || status === "canceled";
@@ -103,17 +93,17 @@ async function move(
   { expert, source, catalog, changed }: RowFacts,
   to: "retry" | "cancel",
 ) {
-  const path = { id: expert.id, sid: source.id };
-  // Shown at once; what the service says then takes its place.
-  catalog.put({ ...source, status: to === "retry" ? "queued" : "canceled", error: null });
+  const params = { path: { id: expert.id, sid: source.id } };
+  const expected: Source = { ...source, status: to === "retry" ? "queued" : "canceled", error: null };
   try {
-    const call =
-      to === "retry"
-        ? api.call.POST("/v1/experts/{id}/sources/{sid}/retry", { params: { path } })
-        : api.call.POST("/v1/experts/{id}/sources/{sid}/cancel", { params: { path } });
-    catalog.put(await unwrap(call));
+    await catalog.attempt(expected, () =>
+      unwrap(
+        to === "retry"
+          ? api.call.POST("/v1/experts/{id}/sources/{sid}/retry", { params })
+          : api.call.POST("/v1/experts/{id}/sources/{sid}/cancel", { params }),
+      ),
+    );
   } catch (cause) {
-    catalog.put(source);
     notices.failed(asProblem(cause));
   }
   changed();
