@@ -13,8 +13,14 @@ import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import type { AnswerFormat } from "./answer-format.ts";
-import { extractiveReply, spoken, type TimedReply } from "./extractive/extractive-reply.ts";
-import { type FilledForm, formFor } from "./extractive/filled-form.ts";
+import {
+  chooseSentences,
+  extractiveReply,
+  isSupported,
+  spoken,
+  type TimedReply,
+} from "./extractive/extractive-reply.ts";
+import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
 import { hasWishes, readWishes, type Wishes } from "./extractive/question/instruction-wishes.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
@@ -28,6 +34,8 @@ import { passagesOnly, type Reply, refusal } from "./reply.ts";
 import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
 import type { WantedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
+import { talkAnswer } from "./talk/talk-answer.ts";
+import { readTalk, type Talk } from "./talk/talk-kind.ts";
 import type { ToolUse } from "./tool-calls.ts";
 
 /** Characters of a question, as Unicode code points. Longer text is better added as a source. */
@@ -163,7 +171,19 @@ async function* answerEvents(
   requireMode(parts, question);
   const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
+  const finish = (found: Found, reply: Reply): AnswerEvent => {
+    const answer = finished(start, question, found, reply);
+    charge({ ...usageOf(answer), embeddingTokens: found.embeddingTokens });
+    return { type: "end", answer };
+  };
   yield start;
+  const talk = talkIn(question);
+  if (talk !== null) {
+    const { found, reply } = await talkAnswer(talkParts(parts), question, talk, signal);
+    yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: [] };
+    yield* said(spoken(reply));
+    return yield finish(found, reply);
+  }
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const wish = { ...question, text };
   const wishes = readWishes(question.instructions);
@@ -176,9 +196,19 @@ async function* answerEvents(
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const reply = yield* replyTo(parts, question, { text, found, place, form, wishes, signal });
-  const end = finished(start, question, found, reply);
-  charge({ ...usageOf(end), embeddingTokens: found.embeddingTokens });
-  yield { type: "end", answer: end };
+  yield finish(found, reply);
+}
+
+/** Talk is answered where an answer in words is wanted and the message brings nothing else to answer from. */
+function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
+  const isBare = generate && material.length === 0 && tools === null && format === null;
+  return isBare ? readTalk(text, { name: expert.name, tag: expert.language }) : null;
+}
+
+function talkParts(parts: AnswerServiceParts) {
+  const isAnswered = (asked: { expert: Expert; question: string; found: Found }) =>
+    isSupported(chooseSentences(parts.analyzers, asked), asked.expert);
+  return { ...parts, isAnswered };
 }
 
 interface ReplyInput {
@@ -214,22 +244,6 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Re
   return yield* said(form?.fill(reply) ?? reply);
 }
 
-/** @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled) */
-function formWithoutModel(model: ChatModel | null, { tools, format }: Question): FilledForm | null {
-  if (model !== null) return null;
-  if (tools !== null && tools.choice !== null && tools.choice !== "auto" && tools.choice !== "none") {
-    throw new Fault(
-      "invalid_parameter",
-      "'tool_choice' requires a tool call, and there is no language model to make it.",
-      {
-        param: "tool_choice",
-        hint: "Set it to 'auto' or 'none', or configure a model (DOCENT_LLM_URL, DOCENT_LLM_MODEL).",
-      },
-    );
-  }
-  return format === null ? null : formFor(format);
-}
-
 async function* said({ pieces, reply }: TimedReply): SpokenReply {
   yield* pieces;
   return reply;
@@ -263,7 +277,7 @@ function finished(start: { id: QueryId; createdAt: number }, question: Question,
 
 function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName, number>> {
   const tokens = { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens };
-  if (mode === "none") return tokens;
+  if (mode === "none" || mode === "talk") return tokens;
   return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }
 

@@ -106,7 +106,8 @@ export interface Answer {
   readonly retrieval: Retrieval;
   /** What the built-in model made of the question; null where it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
-  readonly mode: "extractive" | "generated" | "none";
+  /** `none`: only passages were asked for. `talk`: a line about the expert itself, neither an answer from memory nor an abstention. */
+  readonly mode: "extractive" | "generated" | "none" | "talk";
   readonly model: string | null;
   readonly usage: TokenUsage;
   /** Whether the model had to stop at its limit of tokens. */

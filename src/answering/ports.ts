@@ -14,6 +14,8 @@ export interface PassageReader {
   passages(expert: ExpertId, numbers: readonly number[]): ReadonlyMap<number, StoredPassage>;
   /** The answering source versions that the filter lets through, by row number. */
   permitted(expert: ExpertId, filter: SourceFilter): ReadonlySet<number>;
+  /** Of the sources that were added last: from each, the passages that begin its first sections. */
+  glimpse(expert: ExpertId, sources: number): readonly StoredPassage[];
   /** Sources that answer, and sources on their way. */
   counts(expert: ExpertId): { readonly ready: number; readonly pending: number };
 }

@@ -43,6 +43,16 @@ export const english: Language = {
     ability:
       "what can you do|who are you|what are you|help|what do you know|how can you help me|how can you help|what can i ask you|what can i ask|what are you able to do|tell me about yourself|introduce yourself",
   },
+  replies: {
+    hello: "Hello! I am {name}.",
+    introduction: "I am {name}.",
+    thanks: "You are welcome.",
+    goodbye: "Goodbye.",
+    sources: "I answer from these sources: {titles}.",
+    noSources: "I have no sources yet.",
+    examples: "You can ask me, for example:",
+    about: "What do the sources say about {subject}?",
+  },
   numbers:
     "two three four five six seven eight nine ten eleven twelve dozen hundred thousand million billion half twice",
   reasons: "because|due to|owing to|so that|in order to|since|therefore",

@@ -39,6 +39,16 @@ export const german: Language = {
     ability:
       "was kannst du|wer bist du|was bist du|hilfe|was weißt du|wie kannst du mir helfen|was kann ich dich fragen|stell dich vor",
   },
+  replies: {
+    hello: "Hallo! Ich bin {name}.",
+    introduction: "Ich bin {name}.",
+    thanks: "Gern geschehen.",
+    goodbye: "Auf Wiedersehen.",
+    sources: "Ich antworte aus diesen Quellen: {titles}.",
+    noSources: "Ich habe noch keine Quellen.",
+    examples: "Fragen Sie mich zum Beispiel:",
+    about: "Was sagen die Quellen über {subject}?",
+  },
   numbers:
     "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden",
   reasons: "weil|wegen|aufgrund|damit|da",

@@ -62,6 +62,25 @@ export interface TalkPhrases {
   readonly ability: string;
 }
 
+/**
+ * What an expert says to such a message. `{name}` stands for its name, `{titles}` for a list of its sources, `{subject}` for
+ * what one of them speaks about.
+ */
+export interface TalkReplies {
+  /** Greets, and names the expert. */
+  readonly hello: string;
+  /** Names the expert. */
+  readonly introduction: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  readonly sources: string;
+  readonly noSources: string;
+  /** Introduces questions that the expert can answer. */
+  readonly examples: string;
+  /** A question about a subject. */
+  readonly about: string;
+}
+
 export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
@@ -92,6 +111,7 @@ export interface Language {
     readonly pointers: string;
   };
   readonly talk: TalkPhrases;
+  readonly replies: TalkReplies;
   /** Number words, a space between. Null where numbers are written with signs that `answer-types` knows. */
   readonly numbers: string | null;
   /** What introduces a reason. */

@@ -7,4 +7,14 @@ export const norwegianNynorsk: Language = {
   tag: "nn",
   negation: "ikkje|aldri|ingen|inga|utan|unnateke",
   refusal: "Eg fann ikkje noko svar på det i dei tilgjengelege kjeldene.",
+  replies: {
+    hello: "Hei! Eg er {name}.",
+    introduction: "Eg er {name}.",
+    thanks: "Berre hyggeleg.",
+    goodbye: "Ha det.",
+    sources: "Eg svarar ut frå desse kjeldene: {titles}.",
+    noSources: "Eg har ingen kjelder enno.",
+    examples: "Du kan til dømes spørje meg:",
+    about: "Kva seier kjeldene om {subject}?",
+  },
 };

@@ -93,6 +93,7 @@ export function spoken(reply: Reply): TimedReply {
   return { reply, pieces: [{ type: "text", text: reply.said.text }] };
 }
 
-function isSupported({ sentences, confidence }: ExtractiveAnswer, { settings }: Expert): boolean {
+/** Whether an expert answers with what was chosen, or abstains. */
+export function isSupported({ sentences, confidence }: ExtractiveAnswer, { settings }: Expert): boolean {
   return sentences.length > 0 && confidence >= (settings.minConfidence ?? abstainsBelow);
 }

@@ -7,7 +7,9 @@ import { codePointLength } from "../../text/code-points.ts";
 import type { Citation } from "../answer.ts";
 import type { AnswerFormat } from "../answer-format.ts";
 import { withoutMarkers } from "../citation-laws.ts";
+import type { ChatModel } from "../ports.ts";
 import type { Reply } from "../reply.ts";
+import type { ToolUse } from "../tool-calls.ts";
 import type { TimedReply } from "./extractive-reply.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -20,6 +22,28 @@ type Filling = readonly {
 
 export interface FilledForm {
   fill(reply: TimedReply): TimedReply;
+}
+
+/**
+ * The form that a client asked for, where there is no model to fill it.
+ * @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled)
+ */
+export function formWithoutModel(
+  model: ChatModel | null,
+  { tools, format }: { readonly tools: ToolUse | null; readonly format: AnswerFormat | null },
+): FilledForm | null {
+  if (model !== null) return null;
+  if (tools !== null && tools.choice !== null && tools.choice !== "auto" && tools.choice !== "none") {
+    throw new Fault(
+      "invalid_parameter",
+      "'tool_choice' requires a tool call, and there is no language model to make it.",
+      {
+        param: "tool_choice",
+        hint: "Set it to 'auto' or 'none', or configure a model (DOCENT_LLM_URL, DOCENT_LLM_MODEL).",
+      },
+    );
+  }
+  return format === null ? null : formFor(format);
 }
 
 const citationLists: ReadonlySet<string> = new Set(["citations", "sources", "quotes", "references", "evidence"]);
@@ -43,7 +67,7 @@ const citationFields: Readonly<Record<string, (citation: Citation) => unknown>> 
 };
 
 /** @throws Fault `invalid_parameter` where the schema cannot be filled without a model */
-export function formFor({ schema, param }: AnswerFormat): FilledForm {
+function formFor({ schema, param }: AnswerFormat): FilledForm {
   const filling = schema === null ? null : fillingOf(schema);
   if (filling === null) {
     throw new Fault("invalid_parameter", "Without a language model this form cannot be filled from the sources.", {

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 4ab71be38d4e4871e263fc9c04b928aa8c4aca56b23884e677dff59d9b1db267
+// Written by `make api-types` from the service's own description. Shapes: 76f19f32e84003b082dcab43da65c747dd8049449616e25bccedf17d135ca804
 export interface paths {
     "/session": {
         parameters: {
@@ -675,7 +675,7 @@ export interface components {
             retrieval: components["schemas"]["Retrieval"];
             expansion?: components["schemas"]["ExpansionTerm"][] | null;
             /** @enum {string} */
-            answer_mode: "extractive" | "generated" | "none";
+            answer_mode: "extractive" | "generated" | "none" | "talk";
             model: string | null;
             usage: components["schemas"]["TokenUsage"];
             timings?: components["schemas"]["Timings"];
@@ -989,14 +989,6 @@ export interface components {
             index: number;
             embedding: number[] | string;
         };
-        /**
-         * @example {
-         *       "model": "nomic-embed-text",
-         *       "input": [
-         *         "How often are filters changed?"
-         *       ]
-         *     }
-         */
         EmbeddingsRequest: {
             /** @description The name of the configured embedding model. */
             model: string;

@@ -106,7 +106,7 @@ export const AnswerObject = Type.Object(
         }),
       ),
     ),
-    answer_mode: oneOf(["extractive", "generated", "none"]),
+    answer_mode: oneOf(["extractive", "generated", "none", "talk"]),
     model: nullable(Type.String()),
     usage: TokenUsage,
     timings: Type.Optional(Timings),

@@ -1,5 +1,5 @@
 /** The rows behind an answer: passages by number, sources by filter, and how many there are. */
-import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
 import type { PassageReader } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
@@ -25,14 +25,50 @@ export function answerRows({ orm }: Database): PassageReader {
     readyCounts.set(name, counted);
     return counted;
   };
+  const read = (expert: ExpertId, numbers: readonly number[]) => {
+    const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
+    return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+  };
   return {
-    passages: (expert, numbers) => {
-      const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
-      return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+    passages: read,
+    glimpse: (expert, most) => {
+      const numbers = firstOfSections(orm, newestVersions(orm, expert, most));
+      const found = read(expert, numbers);
+      return numbers.flatMap((no) => found.get(no) ?? []);
     },
     permitted: (expert, filter) => permitted(orm, expert, filter),
     counts: (expert) => ({ ready: ready(expert), pending: pending().get({ expert })?.n ?? 0 }),
   };
+}
+
+/** Sections of a source that are looked at. */
+const sectionsShown = 4;
+
+/** The answering versions of the sources that were added last. */
+function newestVersions(orm: Drizzle, expert: ExpertId, most: number): number[] {
+  const rows = orm
+    .select({ no: sources.currentVersionNo })
+    .from(sources)
+    .where(and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo)))
+    .orderBy(desc(sources.id))
+    .limit(most)
+    .all();
+  return rows.flatMap(({ no }) => no ?? []);
+}
+
+/** The chunks that begin the first sections of some versions, in the order of the versions. */
+function firstOfSections(orm: Drizzle, versions: readonly number[]): number[] {
+  return versions.flatMap((version) => {
+    const rows = orm
+      .select({ no: min(chunks.no) })
+      .from(chunks)
+      .where(eq(chunks.versionNo, version))
+      .groupBy(chunks.section)
+      .orderBy(min(chunks.no))
+      .limit(sectionsShown)
+      .all();
+    return rows.flatMap(({ no }) => no ?? []);
+  });
 }
 
 function countReady(orm: Drizzle, expert: ExpertId): number {

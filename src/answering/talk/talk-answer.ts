@@ -1,0 +1,64 @@
+/** Answers talk without searching for it: lines about the expert, with questions that its memory answers. */
+import type { Analyzers } from "../../analysis/analysis.ts";
+import { estimateTokens } from "../../analysis/tokens.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { hasUnsafeLink } from "../../text/link-safety.ts";
+import type { StoredPassage } from "../ports.ts";
+import type { Reply } from "../reply.ts";
+import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
+import { sampleQuestions } from "./sample-questions.ts";
+import type { Talk } from "./talk-kind.ts";
+import { talkReply } from "./talk-reply.ts";
+
+export interface TalkParts extends RetrievalParts {
+  readonly analyzers: Analyzers;
+  /** Whether what was found answers a question. */
+  readonly isAnswered: (asked: { expert: Expert; question: string; found: Found }) => boolean;
+}
+
+/** Sources of which passages are looked at. */
+const mostSources = 6;
+
+export async function talkAnswer(
+  parts: TalkParts,
+  { expert, text }: { readonly expert: Expert; readonly text: string },
+  talk: Talk,
+  signal: AbortSignal,
+): Promise<{ readonly found: Found; readonly reply: Reply }> {
+  const { ready, pending } = parts.passages.counts(expert.id);
+  const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
+  const passages = isShort ? [] : parts.passages.glimpse(expert.id, mostSources).filter(isShowable);
+  const answers = async (question: string) => {
+    const wish = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
+    return parts.isAnswered({ expert, question, found: await retrieve(parts, wish, signal) });
+  };
+  const questions = await sampleQuestions(passages, talk.language.replies.about, answers);
+  const titles = [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
+  const said = unbracketed(talkReply(talk, { expert, titles, sources: ready, questions }));
+  return {
+    found: {
+      passages: [],
+      retrieval: { mode: "keyword", k: 0, returned: 0, sourcesReady: ready, sourcesPending: pending },
+      outcome: { hits: [], terms: [], passages: 0 },
+      embeddingTokens: 0,
+      expansion: null,
+      emptyBecause: null,
+    },
+    reply: {
+      said: { text: said, citations: [], markers: [] },
+      mode: "talk",
+      model: null,
+      confidence: 1,
+      abstainReason: null,
+      used: 0,
+      usage: { promptTokens: estimateTokens(text), completionTokens: estimateTokens(said) },
+      truncated: false,
+    },
+  };
+}
+
+/** Titles and headings are shown as they are, so what would be a dangerous link in Markdown is left out. */
+const isShowable = ({ title, section }: StoredPassage) => !hasUnsafeLink(title) && !hasUnsafeLink(section);
+
+/** `[1]` in a name or a title would refer to a citation, and there is none. */
+const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");

@@ -1,0 +1,52 @@
+/** Messages that are talk and not questions: a greeting, thanks, a farewell, or asking what the expert is. */
+import { english } from "../../languages/english.ts";
+import { languageOf } from "../../languages/known-languages.ts";
+import type { Language, TalkPhrases } from "../../languages/language.ts";
+
+export type TalkKind = keyof TalkPhrases;
+
+export interface Talk {
+  readonly kind: TalkKind;
+  /** The language that it was said in: the expert's, or English. */
+  readonly language: Language;
+}
+
+/** Of a message that says several, the first of these is answered. */
+const mostTelling = ["ability", "hello", "thanks", "goodbye"] as const satisfies readonly TalkKind[];
+
+/** Longer messages ask something. In UTF-16 units. */
+const longestTalk = 120;
+
+/**
+ * Null unless the whole message is talk: "Hello, what can you do?" is, "Hello, how do I clean the filter?" is not.
+ * @param name of the expert, which may be greeted by it. @param tag BCP 47, of the expert.
+ */
+export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
+  if (message.length > longestTalk) return null;
+  const parts = partsOf(message, name);
+  if (parts.length === 0) return null;
+  for (const language of [languageOf(tag), english]) {
+    const kinds = parts.map((part) => mostTelling.find((kind) => language.talk[kind].split("|").includes(part)));
+    const kind = mostTelling.find((one) => kinds.includes(one));
+    if (kind !== undefined && !kinds.includes(undefined)) return { kind, language };
+  }
+  return null;
+}
+
+/** What stands between marks, in lower case, without the expert's name. */
+function partsOf(message: string, name: string): readonly string[] {
+  const plain = plainOf(message);
+  const called = plainOf(name).join(" ");
+  return plain
+    .map((part) => (part.endsWith(` ${called}`) ? part.slice(0, -called.length - 1) : part))
+    .filter((part) => part !== "" && part !== called);
+}
+
+function plainOf(text: string): string[] {
+  const parts = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .split(/[^\p{L}\p{M}\p{N}\s'-]+/u);
+  return parts.map((part) => part.trim().replace(/\s+/g, " ")).filter((part) => /[\p{L}\p{N}]/u.test(part));
+}

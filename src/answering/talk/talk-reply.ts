@@ -1,0 +1,40 @@
+/** What an expert says to talk: lines of our own about the expert, which quote nothing and claim nothing from its sources. */
+import type { Expert } from "../../experts/expert.ts";
+import type { Talk } from "./talk-kind.ts";
+
+export interface TalkFacts {
+  readonly expert: Pick<Expert, "name" | "description">;
+  /** Of some sources, each once. */
+  readonly titles: readonly string[];
+  /** How many sources answer. */
+  readonly sources: number;
+  /** Questions that the expert can answer. */
+  readonly questions: readonly string[];
+}
+
+/** How many sources are named. */
+export const mostTitles = 3;
+
+/** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */
+export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
+  const { replies } = language;
+  if (kind === "thanks" || kind === "goodbye") return replies[kind];
+  const first = kind === "hello" ? replies.hello : replies.introduction;
+  const named = titles.slice(0, mostTitles);
+  const list = listed(sources > named.length ? [...named, "…"] : named, language.tag);
+  const lines = [
+    fill(first, "{name}", expert.name),
+    expert.description.trim(),
+    named.length === 0 ? replies.noSources : fill(replies.sources, "{titles}", list),
+  ];
+  const said = lines.filter((line) => line !== "").join("\n");
+  if (questions.length === 0) return said;
+  return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
+}
+
+/** As a function, because `$` in a text would otherwise mean something. */
+const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
+
+function listed(titles: readonly string[], tag: string): string {
+  return new Intl.ListFormat(tag, { style: "narrow", type: "unit" }).format(titles);
+}
