@@ -1,7 +1,8 @@
 /** Workspaces and experts by the names that a command line gives them. */
 import type { FolderServices } from "../compose/folder-services.ts";
 import type { Expert } from "../experts/expert.ts";
-import type { Workspace, WorkspaceService } from "../keys/workspace-service.ts";
+import type { Workspace } from "../keys/ports.ts";
+import type { WorkspaceService } from "../keys/workspace-service.ts";
 import { UsageError } from "./command.ts";
 
 interface Workspaces {

@@ -8,7 +8,7 @@ import { systemClock } from "../kernel/clock.ts";
 import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
-import type { QuotaStore } from "../limits/quota-service.ts";
+import type { QuotaStore } from "../limits/ports.ts";
 import type { Embedder, SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiEmbedder } from "../providers/openai-embedder.ts";

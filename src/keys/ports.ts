@@ -1,6 +1,21 @@
-/** What keys and sessions need from the outside. */
+/** What workspaces, keys and sessions need from the outside. */
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { ApiKey } from "./key.ts";
+
+export interface Workspace {
+  readonly id: WorkspaceId;
+  /** 1–64 lower-case letters, digits, `-` and `_`; unique. */
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface WorkspaceStore {
+  /** False when the name is taken. */
+  add(workspace: Workspace): boolean;
+  /** Oldest first. */
+  list(): Workspace[];
+  byName(name: string): Workspace | null;
+}
 
 /** A key with the SHA-256 of its secret. */
 export interface StoredKey {

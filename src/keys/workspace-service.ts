@@ -1,22 +1,8 @@
 /** Workspaces: the walls between tenants. Every object belongs to one, and a key opens one. */
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { IdMint, WorkspaceId } from "../kernel/ids.ts";
-
-export interface Workspace {
-  readonly id: WorkspaceId;
-  /** 1–64 lower-case letters, digits, `-` and `_`; unique. */
-  readonly name: string;
-  readonly createdAt: number;
-}
-
-export interface WorkspaceStore {
-  /** False when the name is taken. */
-  add(workspace: Workspace): boolean;
-  /** Oldest first. */
-  list(): Workspace[];
-  byName(name: string): Workspace | null;
-}
+import type { IdMint } from "../kernel/ids.ts";
+import type { Workspace, WorkspaceStore } from "./ports.ts";
 
 export interface WorkspaceService {
   /** @throws Fault `invalid_parameter`, `slug_taken` */

@@ -6,8 +6,10 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { versionedCache } from "../kernel/versioned-cache.ts";
+import type { UsageStore } from "../usage/ports.ts";
 import { dayOf } from "../usage/usage-entry.ts";
-import { monthOf, type Period, type UsageStore } from "../usage/usage-service.ts";
+import { monthOf, type Period } from "../usage/usage-service.ts";
+import type { QuotaStore } from "./ports.ts";
 import {
   type Holdings,
   lackingRoom,
@@ -17,11 +19,6 @@ import {
   type Quotas,
   quotasOf,
 } from "./quota.ts";
-
-export interface QuotaStore {
-  own(workspace: WorkspaceId): OwnQuotas;
-  setOwn(workspace: WorkspaceId, own: OwnQuotas): void;
-}
 
 /** A request that may be counted. */
 export interface Reservation {

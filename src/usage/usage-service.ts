@@ -1,6 +1,7 @@
 /** What a workspace used in a calendar month (UTC), and what it holds now. */
 import type { Clock } from "../kernel/clock.ts";
-import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import type { Storage, UsageRow, UsageStore } from "./ports.ts";
 import { type CounterName, type Counters, counterNames, dayOf, type UsageEntry } from "./usage-entry.ts";
 
 export type Grouping = "expert" | "key" | "day";
@@ -9,27 +10,6 @@ export type Grouping = "expert" | "key" | "day";
 export interface Period {
   readonly start: number;
   readonly end: number;
-}
-
-/** The counters of one day, expert and key. */
-export interface UsageRow extends Counters {
-  readonly day: number;
-  readonly expertId: ExpertId | null;
-  readonly keyId: KeyId;
-}
-
-export interface Storage {
-  readonly experts: number;
-  readonly sources: number;
-  readonly chunks: number;
-  /** UTF-8 bytes of texts and original files. */
-  readonly bytes: number;
-}
-
-export interface UsageStore {
-  record(entry: UsageEntry): void;
-  rows(workspace: WorkspaceId, fromDay: number, untilDay: number): UsageRow[];
-  storage(workspace: WorkspaceId): Storage;
 }
 
 export interface UsageReport {

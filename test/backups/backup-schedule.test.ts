@@ -3,41 +3,24 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupName, incompleteName, isIncomplete } from "../../src/backups/backup-plan.ts";
+import { backupName, isIncomplete } from "../../src/backups/backup-plan.ts";
 import { createBackupSchedule } from "../../src/backups/backup-schedule.ts";
-import { isWhole, type MadeBackup } from "../../src/backups/ports.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
+import { fakeBackups, wholeBackup } from "../support/fake-backups.ts";
 import { clockAt, startOfTime, startService } from "../support/service.ts";
 
 const hour = 3_600_000;
 
 function world() {
   const clock = clockAt(startOfTime);
-  const files = new Set<string>();
   const said: string[] = [];
-  const made: MadeBackup = { bytes: 1, originals: 0, missing: [], damaged: [], sources: [] };
-  const maker = { make: async (_name: string) => made, stop: (): void => void said.push("stopped") };
-  const schedule = createBackupSchedule({
-    shelf: { names: () => [...files], remove: (name) => void files.delete(name) },
-    maker: {
-      make: async (name) => {
-        const result = await maker.make(name);
-        files.add(isWhole(result) ? name : incompleteName(name));
-        return result;
-      },
-      stop: () => maker.stop(),
-    },
-    every: hour,
-    keep: 2,
-    clock,
-    log: {
-      info: (event) => void said.push(event),
-      warn: (event) => void said.push(event),
-      debug: () => undefined,
-      error: (event) => void said.push(event),
-    },
-  });
-  return { clock, files, said, maker, made, schedule };
+  const note = (event: string) => void said.push(event);
+  const backups = fakeBackups();
+  backups.stop = () => note("stopped");
+  const { shelf, maker, files } = backups;
+  const log = { info: note, warn: note, debug: () => undefined, error: note };
+  const schedule = createBackupSchedule({ shelf, maker, every: hour, keep: 2, clock, log });
+  return { clock, files, said, maker: backups, made: wholeBackup, schedule };
 }
 
 test("a backup is made when it is due, and the oldest goes when a newer one is there", async () => {

@@ -192,7 +192,7 @@ async function carryOut(pair: Pair, one: Step): Promise<void> {
   else await pair.reopen();
 }
 
-describe("the index and the naive memory", () => {
+describe("MemoryIndex: the engine and the naive memory", () => {
   test("agree whatever is added, encoded, removed, asked, saved and reopened, in any order", async () => {
     const last = { terms: Uint16Array.of(0, 2, 999), weights: Float32Array.of(1, 0.3, 2) };
     await fc.assert(

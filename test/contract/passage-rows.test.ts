@@ -4,7 +4,8 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage, PassageRows } from "../../src/memory/ports.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { PassageLog } from "../support/passage-log.ts";
-import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
 
 interface Subject {
   readonly rows: PassageRows;
@@ -51,7 +52,7 @@ const subjects = [
 
 const textsOf = (batches: Iterable<readonly Passage[]>) => [...batches].flat().map(({ text }) => text.trim());
 
-describe.each(subjects)("passage rows: %s", (_name, open) => {
+describe.each(subjects)("PassageRows: %s", (_name, open) => {
   test("an expert without passages is at revision 0, with nothing to read", () => {
     const { rows, expert } = open();
     expect(rows.revision(expert)).toBe(0);

@@ -7,7 +7,8 @@ import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
-import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

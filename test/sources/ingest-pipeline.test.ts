@@ -6,7 +6,8 @@ import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { chunks, usageCounters } from "../../src/storage/schema.ts";
-import { type Behaviour, extractionOf, openPipelineWorld, untilAborted } from "../support/pipeline-world.ts";
+import { type Behaviour, openPipelineWorld, untilAborted } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
 
 let world: ReturnType<typeof openPipelineWorld>;
 beforeEach(() => {

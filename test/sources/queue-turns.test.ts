@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
-import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
 
 let world: ReturnType<typeof openPipelineWorld>;
 beforeEach(() => {

@@ -1,7 +1,8 @@
 /** Reading an expert's passages from a real database. */
 import { afterEach, expect, test } from "bun:test";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { extractionOf, openPipelineWorld } from "../support/pipeline-world.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

@@ -9,7 +9,7 @@ import { createKeyService } from "../../src/keys/key-service.ts";
 import { createWorkspaceService } from "../../src/keys/workspace-service.ts";
 import { createQuotaService } from "../../src/limits/quota-service.ts";
 import { createIngestPipeline } from "../../src/sources/ingest-pipeline.ts";
-import type { Extraction, ExtractionInput, ExtractionWatch, FetchedDocument } from "../../src/sources/ports.ts";
+import type { FetchedDocument } from "../../src/sources/ports.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { createSourceService, type SourceFacts } from "../../src/sources/source-service.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -22,24 +22,14 @@ import { sourceRows } from "../../src/storage/rows/source-rows.ts";
 import { usageRows } from "../../src/storage/rows/usage-rows.ts";
 import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { type Extract, scriptedExtractor } from "./scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "./service.ts";
 
 export interface Behaviour {
-  readonly extract: (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;
+  readonly extract: Extract;
   readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
   readonly hasLongPlace?: () => boolean;
   readonly patience?: (stage: string, bytes: number) => number;
-}
-
-/** Each line becomes a chunk. */
-export function extractionOf(text: string): Extraction {
-  let from = 0;
-  const chunks = text.split("\n").map((line) => {
-    const chunk = { from, to: from + line.length, start: from, end: from + line.length, section: "", page: null };
-    from += line.length + 1;
-    return chunk;
-  });
-  return { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks };
 }
 
 /** A promise that ends when the signal does, as a wait that was given up. */
@@ -90,13 +80,7 @@ export function openPipelineWorld() {
       vectors: vectorRows(database),
       embedder: null,
       readingThreads: 1,
-      extractor: {
-        hasLongPlace: hasLongPlace ?? (() => true),
-        extract: async (input: ExtractionInput, watch) => {
-          watch.entered("extracting");
-          return extract(new TextDecoder().decode(await input.bytes()), watch, input);
-        },
-      },
+      extractor: scriptedExtractor(extract, hasLongPlace),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
       ...(patience && { patience }),
     });

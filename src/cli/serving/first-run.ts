@@ -3,7 +3,7 @@ import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { handbookPages } from "../../handbook/handbook-pages.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
-import type { Workspace } from "../../keys/workspace-service.ts";
+import type { Workspace } from "../../keys/ports.ts";
 import { textBytes } from "../../text/text-bytes.ts";
 
 export interface FirstRun {

@@ -7,7 +7,7 @@ import type { Config } from "../../config/load-config.ts";
 import { importRules } from "../../http/import-rules.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
-import type { Workspace } from "../../keys/workspace-service.ts";
+import type { Workspace } from "../../keys/ports.ts";
 import { importExpert } from "../../storage/archives/expert-import.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import type { QuotaStore } from "../../limits/ports.ts";
 import type { OwnQuotas } from "../../limits/quota.ts";
-import type { QuotaStore } from "../../limits/quota-service.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { workspaceLimits } from "../schema.ts";

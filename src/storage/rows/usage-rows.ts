@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { Storage, UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, ownWork, type UsageEntry } from "../../usage/usage-entry.ts";
-import type { Storage, UsageStore } from "../../usage/usage-service.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, type Drizzle, unlessFull } from "../database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";

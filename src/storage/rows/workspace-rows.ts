@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { WorkspaceStore } from "../../keys/workspace-service.ts";
+import type { WorkspaceStore } from "../../keys/ports.ts";
 import type { Database } from "../database.ts";
 import { workspaces } from "../schema.ts";
 

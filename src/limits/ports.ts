@@ -1,0 +1,9 @@
+/** What limits need from the outside. */
+import type { WorkspaceId } from "../kernel/ids.ts";
+import type { OwnQuotas } from "./quota.ts";
+
+/** The quotas that workspaces have of their own. */
+export interface QuotaStore {
+  own(workspace: WorkspaceId): OwnQuotas;
+  setOwn(workspace: WorkspaceId, own: OwnQuotas): void;
+}

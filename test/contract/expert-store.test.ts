@@ -1,0 +1,138 @@
+/** What experts are promised by their store, and by what removes their files. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
+import type { ExpertStore } from "../../src/experts/ports.ts";
+import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { expertRows } from "../../src/storage/rows/expert-rows.ts";
+import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { startService } from "../support/service.ts";
+
+const toClose: (() => void)[] = [];
+afterEach(() => {
+  for (const close of toClose.splice(0)) close();
+});
+
+const home = "ws_home" as WorkspaceId;
+const elsewhere = "ws_elsewhere" as WorkspaceId;
+
+function overDatabase(): ExpertStore {
+  const database = openDatabase(":memory:");
+  toClose.push(() => database.close());
+  for (const id of [home, elsewhere]) workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  return expertRows(database);
+}
+
+const subjects = [["the database", overDatabase]] as const;
+
+const expertOf = (slug: string, more: Partial<Expert> = {}): Expert => ({
+  id: `exp_${slug}` as ExpertId,
+  workspaceId: home,
+  name: slug,
+  slug,
+  description: "",
+  instructions: "",
+  language: "en",
+  aliases: [],
+  settings: defaultSettings,
+  metadata: {},
+  embedding: null,
+  createdAt: 1000,
+  updatedAt: 1000,
+  ...more,
+});
+const wholeList = { limit: 100, order: "asc", after: null } as const;
+
+describe.each(subjects)("ExpertStore: %s", (_name, open) => {
+  test("an expert is found whole by its id, its slug and each alias, in its workspace", () => {
+    const store = open();
+    const expert = expertOf("pumps", { aliases: ["gpt-5", "boats"], metadata: { floor: 3 }, description: "Old" });
+    expect(store.add(expert)).toBeNull();
+    expect(store.byId(home, expert.id)).toEqual(expert);
+    expect(["pumps", "gpt-5", "boats"].map((name) => store.byName(home, name)?.id)).toEqual(Array(3).fill(expert.id));
+    expect([store.byId(elsewhere, expert.id), store.byName(elsewhere, "pumps"), store.byName(home, "x")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test("a name is given once in a workspace, as slug or alias; a refused expert is not written", () => {
+    const store = open();
+    store.add(expertOf("pumps", { aliases: ["boats"] }));
+    expect(store.add(expertOf("boats"))).toBe("boats");
+    expect(store.add(expertOf("ships", { aliases: ["pumps"] }))).toBe("pumps");
+    expect(store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toBeNull();
+    expect(store.list(home, null, wholeList).items).toHaveLength(1);
+  });
+
+  test("a change replaces everything, and frees the names that are gone", () => {
+    const store = open();
+    store.add(expertOf("pumps", { aliases: ["boats"] }));
+    store.byName(home, "boats");
+    const changed = expertOf("pumps", { slug: "ships", name: "Ships", updatedAt: 2000 });
+    expect(store.replace(changed)).toBeNull();
+    expect(store.byId(home, changed.id)).toEqual(changed);
+    expect([store.byName(home, "pumps"), store.byName(home, "boats")]).toEqual([null, null]);
+    expect(store.add(expertOf("boats"))).toBeNull();
+    expect(store.replace({ ...changed, slug: "boats" })).toBe("boats");
+    expect(store.byId(home, changed.id)?.slug).toBe("ships");
+  });
+
+  test("a list has pages in the order of creation, and only the experts that exist for the caller", () => {
+    const store = open();
+    for (const slug of ["a", "b", "c"]) store.add(expertOf(slug));
+    const [a, b] = ["exp_a", "exp_b"] as ExpertId[];
+    const page = store.list(home, null, { limit: 2, order: "asc", after: null });
+    expect(page).toMatchObject({ hasMore: true, totalCount: 3 });
+    expect(page.items.map(({ slug }) => slug)).toEqual(["a", "b"]);
+    const rest = store.list(home, null, { limit: 2, order: "desc", after: b! });
+    expect([rest.items.map(({ slug }) => slug), rest.hasMore]).toEqual([["a"], false]);
+    expect(store.list(home, [a!], wholeList)).toMatchObject({ totalCount: 1, items: [{ slug: "a" }] });
+    expect(store.list(home, [], wholeList)).toEqual({ items: [], hasMore: false, totalCount: 0 });
+  });
+
+  test("a new expert contains nothing", () => {
+    const store = open();
+    store.add(expertOf("pumps"));
+    expect(store.contents("exp_pumps" as ExpertId)).toMatchObject({
+      sourceCounts: { queued: 0, processing: 0, ready: 0, failed: 0 },
+      chunkCount: 0,
+    });
+  });
+
+  test("a hidden expert is not found, its names are free, and its rows go slice by slice", () => {
+    const store = open();
+    store.add(expertOf("pumps", { aliases: ["boats"] }));
+    store.hide(home, "exp_pumps" as ExpertId);
+    expect([store.byId(home, "exp_pumps" as ExpertId), store.byName(home, "boats")]).toEqual([null, null]);
+    expect(store.add(expertOf("boats"))).toBeNull();
+    const slices = [];
+    for (let slice = store.removeSlice(); slice !== null; slice = store.removeSlice()) slices.push(slice);
+    expect(slices.map(({ expert }) => expert)).toEqual(expect.arrayContaining(["exp_pumps"]));
+    expect(store.list(home, null, wholeList).items.map(({ slug }) => slug)).toEqual(["boats"]);
+  });
+});
+
+describe("ExpertRemains: the running service", () => {
+  test("with an expert go its snapshot and its original files, and no other expert's", async () => {
+    const first = await startService();
+    const files = (folder: string) =>
+      readdirSync(join(first.dataDir, folder)).filter((name) => /^\d+$|\.memory$/.test(name));
+    for (const name of ["pumps", "boats"]) {
+      await first.request("POST", "/v1/experts", { body: { name } });
+      await first.request("POST", `/v1/experts/${name}/sources?wait=30`, { body: { text: `About ${name}.` } });
+      await first.request("POST", `/v1/experts/${name}/query`, { body: { question: "What?" } });
+    }
+    await first.stop();
+    expect([files("originals").length, files("memory").length]).toEqual([2, 2]);
+    const second = await startService({ resume: first });
+    await second.request("DELETE", "/v1/experts/pumps");
+    while (files("originals").length > 1 || files("memory").length > 1) await new Promise(setImmediate);
+    const { status } = await second.request("POST", "/v1/experts/boats/query", { body: { question: "boats" } });
+    expect([status, files("originals").length, files("memory").length]).toEqual([200, 1, 1]);
+    await second.close();
+  });
+});

@@ -1,0 +1,120 @@
+/** The sets of vectors over a real database, and the change from one to another while a service goes on writing. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { reindex } from "../../src/memory/reindexing.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
+import { chunkVectors } from "../../src/storage/schema.ts";
+import { fakeEmbedder } from "../support/fake-embedder.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+function world() {
+  const opened = openPipelineWorld();
+  open.push(opened);
+  const { add, settled, pipeline } = opened.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const { expert, database } = opened;
+  return {
+    database,
+    id: expert.id,
+    vectors: vectorRows(database),
+    rows: passageRows(database),
+    /** Each line becomes a passage. */
+    addSource: async (text: string) => settled(await add(text)),
+  };
+}
+
+const small = { model: "small", recipe: "plain", dimensions: 2 };
+const large = { model: "large", recipe: "plain", dimensions: 3 };
+
+const embedder = (traits: typeof small, meanwhile?: () => Promise<unknown>) =>
+  fakeEmbedder({ ...traits, ...(meanwhile && { meanwhile }) });
+
+const run = { signal: new AbortController().signal, progress: () => undefined };
+const vectorsIn = (rows: ReturnType<typeof passageRows>, expert: Parameters<typeof rows.revision>[0]) =>
+  [...rows.allPassages(expert)].flat().map(({ vector }) => vector?.length ?? null);
+
+describe("VectorRows: the database", () => {
+  test("a set in the making is found again, one that counts is not written to anew", async () => {
+    const { vectors, id, addSource } = world();
+    await addSource("one\ntwo");
+    const first = vectors.open(id, small);
+    expect([vectors.open(id, small), vectors.openAnew(id, small)]).toEqual([first, first]);
+    expect(vectors.open(id, large)).not.toBe(first);
+    expect(vectors.use(id, first)).toBe(false);
+    expect(vectors.standing(id)).toEqual({ embedding: null, isEmpty: false });
+    const missing = vectors.missing(first, { expertId: id }, { after: 0, limit: 10 });
+    expect(missing.map(({ text }) => text)).toEqual(["one", "two"]);
+    vectors.add(
+      first,
+      missing.map(({ no }) => ({ no, vector: Float32Array.of(1, no) })),
+    );
+    expect(vectors.count(first, { expertId: id })).toEqual({ done: 2, total: 2 });
+    expect(vectors.use(id, first)).toBe(true);
+    expect(vectors.standing(id)).toEqual({ embedding: small, isEmpty: false });
+    expect(vectors.open(id, small)).toBe(first);
+    expect(vectors.openAnew(id, small)).not.toBe(first);
+  });
+
+  test("vectors of passages that are gone are left out", async () => {
+    const { vectors, id, addSource } = world();
+    await addSource("one");
+    const set = vectors.open(id, small);
+    vectors.add(set, [{ no: 999, vector: Float32Array.of(1, 0) }]);
+    expect(vectors.count(set, { expertId: id })).toEqual({ done: 0, total: 1 });
+  });
+
+  test("a switch raises the revision and forgets how it came about, so that indexes are rebuilt", async () => {
+    const { vectors, rows, id, addSource } = world();
+    await addSource("one");
+    const before = rows.revision(id);
+    await reindex({ ...run, vectors, embedder: embedder(small) }, id);
+    expect([rows.revision(id), rows.changesSince(id, before)]).toEqual([before + 1, null]);
+    expect(vectorsIn(rows, id)).toEqual([2]);
+  });
+
+  test("what is added while a memory is brought over comes along", async () => {
+    const { vectors, rows, id, addSource } = world();
+    await addSource("one\ntwo\nthree");
+    const more = ["four\nfive", "six"];
+    const meanwhile = async () => {
+      const text = more.shift();
+      if (text !== undefined) await addSource(text);
+    };
+    const outcome = await reindex({ ...run, vectors, embedder: embedder(small, meanwhile) }, id);
+    expect(outcome).toEqual({ embedding: small, passages: 3, tokens: 6 });
+    expect(vectorsIn(rows, id)).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  test("what an ended run left of an old set is swept by the next", async () => {
+    const { vectors, rows, database, id, addSource } = world();
+    await addSource("one\ntwo");
+    await reindex({ ...run, vectors, embedder: embedder(small) }, id);
+    const set = vectors.openAnew(id, large);
+    const all = vectors.missing(set, { expertId: id }, { after: 0, limit: 10 });
+    vectors.add(
+      set,
+      all.map(({ no }) => ({ no, vector: new Float32Array(3).fill(1) })),
+    );
+    expect(vectors.use(id, set)).toBe(true); // and here it ends, before it sweeps
+    expect(vectorsIn(rows, id)).toEqual([3, 3]);
+    await reindex({ ...run, vectors, embedder: null }, id);
+    expect([vectorsIn(rows, id), vectors.sweep(id, 10), vectors.standing(id).embedding]).toEqual([
+      [null, null],
+      0,
+      null,
+    ]);
+    expect(database.orm.select().from(chunkVectors).all()).toEqual([]);
+  });
+
+  test("an empty memory is searched by words until it has something", async () => {
+    const { vectors, id } = world();
+    const silent = { ...run, vectors, embedder: embedder(small) };
+    expect(await reindex(silent, id)).toEqual({ embedding: null, passages: 0, tokens: 0 });
+  });
+});
