@@ -1,4 +1,4 @@
-/** How text is read as words. The memory indexes by it and the answers weigh sentences by it, so both see the same. */
+/** How text is split into words. The index and the extractive answers both use it, so both see the same words. */
 
 export interface Token {
   /** The indexed form: folded, stemmed. */
@@ -17,5 +17,5 @@ export interface Analyzer {
   analyze(text: string): Token[];
 }
 
-/** Gives the analyzer of a language; one that is not known gives plain Unicode words. */
+/** Returns the analyzer of a language. For an unknown language it returns one that reads plain Unicode words. */
 export type Analyzers = (language: string) => Analyzer;

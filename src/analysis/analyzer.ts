@@ -7,17 +7,17 @@ import { WordCursor } from "./word-cursor.ts";
 import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
 
-/** An analyzer that can also hand out terms one by one, for indexing: no positions, no objects. */
+/** An analyzer that can also pass on terms one by one, for indexing, without positions and without objects. */
 export interface TermAnalyzer extends Analyzer {
-  /** Changes when the same text may be read as other terms; an index of another fingerprint does not fit. */
+  /** Changes when the same text may be read as other terms. An index with another fingerprint is rebuilt. */
   readonly fingerprint: string;
-  /** Gives every term that is not a stop word, in the order of `analyze`. */
+  /** Calls `take` with every term that is not a stop word, in the order of `analyze`. */
   eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }
 
 export type TermAnalyzers = (language: string) => TermAnalyzer;
 
-/** Raise it with every change to how text is read. */
+/** Increase it with every change to how text is read. */
 const analysisVersion = 1;
 
 /** One analyzer for each language, made when it is first needed. Analyzers cache what they read, so share them. */
@@ -58,7 +58,7 @@ function createAnalyzer(language: string): TermAnalyzer {
   };
 }
 
-/** The results that were used last, 65,536 at least. */
+/** Caches the results that were used last, at least 65,536 of them. */
 function cached<T>(compute: (stretch: string) => T): (stretch: string) => T {
   const results = recentlyUsed<T>(65_536);
   return (stretch) => {

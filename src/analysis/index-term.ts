@@ -1,12 +1,12 @@
 import type { Token } from "./analysis.ts";
 
 /**
- * A term on its way into an index. The part of an index that sees it notes its own number for it here, so that the next
- * occurrence needs no look-up; another part just looks it up again.
+ * A term that is being indexed. A part of an index stores its own number for the term here, so the next occurrence needs no
+ * look-up. Another part looks the term up again.
  */
 export interface IndexTerm {
   readonly text: string;
-  /** Who noted `id`; a token, so that a forgotten part is not kept alive. */
+  /** The part that stored `id`, as a token: a reference would keep a dropped part in memory. */
   owner: object | null;
   id: number;
 }

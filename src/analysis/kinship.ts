@@ -1,16 +1,16 @@
 /** Words that stemming keeps apart but that belong together. */
 
-/** Shorter terms have no kin: too much begins alike. */
+/** Shorter terms are related to nothing: too many of them begin alike. */
 const shortest = 4;
-/** A shorter term inside a longer one says too little. */
+/** A term shorter than this, found inside a longer one, says too little. */
 const shortestPart = 5;
 
-/** Numbers and identifiers are the same or they are not. */
+/** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;
 
 /**
- * Whether two different terms are forms of one word (`norman`, `normandi`) or one is part of the other, as compounds
- * have it (`filter`, `luftfilter`): they begin alike for nearly three quarters of the longer one, or one holds the other.
+ * Whether two different terms are forms of one word (`norman`, `normandi`) or one is part of the other, as in compounds
+ * (`filter`, `luftfilter`): nearly three quarters of the longer one are a common beginning, or one contains the other.
  */
 export function areKin(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -1,8 +1,8 @@
 /**
- * What the languages differ in: stop words, stemmer, which letters stand for themselves, what an apostrophe means.
+ * What languages differ in: stop words, stemmer, letters that keep their marks, and the meaning of an apostrophe.
  *
- * Stemmers are Snowball's and stop words the lists that Orama publishes with them; both are data here, imported
- * statically so that the compiled program carries them.
+ * The stemmers are Snowball's, and the stop words are the lists that Orama publishes with them. Both are imported
+ * statically, so that the compiled program contains them.
  */
 import { stemmer as arabic } from "@orama/stemmers/arabic";
 import { stemmer as danish } from "@orama/stemmers/danish";
@@ -43,17 +43,17 @@ import { stopwords as turkishStops } from "@orama/stopwords/turkish";
 import { primarySubtag } from "../languages/subtag.ts";
 
 /**
- * What follows or precedes an apostrophe inside a word: an ending to leave out (`Newton's`, `İstanbul'da`), or an
- * article or pronoun before it to leave out (`l'avion`, `dell'acqua`).
+ * What is dropped at an apostrophe inside a word: the ending after it (`Newton's`, `İstanbul'da`), or the article or
+ * pronoun before it (`l'avion`, `dell'acqua`).
  */
 export type Apostrophe = "ending" | "elision";
 
 export interface LanguageRules {
   readonly stem: (word: string) => string;
-  /** Whether the stemmer knows plain letters only, so that marks are dropped before it instead of after. */
+  /** Whether the stemmer knows only plain letters, so that marks are dropped before stemming rather than after. */
   readonly stemsFolded?: boolean;
   readonly stopWords: readonly string[];
-  /** Letters with marks that are letters of their own and keep them; `all` where marks are never folded. */
+  /** Letters with marks that count as letters of their own and keep the marks; `all` if marks are never dropped. */
   readonly ownLetters: string | "all";
   readonly apostrophe: Apostrophe;
 }
@@ -91,7 +91,7 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map<string, LanguageRules>
   ["ja", { ...plain, stopWords: japaneseStops }],
 ]);
 
-/** The rules of a BCP 47 language by its primary subtag (`pt-BR` is `pt`); unknown ones read plain Unicode words. */
+/** The rules of a BCP 47 language, by its primary subtag (`pt-BR` is `pt`). For unknown languages: plain Unicode words. */
 export function languageRules(language: string): LanguageRules {
   return rules.get(rulesTag(language)) ?? plain;
 }

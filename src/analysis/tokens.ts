@@ -1,13 +1,13 @@
 /**
- * An estimate of how many tokens a language model would see. No tokenizer is bundled: every model has its own. Words
- * of alphabetic scripts count one token for each started four letters, other visible characters one each, as the
- * published rules of thumb for byte-pair vocabularies have it (about 0.75 English words a token).
+ * An estimate of how many tokens a language model would see. No tokenizer is bundled: every model has its own. A word of an
+ * alphabetic script counts one token per four letters, rounded up; any other visible character counts one. This follows the
+ * published rules of thumb for byte-pair vocabularies (about 0.75 English words per token).
  */
 const unit =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+|\p{N}{1,3}|[^\s]/gu;
 const stickyUnit = new RegExp(unit.source, "uy");
 
-/** The sum over `tokenUnits`. ASCII is counted in place, in a seventh of the time. */
+/** The sum over `tokenUnits`. ASCII is counted without the pattern, in a seventh of the time. */
 export function estimateTokens(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; ) {
@@ -24,7 +24,7 @@ export function estimateTokens(text: string): number {
   return count;
 }
 
-/** Null where the unit is not ASCII, or may go on with what is not. */
+/** Null if the unit is not ASCII, or may continue with characters that are not. */
 function asciiUnitEnd(text: string, at: number): number | null {
   const kind = kindAt(text, at);
   const longest = kind === letter ? text.length : kind === digit ? at + 3 : at + 1;
@@ -35,7 +35,7 @@ function asciiUnitEnd(text: string, at: number): number | null {
 
 const [space, letter, digit, other, beyond] = [0, 1, 2, 3, 4];
 
-/** What an ASCII character is to the pattern. */
+/** The class that the pattern gives to an ASCII character. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\s/.test(character)) return space;
@@ -54,7 +54,7 @@ export interface TokenUnit {
   readonly tokens: number;
 }
 
-/** The units that `estimateTokens` counts, in order, for cutting a text at so many tokens. */
+/** The units that `estimateTokens` counts, in order, for cutting a text after a number of tokens. */
 export function* tokenUnits(text: string): Generator<TokenUnit> {
   for (const match of text.matchAll(unit)) {
     yield { end: match.index + match[0].length, tokens: unitTokens(match[0].length) };

@@ -1,8 +1,8 @@
-/** Goes from word to word through a text. It finds what `wordStretch` matches, mostly without running the pattern. */
+/** Steps from word to word through a text. It finds the matches of `wordStretch`, mostly without running the pattern. */
 import { longestForm, mixHash, type Word } from "./word-forms.ts";
 import { wordStretch } from "./word-reader.ts";
 
-/** What a character below 128 is to the cursor: nothing, part of a word, or a possible connector. */
+/** The class of a character below 128: not part of a word, part of a word, or a possible connector. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z0-9]/.test(character)) return 1;
@@ -10,25 +10,25 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Plain ASCII words are recognised in place; any other stretch is found by the pattern. No character is read beyond the
- * end: `charCodeAt` would give NaN there, and the loop would run at a third of its speed.
+ * Plain ASCII words are recognised directly; the pattern finds all others. No character beyond the end is read:
+ * `charCodeAt` would give NaN there, and the loop would run at a third of its speed.
  */
 export class WordCursor implements Word {
   start = 0;
   end = 0;
   hash = 0;
-  /** Whether it is an ASCII word without connectors; its characters stand in `letters` then. */
+  /** Whether it is an ASCII word without connectors. If so, its characters are in `letters`. */
   isPlain = false;
   readonly #text: string;
   readonly #letters: Uint8Array;
 
-  /** @param letters where the characters of a plain word are left */
+  /** @param letters receives the characters of a plain word */
   constructor(text: string, letters: Uint8Array) {
     this.#text = text;
     this.#letters = letters;
   }
 
-  /** Goes to the next word; false when there is none. */
+  /** Moves to the next word; false at the end. */
   next(): boolean {
     const text = this.#text;
     const length = text.length;
@@ -59,7 +59,7 @@ export class WordCursor implements Word {
     return this.isPlain;
   }
 
-  /** Reads a word with the pattern; false when no word begins here. */
+  /** Reads a word with the pattern; false if no word begins here. */
   #readStretch(start: number): boolean {
     stickyStretch.lastIndex = start;
     const stretch = stickyStretch.exec(this.#text)?.[0];

@@ -1,9 +1,9 @@
 /**
- * The form in which words compare equal: compatibility forms unified (NFKC), lower case, and marks dropped where the
- * language does not count the marked letter as one of its own.
+ * The form in which words are compared: NFKC, lower case, and without marks, except on letters that the language counts as
+ * its own.
  */
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -15,7 +15,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Arabic vowel signs and lengthening, Hebrew points: written or left out at will. */
+/** Arabic vowel signs and lengthening, Hebrew points: writers may leave them out. */
 const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
 const markedLetter = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 const anyMark = /[\u0300-\u036f]/;
@@ -34,7 +34,7 @@ export function foldMarks(word: string, ownLetters: string | "all"): string {
   return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
 }
 
-/** Drops what a writer may leave out: Arabic and Hebrew vowel signs; Cyrillic ё is written е as often. */
+/** Drops what writers may leave out: Arabic and Hebrew vowel signs. Replaces Cyrillic ё by е, which is as common. */
 export function foldOptionalMarks(word: string): string {
   return word.replace(optionalMarks, "").replaceAll("ё", "е");
 }

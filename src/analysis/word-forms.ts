@@ -1,11 +1,11 @@
 /**
- * Remembers how ASCII words were read, found by their characters in place: no string is made for a word that has been
- * seen before. This is what makes indexing fast: a text has few forms, and reading one (fold, stem) costs a microsecond.
+ * Caches how ASCII words were read and looks them up by their characters, so that a word that was seen before needs no
+ * string. This makes indexing fast: a text has few distinct words, and reading one (folding, stemming) costs a microsecond.
  */
 import type { Token } from "./analysis.ts";
 import { contentTerms, type IndexTerm } from "./index-term.ts";
 
-/** Forms kept before the table starts again: some 30 MB at most. */
+/** Words kept before the table is emptied: about 30 MB at most. */
 const formLimit = 131_072;
 const slotCount = formLimit * 2;
 
@@ -21,14 +21,14 @@ export interface Word {
 export const longestForm = 256;
 
 export class WordForms {
-  /** The scanner leaves the characters of the word it has just passed here; comparing them is twice as fast as the text. */
+  /** The cursor stores the characters of the current word here. Comparing them is twice as fast as comparing the text. */
   readonly letters = new Uint8Array(longestForm);
   readonly #read: (word: string) => readonly Token[];
   #slots = new Int32Array(1024).fill(-1);
   #hashes = new Int32Array(512);
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
-  /** A word's terms without stop words; the usual single one stands for itself. */
+  /** A word's terms without stop words; a single term is stored without an array. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
   #tokens: (readonly Token[])[] = [];
 
@@ -37,14 +37,14 @@ export class WordForms {
     this.#read = read;
   }
 
-  /** Gives the terms of the ASCII word that stands in `letters` and in the text, stop words left out. */
+  /** Calls `take` with the terms of the ASCII word in `letters`, without stop words. */
   give(text: string, word: Word, take: (term: IndexTerm) => void): void {
     const terms = this.#terms[this.#formOf(text, word)]!;
     if (!Array.isArray(terms)) take(terms as IndexTerm);
     else for (const term of terms as readonly IndexTerm[]) take(term);
   }
 
-  /** The tokens of that word, stop words too; positions are relative to its start. */
+  /** The tokens of that word, including stop words. Positions are relative to its start. */
   tokens(text: string, word: Word): readonly Token[] {
     return this.#tokens[this.#formOf(text, word)]!;
   }
@@ -116,7 +116,7 @@ export class WordForms {
   }
 }
 
-/** Adds one character to the hash of a word; begin with 0. */
+/** Adds one character to the hash of a word. The hash starts at 0. */
 export function mixHash(hash: number, character: number): number {
   return (Math.imul(hash, 31) + character) | 0;
 }

@@ -33,7 +33,7 @@ export class WordReader {
   /** The tokens of one match of `wordStretch`; positions are relative to its start. */
   read(stretch: string): Token[] {
     const tokens = hasUnspaced(stretch) ? this.#readByScript(stretch) : this.#readSpaced(stretch, 0);
-    // A mark without a letter leaves nothing.
+    // A mark without a letter is dropped.
     return tokens.filter((token) => token.term !== "");
   }
 
@@ -43,7 +43,7 @@ export class WordReader {
     );
   }
 
-  /** What is left between runs of an unspaced script; it may begin or end with a connector. */
+  /** The text between runs of an unspaced script. It may begin or end with a connector. */
   #readMixed(text: string, offset: number): Token[] {
     return [...text.matchAll(wordStretch)].flatMap((match) => this.#readSpaced(match[0], offset + match.index));
   }
@@ -59,7 +59,7 @@ export class WordReader {
     return this.#readCompound(stretch, offset);
   }
 
-  /** Between connectors: a word, or a name with humps, whole and in parts. */
+  /** The text between connectors: a word, or a camel-case name with its parts. */
   #readPiece(raw: string, start: number): Token[] {
     const word = this.#word(raw, start);
     if (!humped.test(raw)) return [word];
@@ -76,7 +76,7 @@ export class WordReader {
     return this.#readSpaced(raw.slice(at + 1), start + at + 1);
   }
 
-  /** `high-speed` is two words; what has a digit, a dot or an underscore is a name as well: `ERR_42`, `foo.bar`. */
+  /** `high-speed` is two words. With a digit, a dot or an underscore the whole is a term too: `ERR_42`, `foo.bar`. */
   #readCompound(raw: string, start: number): Token[] {
     const parts = [...raw.matchAll(unconnected)].flatMap((match) => this.#readPiece(match[0], start + match.index));
     const isName = /[_.@]|::/.test(raw) || digit.test(raw);

@@ -12,11 +12,11 @@ import { type IndexQuery, PermittedPassages, permittedGroups, type SearchExchang
 
 export const vectorProperty = "vector";
 
-/** What Orama keeps as `data.index`. */
+/** The value of Orama's `data.index`. */
 export class IndexStore implements AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;
-  /** The vectors as Orama looks for them. */
+  /** The vectors under the names that Orama expects. */
   readonly vectorIndexes: AnyIndexStore["vectorIndexes"];
 
   constructor(lexical: LexicalIndex, vectors: VectorIndex | null) {
@@ -28,7 +28,7 @@ export class IndexStore implements AnyIndexStore {
   }
 }
 
-/** Makes the store of an empty index, or of a saved one. */
+/** Makes the store for an empty index or a saved one. */
 export type MakeStore = (image: IndexImage | null) => IndexStore;
 
 const fields: Record<Field, SearchableType> = { title: "string", section: "string", text: "string" };
@@ -44,7 +44,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
     },
     insert: (_implementation, store, property, id, _internalId, value) =>
       insertProperty(store, Number(id), property, value),
-    // The document store removes a passage whole.
+    // The document store removes a whole passage.
     remove: () => true,
     search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
       const { lexical } = madeHere(store, IndexStore);
@@ -64,7 +64,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
 
 const byTextAlone = (words: Question): IndexQuery => ({ words, sense: noSense, wanted: mostHits });
 
-/** Orama hands back what a component gave it without its type. @throws TypeError for anything else. */
+/** Orama returns a component's value without its type. @throws TypeError for any other value. */
 function madeHere<T>(value: unknown, type: new (...parts: never[]) => T): T {
   if (value instanceof type) return value;
   throw new TypeError(`Orama handed over something else than a ${type.name}`);
@@ -88,7 +88,7 @@ function groupsIn(filters: object): ReadonlySet<number> {
   return new Set(group.in.map(Number));
 }
 
-/** Our vectors where Orama expects its own. Orama calls `find` alone. */
+/** Our vectors in the place of Orama's. Orama calls only `find`. */
 class PassageVectors extends vectorTree.VectorIndex {
   readonly #rows: VectorIndex;
 
@@ -102,7 +102,7 @@ class PassageVectors extends vectorTree.VectorIndex {
   }
 }
 
-/** Steps that Orama's own index calls on itself. They are never called on ours. */
+/** Methods that only Orama's own index calls. They are never called on ours. */
 const ofOramasOwnIndex = {
   insertDocumentScoreParameters() {},
   insertTokenScoreParameters() {},

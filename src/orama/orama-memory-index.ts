@@ -1,4 +1,4 @@
-/** One expert's open index: the memory's port on one side, Orama's functions on the other. */
+/** An expert's open index: implements the memory's port with Orama's functions. */
 import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
@@ -22,9 +22,8 @@ export interface SavedFacts {
 export type WriteSnapshot = (image: IndexImage, facts: SavedFacts) => Promise<void>;
 
 /**
- * What an open index costs beside its columns: Orama's objects, the maps over terms and passages, and the room that the
- * allocator leaves between them. Measured as growth of the process over 300 indexes of 1, 20 and 200 passages: 85, 137 and
- * 105 KB each.
+ * The memory of an open index apart from its columns: Orama's objects, the maps of terms and passages, and the gaps between
+ * allocations. Measured as growth of the process over 300 indexes of 1, 20 and 200 passages: 85, 137 and 105 KB each.
  */
 const openIndexBytes = 120_000;
 
@@ -61,7 +60,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     return openIndexBytes + this.#store.lexical.parts.byteLength + (this.#store.vectors?.byteLength ?? 0);
   }
 
-  /** Takes the place of everything the index holds. */
+  /** Replaces the whole content of the index. */
   load(image: IndexImage, revision: number): void {
     load(this.#orama, { ...save(this.#orama), index: image });
     this.#revision = revision;
@@ -72,7 +71,7 @@ export class OramaMemoryIndex implements MemoryIndex {
       const { parts } = this.#store.lexical;
       const isKnown = parts.has(no);
       if (isKnown && (sense === null || parts.isSensed(no))) continue;
-      // A passage whose sense arrives is inserted again; its vector stays where it is.
+      // A passage that gets its sense later is inserted again. Its vector is not touched.
       if (isKnown) parts.remove(no);
       const document: PassageDocument = { id: String(no), group, title, section, text, sense };
       const isPlain = isKnown || vector === null;
@@ -95,7 +94,7 @@ export class OramaMemoryIndex implements MemoryIndex {
     return { hits: this.#hits(request, question).slice(0, request.k), terms: question.terms, passages: this.count };
   }
 
-  /** Resolves when no part is being sealed or merged: from then on the index is as fast as it gets. */
+  /** Resolves when no part is being sealed or merged. The index is then as fast as it can be. */
   settled(): Promise<void> {
     return this.#store.lexical.parts.settled();
   }
@@ -154,7 +153,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   #byTerms({ question, permitted }: SearchRequest, wish: IndexQuery): Hit[] {
-    // Without properties Orama takes an empty term for "all documents".
+    // Without properties, Orama treats an empty term as "all documents".
     const params = { term: question, properties: "*", limit: wish.wanted, ...filterOf(permitted) } as const;
     const results = this.#exchange.during(wish, () => search<PassageOrama, Hit>(this.#orama, params));
     return immediate(results).hits.map(({ document }) => document);
@@ -188,7 +187,7 @@ export class OramaMemoryIndex implements MemoryIndex {
 
 const schema = { title: "string", section: "string", text: "string", group: "enum" } as const;
 
-/** With the vector, which the type leaves out: Orama writes the dimensions into the type. */
+/** Includes the vector, which the type leaves out because Orama puts the dimensions into the type. */
 function schemaFor(dimensions: number | null): typeof schema {
   if (dimensions === null) return schema;
   const vector = { [vectorProperty]: `vector[${dimensions}]` };
@@ -209,7 +208,7 @@ function filterOf(permitted: ReadonlySet<number> | null) {
   return permitted === null ? {} : { where: { group: { in: [...permitted] } } };
 }
 
-/** Orama is asynchronous only where a component or a hook is. Ours are synchronous. */
+/** Orama is asynchronous only if a component or a hook is. Ours are synchronous. */
 function immediate<T>(results: Results<T> | Promise<Results<T>>): Results<T> {
   if (results instanceof Promise) throw new TypeError("a component of Orama became asynchronous");
   return results;

@@ -1,4 +1,4 @@
-/** The memory engine: each expert's index is an Orama index whose components are ours, kept in a snapshot. */
+/** The memory engine: each expert's index is an Orama index with our components, saved in a snapshot. */
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
@@ -12,7 +12,7 @@ import { encodeSnapshot, type Fingerprint, openSnapshot } from "../search/snapsh
 import { OramaMemoryIndex } from "./orama-memory-index.ts";
 
 export interface OramaMemoryParts {
-  /** Where snapshots are kept; made when needed. */
+  /** The folder of snapshots; created when needed. */
   readonly directory: string;
   readonly analyzers: TermAnalyzers;
   readonly log: Log;
@@ -50,7 +50,7 @@ export function createOramaMemory({ directory, analyzers, log }: OramaMemoryPart
   };
 }
 
-/** Keeps the file, so that its damage can be looked into; the next damaged one replaces it. */
+/** Keeps the damaged file for examination. The next damaged file replaces it. */
 async function setAside(path: string, log: Log, expert: ExpertId): Promise<void> {
   await rename(path, `${path}.damaged`);
   log.warn("memory_snapshot_damaged", { expert, kept_as: `${expert}.memory.damaged` });

@@ -1,35 +1,35 @@
 /**
- * What works around Orama's interface, all of it in this file. Orama asks for a table of ids and a record of documents, which
- * would cost more memory than the index; and its search carries a text, a vector and a filter, but neither the sense of a
- * question nor what each kind of evidence gave a hit. Why Orama is kept: docs/decisions/0017-orama-over-our-index.md.
+ * Everything that works around Orama's interface is in this file. Orama asks for a table of ids and a record of documents,
+ * which would take more memory than the index. Its search takes a text, a vector and a filter, but not the sense of a
+ * question, and its hits carry one score. Why Orama is kept: docs/decisions/0017-orama-over-our-index.md.
  */
 import type { AnyDocumentStore, AnyOrama } from "@orama/orama";
 import type { Hit } from "../memory/ports.ts";
 import type { LexicalIndex, LexicalQuery } from "../search/lexical-index.ts";
 
-/** What Orama keeps of a passage: its group. What a search found carries its scores too. */
+/** The fields of a passage that Orama stores: its group. A passage found by a search has its scores too. */
 export type StoredPassage = Pick<Hit, "group"> | Hit;
 
-/** What a search is for, where Orama's parameters cannot say it. */
+/** The parts of a search that Orama's parameters cannot express. */
 export interface IndexQuery extends LexicalQuery {
-  /** How many hits are wanted, 1–100. Orama does not tell an index its `limit`. */
+  /** Number of hits wanted, 1–100. Orama does not pass its `limit` to an index. */
   readonly wanted: number;
 }
 
 /**
- * What a question and its hits carry beside Orama's `search`. Orama calls its components synchronously, so a search has
- * ended before the next begins.
+ * Passes on what Orama's `search` cannot carry. Orama calls its components synchronously, so one search ends before the
+ * next begins.
  */
 export class SearchExchange {
   #wish: IndexQuery | null = null;
   readonly #found = new Map<number, Hit>();
 
-  /** Null when the text and the filter that Orama was given say all: it may be searched by itself. */
+  /** Null if Orama was called directly, with only a text and a filter. */
   get wish(): IndexQuery | null {
     return this.#wish;
   }
 
-  /** Runs a search of Orama's for the wish. */
+  /** Runs one of Orama's searches for this query. */
   during<T>(wish: IndexQuery, search: () => T): T {
     this.#wish = wish;
     try {
@@ -40,7 +40,7 @@ export class SearchExchange {
     }
   }
 
-  /** Keeps a hit for as long as the search lasts; Orama passes on its number and score and then asks for the document. */
+  /** Stores a hit until the search ends. Orama passes on its number and score, and then asks for the document. */
   keep(hit: Hit): void {
     if (this.#wish !== null) this.#found.set(hit.no, hit);
   }
@@ -51,8 +51,8 @@ export class SearchExchange {
 }
 
 /**
- * A filter's passages as Orama passes them from `searchByWhereClause` to the searches: a set of ids that is never
- * listed. Our searches read the groups; `has` serves other callers.
+ * The passages that a filter permits, which Orama passes from `searchByWhereClause` to the searches as a set of ids. The
+ * ids are never listed: our searches read the groups, and `has` serves other callers.
  */
 export class PermittedPassages extends Set<number> {
   readonly groups: ReadonlySet<number>;
@@ -70,19 +70,19 @@ export class PermittedPassages extends Set<number> {
   }
 }
 
-/** The groups of a filter that came back from Orama; null where it had none. */
+/** The groups of a filter that Orama returned; null for no filter. */
 export function permittedGroups(filter: Set<number> | undefined): ReadonlySet<number> | null {
   if (filter === undefined) return null;
   if (filter instanceof PermittedPassages) return filter.groups;
   throw new TypeError("the filter of a search was not made by this index");
 }
 
-/** A record of all passages that looks each one up when it is read. */
+/** A record of all passages that looks up each passage when it is read. */
 export function documentsBy(passage: (no: number) => StoredPassage | undefined): AnyDocumentStore {
   return { docs: new Proxy({}, { get: (_, no) => passage(Number(no)) }) };
 }
 
-/** Makes a passage's number its id in both of Orama's senses: external, as a string, and internal. */
+/** Makes a passage's number its id both outside Orama (as a string) and inside. */
 export function numberIdsByThemselves(orama: AnyOrama): void {
   const identity = new Map<string, number>();
   identity.get = Number;

@@ -1,10 +1,10 @@
-/** Orama's document store. It begins and ends passages in the index and knows their groups; texts stay in the database. */
+/** Orama's document store. It begins and ends passages in the index and knows their groups. Texts stay in the database. */
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
 import type { SenseVector } from "../memory/sense/sense.ts";
 import type { LexicalIndex } from "../search/lexical-index.ts";
 import { documentsBy, type SearchExchange, type StoredPassage } from "./orama-seams.ts";
 
-/** A passage as Orama's `insert` takes it. */
+/** A passage in the form that Orama's `insert` takes. */
 export interface PassageDocument extends AnyDocument {
   readonly id: string;
   readonly group: number;
@@ -12,7 +12,7 @@ export interface PassageDocument extends AnyDocument {
   readonly section: string;
   readonly text: string;
   readonly vector?: number[];
-  /** Not in the schema: it is stored with the passage. */
+  /** Not in the schema; stored with the passage. */
   readonly sense: SenseVector | null;
 }
 

@@ -1,8 +1,8 @@
-/** The WebAssembly kernel of the vector index, whose source is dot-kernel.wat. */
+/** The WebAssembly kernel of the vector index. Its source is dot-kernel.wat. */
 import { readFileSync } from "node:fs";
 import assembled from "./dot-kernel.wasm" with { type: "file" };
 
-/** Rows are this many numbers long, or a multiple. */
+/** The length of a row is a multiple of this number. */
 export const rowStep = 16;
 
 export interface DotKernel {
@@ -14,7 +14,7 @@ export interface DotKernel {
   dotRows(row: number, end: number, size: number, vector: number, out: number): void;
 }
 
-/** A kernel with a memory of its own, 64 KiB at first. */
+/** A kernel with its own memory, 64 KiB at first. */
 export function createDotKernel(): DotKernel {
   const module = new WebAssembly.Module(readFileSync(assembled));
   // The module's exports are what dot-kernel.wat declares.

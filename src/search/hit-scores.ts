@@ -1,4 +1,4 @@
-/** From scores in units to scores that can be compared between questions. */
+/** Converts scores in units to scores that can be compared between questions. */
 import type { Hit } from "../memory/ports.ts";
 import type { FoundPassage, LexicalQuery } from "./lexical-index.ts";
 import { scoreUnit } from "./scan/bm25.ts";

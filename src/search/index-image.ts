@@ -1,11 +1,11 @@
-/** Between the index as Orama's `save` and `load` exchange it and the named sections of a snapshot. */
+/** Converts between the value of Orama's `save` and `load` and the named sections of a snapshot. */
 
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.ts";
 import type { Column, Snapshot, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
-/** What `save` gives and `load` takes: parts that no longer change, and copies of what does. */
+/** The value that `save` returns and `load` takes: parts that no longer change, and copies of those that do. */
 export class IndexImage {
   readonly parts: readonly SavedPart[];
   readonly vectors: VectorColumns | null;
@@ -60,13 +60,13 @@ export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "p
 }
 
 export function snapshotToImage({ facts, sections }: Snapshot): IndexImage {
-  // Names and types are those that imageToSnapshot wrote; the checksums hold.
+  // The names and types are those that imageToSnapshot wrote, and the checksums have been verified.
   const take = (prefix: string, names: object) =>
     Object.fromEntries(Object.keys(names).map((name) => [name, sections.get(`${prefix}.${name}`)])) as unknown;
   const parts = facts.parts.map(({ peakAverage, totals }, i): SavedPart => {
     const saved = take(`part${i}`, partColumns) as PartColumns & { readonly sensed?: Uint8Array };
     const dead = sections.get(`part${i}.dead`) as Uint32Array<ArrayBuffer>;
-    // Files written before there was sense do not have the column.
+    // Files written before sense existed lack this column.
     const columns = { ...saved, sensed: saved.sensed ?? new Uint8Array(0) };
     const partFacts = { peakAverage, totals: totals ?? countTotals(columns) };
     return { part: new SealedPart(columns, partFacts, new DeadSlots(columns.no.length, dead)), dead };

@@ -1,4 +1,4 @@
-/** The words and the sense of all passages: what is added, removed and found by them. */
+/** The words and the sense of all passages: adds, removes and finds passages. */
 
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { SenseVector } from "../memory/sense/sense.ts";
@@ -18,22 +18,22 @@ import { WordTerm } from "./scan/word-scoring.ts";
 /** The most hits that a search may ask for. */
 export const mostHits = 100;
 
-/** What a question asks the index for. */
+/** A question in the form that the index takes. */
 export interface LexicalQuery {
-  /** Null: not by words. */
+  /** Null: words are not searched. */
   readonly words: Question | null;
   readonly sense: QuestionSense;
 }
 
-/** Which passages may be found, and how many are wanted. */
+/** The passages that may be found, and the number wanted. */
 export interface Selection {
   /** The groups that may be found; null for all. */
   readonly permitted: ReadonlySet<number> | null;
-  /** How many are wanted, 1–100. */
+  /** Number of hits wanted, 1–100. */
   readonly wanted: number;
 }
 
-/** So many of the best are checked for words side by side. 50 and 100 gave the same nDCG@10 on seven collections. */
+/** Number of best hits that are checked for words side by side. 50 and 100 gave the same nDCG@10 on seven collections. */
 const adjacencyDepth = 20;
 
 /** All in units of 2⁻¹⁸. */
@@ -43,11 +43,11 @@ export interface FoundPassage {
   readonly score: number;
   /** The part of the score that came from words. */
   readonly words: number;
-  /** The part that came from sense; null where the passage has none or the question asks for none. */
+  /** The part of the score that came from sense; null if the passage has no sense or the question asks for none. */
   readonly sense: number | null;
 }
 
-/** Room to search in, some 4 MB: enough for any number of indexes, for a search runs to its end before the next. */
+/** Working memory for searches, about 4 MB. All indexes share it, because a search ends before the next begins. */
 export class SearchRoom {
   readonly space = new ScanSpace();
   readonly scorer = new SlotScorer();
@@ -98,11 +98,12 @@ export class LexicalIndex {
   }
 
   /**
-   * The best passages with any of the question's terms, best first, ties by number: those wanted, and perhaps more.
+   * The best passages with any of the question's terms: best first, ties by number. May return more than were wanted.
    *
-   * While some passages carry sense and others do not yet, each kind is searched for what it has. One without is taken to
-   * be as near the question by sense as it is by words: it gets the same share of what the question's sense can give. So
-   * it neither loses nor wins by waiting, and with no sense anywhere the order is that of words alone.
+   * While some passages have sense and others do not yet, each group is searched with what it has. A passage without sense
+   * is assumed to be as near to the question by sense as by words: it gets the same share of the greatest possible score by
+   * sense. So waiting for sense is neither an advantage nor a disadvantage, and without any sense the order is that of
+   * words alone.
    */
   search(asked: LexicalQuery, selection: Selection): FoundPassage[] {
     const { words, sense } = asked;
@@ -116,7 +117,7 @@ export class LexicalIndex {
     return inOrder([...whole, ...waiting.map((hit) => ({ ...hit, score: Math.round(hit.score * raised) }))]);
   }
 
-  /** In the order of the scan, which evidence from pairs of words changes. */
+  /** In the order of the scan; evidence from pairs of words changes it later. */
   #find({ words, sense }: LexicalQuery, { permitted, wanted, sensed }: Restriction): FoundPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;
@@ -141,7 +142,7 @@ export class LexicalIndex {
   /** Returns the parts as the hits name them. */
   #scan(scan: Scan): readonly Part[] {
     const parts: Part[] = [];
-    // The largest part first: what it finds raises the bar for the others.
+    // The largest part first: its hits raise the threshold for the others.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       this.#space.scanSealed(part, parts.push(part) - 1, scan);
     }
@@ -149,7 +150,7 @@ export class LexicalIndex {
     return parts;
   }
 
-  /** What some terms gave to each hit. */
+  /** The score that some terms gave to each hit. */
   #scoresBy(terms: readonly ScanTerm[], hits: readonly FoundSlot[], parts: readonly Part[]): Map<FoundSlot, number> {
     const scores = new Map<FoundSlot, number>();
     for (const [place, some] of Map.groupBy(hits, (hit) => hit.part)) {

@@ -1,4 +1,4 @@
-/** Looks at a snapshot without opening it as an index: whether it is whole, and which passages it holds. */
+/** Examines a snapshot without opening it as an index: whether it is whole, and which passages it contains. */
 import type { SnapshotSeen } from "../doctor/snapshot-state.ts";
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";

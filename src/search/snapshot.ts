@@ -1,5 +1,5 @@
 /**
- * An index on disk, one file an expert. All numbers little-endian.
+ * An index on disk, one file for each expert. All numbers are little-endian.
  *
  *   0   8 bytes  magic "DOCENTMX"
  *   8   u32      format version
@@ -17,18 +17,18 @@ import type { Unfit } from "../memory/ports.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";
-/** Raise it with every change to the sections or to what their numbers mean. */
+/** Increase it with every change to the sections or to the meaning of their numbers. */
 export const formatVersion = 1;
 const preambleBytes = 24;
 
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** What an index was built for and with; one that differs does not fit. */
+/** The settings that an index was built with. An index with other settings does not fit. */
 export interface Fingerprint {
   readonly analysis: string;
   /** `model/dimensions`; null without an embedder. */
   readonly embedding: string | null;
-  /** The name of the model; null, or missing in files written before there was one, without sense. */
+  /** The name of the model; null without sense. Missing in files written before sense existed. */
   readonly sense?: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface SnapshotFacts {
   readonly parts: readonly SavedPartFacts[];
 }
 
-/** Files written before the totals were do not have them. */
+/** Missing in files written before totals existed. */
 export interface SavedPartFacts extends Pick<PartFacts, "peakAverage"> {
   readonly totals?: PartTotals;
 }
@@ -65,10 +65,10 @@ interface Header {
 
 const elementTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const;
 
-/** Bytes that are hashed before the thread is let go: a millisecond or less. */
+/** Bytes that are hashed between two pauses: a millisecond or less. */
 const hashStep = 4 << 20;
 
-/** The pieces of the file, in order. Reads every section once to hash it, in slices. */
+/** The pieces of the file, in order. Each section is read once, in slices, to hash it. */
 export async function encodeSnapshot({ facts, sections }: Snapshot): Promise<Uint8Array[]> {
   const entries: Record<string, SectionEntry> = {};
   const pieces: Uint8Array[] = [];
@@ -90,7 +90,7 @@ function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): 
     const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
     return length + (-(preambleBytes + length) & 7);
   };
-  // The length of the header depends on the digits of the file's length, which depends on it: twice is enough.
+  // The header contains the file's length, which depends on the header's length. Two rounds are enough.
   const guess = preambleBytes + roomFor(sectionBytes + 1_000_000) + sectionBytes;
   const length = roomFor(guess);
   const json = JSON.stringify({ ...header, fileBytes: preambleBytes + length + sectionBytes }).padEnd(length, " ");
@@ -106,9 +106,9 @@ function encodeHeader(header: Omit<Header, "fileBytes">, sectionBytes: number): 
 export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
 
 /**
- * Opens a snapshot by mapping, checks all of it, and says why if it does not fit.
+ * Maps a snapshot into memory and verifies all of it. If it does not fit, says why.
  * @param wanted null for a snapshot of any kind.
- * @throws where the file is there and cannot be read: only one that does not exist is missing.
+ * @throws if the file exists and cannot be read. Only a file that does not exist counts as missing.
  */
 export async function openSnapshot(path: string, wanted: Fingerprint | null): Promise<Decoded> {
   const size = await fileSize(path);
@@ -117,7 +117,7 @@ export async function openSnapshot(path: string, wanted: Fingerprint | null): Pr
   return decodeSnapshot(Bun.mmap(path), wanted);
 }
 
-/** In bytes; null where there is no such file. @throws what the file system says for any other reason. */
+/** In bytes; null if there is no such file. @throws the file system's error for any other reason. */
 async function fileSize(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
@@ -127,7 +127,7 @@ async function fileSize(path: string): Promise<number | null> {
   }
 }
 
-/** Views of `file`; it must not change while they are used. */
+/** Views of `file`, which must not change while they are used. */
 export async function decodeSnapshot(file: Uint8Array, wanted: Fingerprint | null): Promise<Decoded> {
   const header = readHeader(file);
   if (typeof header === "string") return unfit(header);
@@ -161,12 +161,12 @@ function readHeader(file: Uint8Array): Header | "damaged" | "newer_format" {
   if (view.getUint32(8, true) !== formatVersion || preambleBytes + length > file.length) return "damaged";
   const json = file.subarray(preambleBytes, preambleBytes + length);
   if (Bun.hash.xxHash64(json) !== view.getBigUint64(16, true)) return "damaged";
-  // Written by encodeHeader: the checksum over it holds.
+  // Written by encodeHeader, and its checksum has been verified.
   const header = JSON.parse(new TextDecoder().decode(json)) as Header;
   return header.fileBytes === file.length ? header : "damaged";
 }
 
-/** Chained over slices, so that the thread is never held for long; hexadecimal. */
+/** Hexadecimal. Computed over slices, so that the thread is never blocked for long. */
 async function hashInSlices(bytes: Uint8Array): Promise<string> {
   let hash = 0n;
   for (let start = 0; start === 0 || start < bytes.length; start += hashStep) {

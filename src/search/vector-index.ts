@@ -1,15 +1,15 @@
 /**
- * The embeddings of passages, found by cosine: every row is scanned. Rows are rounded to 8 bits, each with a factor of
- * its own, and lie in one WebAssembly memory, where 100,000 rows of 256 take 2.5 ms.
+ * The embeddings of passages. A search compares every row by cosine. Rows are rounded to 8 bits with a factor for each row
+ * and stored in one WebAssembly memory; scanning 100,000 rows of 256 numbers takes 2.5 ms.
  */
 
 import { createDotKernel, rowStep } from "./dot-kernel.ts";
 import { float64s, Growable } from "./parts/growable-column.ts";
 import { BestHits } from "./scan/best-hits.ts";
 
-/** Rows whose products are written out at a time. */
+/** Number of rows whose products are computed at a time. */
 const batchRows = 4096;
-/** How many are found; as many as the interface lets one ask for. */
+/** Number of hits: the most that the interface allows. */
 const mostNearest = 100;
 const pageBytes = 65_536;
 
@@ -23,7 +23,7 @@ export interface VectorHit {
   readonly score: number;
 }
 
-/** What a snapshot holds of the vectors; rows are padded to a multiple of 16 bytes. */
+/** The vectors in a snapshot. Rows are padded to a multiple of 16 bytes. */
 export interface VectorColumns {
   readonly no: Float64Array;
   readonly group: Float64Array;
@@ -39,7 +39,7 @@ export class VectorIndex {
   readonly #kernel = createDotKernel();
   readonly #no = new Growable(float64s);
   readonly #group = new Growable(float64s);
-  /** What a row's product is multiplied by to give a cosine with a unit vector. */
+  /** The factor that turns a row's product into a cosine with a unit vector. */
   readonly #factor = new Growable(float64s);
   readonly #rowOf = new Map<number, number>();
   readonly #best = new BestHits(mostNearest);
@@ -65,7 +65,7 @@ export class VectorIndex {
     return this.#kernel.memory.buffer.byteLength + this.count * 90;
   }
 
-  /** @throws RangeError if the vector has other dimensions. */
+  /** @throws RangeError if the vector has a different number of dimensions. */
   add(no: number, group: number, vector: ArrayLike<number>): void {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${this.dimensions} dimensions was expected, not ${vector.length}`);
@@ -105,7 +105,7 @@ export class VectorIndex {
     return best.sorted().map(({ no, score }) => ({ no, score: score / scoreRange }));
   }
 
-  /** Copies of all columns, as they are now. */
+  /** Copies of all columns in their current state. */
   columns(): VectorColumns {
     const rows = new Uint8Array(this.#kernel.memory.buffer, this.#rowsAt, this.count * this.#rowBytes).slice();
     return {
@@ -143,7 +143,7 @@ export class VectorIndex {
     this.#factor.push(factor);
   }
 
-  /** Grows by half, so that growing costs little and wastes little. */
+  /** Grows by half, as a compromise between copying and unused memory. */
   #ensureRows(rows: number): void {
     const { memory } = this.#kernel;
     const needed = this.#rowsAt + rows * this.#rowBytes;
@@ -158,12 +158,12 @@ interface VectorQuery {
   readonly permitted: ReadonlySet<number> | null;
 }
 
-/** Scores are kept as whole numbers up to this, so that equal vectors tie. */
+/** Scores are whole numbers up to this value, so that equal vectors tie. */
 const scoreRange = 2 ** 30;
 
 /**
- * Rounds a vector to whole numbers from −range to range and returns the factor that makes it a unit vector again; 0 for
- * a vector of zeros, which is then like nothing.
+ * Rounds a vector to whole numbers from −range to range and returns the factor that makes it a unit vector again. For a
+ * vector of zeros the factor is 0, so it is similar to nothing.
  */
 function quantize(vector: ArrayLike<number>, target: Int8Array | Int16Array, range: number): number {
   let greatest = 0;

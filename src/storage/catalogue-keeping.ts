@@ -1,7 +1,7 @@
 /**
  * Keeps the catalogue of originals in step with the rows. Triggers of this connection note which versions and experts a
- * transaction touches; before the commit their lines are appended to the catalogue, in one write. No
- * statement of the program needs to know about it, and none can forget it.
+ * transaction touches; before the commit their lines are appended to the catalogue, in one write. Statements of the program
+ * need not know about it, so none can forget it.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import {
@@ -12,7 +12,10 @@ import {
 } from "./folder/originals-catalogue.ts";
 
 export interface CatalogueKeeping {
-  /** To be called at the end of each transaction, inside it. Takes at most `limit` changes; true when there are more. */
+  /**
+   * Must be called at the end of each transaction, inside it. Writes at most `limit` changes; returns true if there are
+   * more.
+   */
   flush(limit?: number): boolean;
 }
 
@@ -21,7 +24,7 @@ const noteExpert = (id: string) => `INSERT OR IGNORE INTO catalogue_due (kind, k
 
 const triggers = [
   `AFTER INSERT ON main.source_versions WHEN new.sha256 <> '' BEGIN ${noteVersion("new.no")} END`,
-  // A document that is to be fetched again keeps the line of the file that is there.
+  // A document that will be fetched again keeps the line of its present file.
   `AFTER UPDATE OF sha256 ON main.source_versions WHEN new.sha256 <> '' AND new.sha256 IS NOT old.sha256
     BEGIN ${noteVersion("new.no")} END`,
   `AFTER UPDATE OF given_title ON main.source_versions WHEN new.given_title IS NOT old.given_title
@@ -39,7 +42,7 @@ const triggers = [
 
 /** @param path the catalogue of the folder that the database belongs to. */
 export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
-  // Notes are no data: they need no disk, which may be full.
+  // These notes are temporary and need no disk space; the disk may be full.
   sqlite.run("PRAGMA temp_store = MEMORY");
   sqlite.run("CREATE TEMP TABLE catalogue_due (kind TEXT, key, PRIMARY KEY (kind, key)) WITHOUT ROWID");
   for (const [i, trigger] of triggers.entries()) sqlite.run(`CREATE TEMP TRIGGER catalogue_${i} ${trigger}`);
@@ -66,7 +69,7 @@ export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
   };
 }
 
-/** One record for all that is no longer there; none when everything is. */
+/** One record for everything that no longer exists; none if everything does. */
 function removalOf(found: readonly (Due & { readonly record: CatalogueRecord | null })[]): CatalogueRecord[] {
   const gone = found.filter(({ record }) => record === null);
   if (gone.length === 0) return [];
@@ -75,9 +78,9 @@ function removalOf(found: readonly (Due & { readonly record: CatalogueRecord | n
 }
 
 /**
- * Milliseconds between two flushes to the disk. The catalogue is needed when the database is lost; a flush with each
- * commit made adding a source half as slow again. A power cut may take the last lines, which the next start writes again
- * from the rows.
+ * Milliseconds between two flushes to the disk. The catalogue is needed only if the database is lost, and flushing with
+ * each commit made adding a source half as slow again. A power cut may lose the last lines; the next start writes them
+ * again from the rows.
  */
 const syncEvery = 1000;
 

@@ -1,6 +1,6 @@
 /**
- * Whether a database is what it should be: its pages, its schema, its references, and the places that its passages
- * claim in their texts. Only reads. For a copy that nobody else uses, or inside a thread or process that may block.
+ * Checks the soundness of a database: its pages, schema and references, and the positions of passages in their texts. It
+ * only reads. It blocks, so it needs its own thread or process, or a copy that nobody else uses.
  */
 import { constants, Database as Sqlite } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
@@ -11,24 +11,24 @@ import { DataDirError } from "./folder/data-lock.ts";
 import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } from "./migrate.ts";
 
 export interface DatabaseReport {
-  /** Of its schema; 0 for a file that is no database of ours. */
+  /** The version of its schema; 0 for a file that is not a Docent database. */
   readonly version: number;
-  /** What is wrong with the file as a whole, a sentence each. */
+  /** Problems of the file as a whole, one sentence each. */
   readonly problems: readonly string[];
-  /** Numbers of versions that answer and whose text or passages are not whole. */
+  /** Numbers of versions that answer although their text or passages are incomplete. */
   readonly damaged: readonly number[];
 }
 
 /**
- * Opens a file for looking only. Nothing that somebody may have put into its schema is run. A file in a folder that
- * cannot be written is opened too, where its log has been written back.
+ * Opens a file for reading only. Code that somebody may have put into its schema is not run. A file in a read-only folder
+ * can be opened too, if its log has been written back.
  */
 export function openForReading(path: string): Sqlite {
   let sqlite = new Sqlite(path, { readonly: true, strict: true });
   sqlite.run("PRAGMA busy_timeout = 5000");
   if (!canRead(sqlite) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
     sqlite.close();
-    // Nobody can write to it either (https://sqlite.org/uri.html#uriimmutable).
+    // Nobody else can write to it (https://sqlite.org/uri.html#uriimmutable).
     sqlite = new Sqlite(
       `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}?immutable=1`,
       constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
@@ -39,7 +39,7 @@ export function openForReading(path: string): Sqlite {
   return sqlite;
 }
 
-/** False where SQLite cannot make the file that it shares with other processes. */
+/** False if SQLite cannot create the file that it shares with other processes. */
 function canRead(sqlite: Sqlite): boolean {
   try {
     sqlite.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
@@ -50,7 +50,7 @@ function canRead(sqlite: Sqlite): boolean {
   }
 }
 
-/** @throws nothing of SQLite's: a file that it cannot read is a report with that problem. */
+/** SQLite's errors are not thrown: a file that it cannot read gives a report with that problem. */
 export function examineDatabase(path: string): DatabaseReport {
   let sqlite: Sqlite | null = null;
   try {
@@ -69,9 +69,9 @@ export function examineDatabase(path: string): DatabaseReport {
 }
 
 /**
- * Why a database cannot be used as it is; null when it can. Its passages are not looked at.
- * @param identity of the folder that it lies in; null when that has none.
- * @throws DataDirError when a newer Docent made it.
+ * The reason why a database cannot be used; null if it can. Its passages are not checked.
+ * @param identity of its folder; null if the folder has none.
+ * @throws DataDirError if a newer Docent made it.
  */
 export function brokenStructure(path: string, identity: string | null): string | null {
   let sqlite: Sqlite | null = null;
@@ -91,7 +91,7 @@ export function brokenStructure(path: string, identity: string | null): string |
   }
 }
 
-/** Its tables and columns must be those that the migrations make: a trigger or a view of somebody else's is not. */
+/** Its tables and columns must be exactly those of the migrations. Triggers and views from elsewhere are refused. */
 function schemaProblem(sqlite: Sqlite, version: number): string | null {
   if (version > newestSchema) {
     return `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;
@@ -126,7 +126,7 @@ function brokenReferences(sqlite: Sqlite): string[] {
   );
 }
 
-/** Of experts that can be seen. */
+/** Counts only visible experts. */
 const answering = `sources s JOIN source_versions v ON v.no = s.current_version_no WHERE s.expert_id NOT IN (${hiddenExperts})`;
 
 function damagedVersions(sqlite: Sqlite): number[] {
@@ -138,7 +138,7 @@ function damagedVersions(sqlite: Sqlite): number[] {
   return versions.filter(({ no, chunkCount }) => !isInItsPlace(sqlite, no, chunkCount)).map(({ no }) => no);
 }
 
-/** Whether a version has its text, and all passages, each of them to the character what the text has between its offsets. */
+/** Whether a version has its text and all passages, and each passage is exactly the text between its offsets. */
 function isInItsPlace(sqlite: Sqlite, versionNo: number, chunkCount: number): boolean {
   const version = sqlite
     .query<{ content: string | null }, [number]>("SELECT content FROM source_versions WHERE no = ?")

@@ -1,6 +1,6 @@
 /**
- * The SQLite connection: opened here, with every pragma and its reason, and written through one door. The process has
- * one connection; a write runs to its end without giving up the thread, so writes never meet and nothing waits.
+ * The SQLite connection: opened here, with every pragma and its reason. All writes go through `write`. The process has one
+ * connection, and a write runs to its end without yielding, so writes never overlap and never wait.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
@@ -17,43 +17,46 @@ import * as schema from "./schema.ts";
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
 
 /**
- * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it;
- * a kill of the process loses nothing, a power cut may lose the last moments (counters, last-used times).
+ * What a commit must survive. `power`: the disk has it when the call returns. `process`: the operating system has it, so
+ * killing the process loses nothing, but a power cut may lose the last moments (counters, last-used times).
  */
 export type Durability = "power" | "process";
 
 export interface Database {
   /** For reading, and for writing inside `write`. */
   readonly orm: Drizzle;
-  /** Runs `work` in one immediate transaction; inside another `write`, as a part of that one. Throws Fault `storage_full` when the disk is. */
+  /**
+   * Runs `work` in one immediate transaction, or as part of the transaction of an outer `write`. @throws Fault
+   * `storage_full`
+   */
   write<T>(durability: Durability, work: () => T): T;
-  /** The same as a write with `power`, in one transaction with those of others. Resolves when the disk has it. */
+  /** Like a write with `power`, in one transaction with those of other callers. Resolves when the disk has it. */
   readonly writeGrouped: GroupedWrite;
-  /** Has something done before each commit with `power`, in its transaction. */
+  /** Registers work that runs before each commit with `power`, inside its transaction. */
   beforeCommit(prepare: () => void): void;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
   /**
-   * A number that is another one during and after every write with `power`, and every write of another process (a command
-   * beside the service); what was read under the same one still holds.
+   * A number that changes with every write with `power` and every write of another process (such as a command). What was
+   * read under the same number is still valid.
    */
   generation(): number;
-  /** What the catalogue of originals should hold, by the rows. */
+  /** The records that the catalogue of originals should contain, from the rows. */
   catalogueRecords(): Iterable<CatalogueRecord>;
   /** SQLite's own version. */
   readonly version: string;
-  /** Bytes of the database, its log not counted. */
+  /** Size of the database in bytes, without its log. */
   bytes(): number;
-  /** Bytes of the file that hold nothing. */
+  /** Unused bytes in the file. */
   freeBytes(): number;
-  /** Gives at most that many pages without content back to the disk. Blocks for some milliseconds a hundred pages. */
+  /** Returns at most that many free pages to the disk. Blocks for a few milliseconds per hundred pages. */
   shrink(pages: number): void;
   close(): void;
 }
 
 /**
  * Opens or creates a database file and brings its schema up to date.
- * @throws Error when the file is from a newer Docent or is not a database.
+ * @throws Error if the file is from a newer Docent or is not a database.
  */
 export function openDatabase(path: string): Database {
   const sqlite = new Sqlite(path, { create: true, strict: true });
@@ -69,7 +72,7 @@ export function openDatabase(path: string): Database {
   const catalogue = path === ":memory:" ? null : keepCatalogue(sqlite, cataloguePath(dirname(path)));
   const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
   const runWith = durabilitySwitch(sqlite);
-  // Changes when another connection has committed, never by this one's own writes.
+  // Changes when another connection commits, but not with this connection's writes.
   const dataVersion = sqlite.query("PRAGMA data_version");
   let [generation, seen]: [number, unknown] = [0, null];
   const raise = (durability: Durability) => {
@@ -120,7 +123,7 @@ export function openDatabase(path: string): Database {
   };
 }
 
-/** Each commit as durable as it must be; SQLite is told only when that changes. */
+/** Sets the durability of the next commit. SQLite is told only when it changes. */
 function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
   let current: Durability | null = null;
   return (durability) => {
@@ -132,8 +135,8 @@ function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
 
 /** For every connection that writes. */
 export function setPragmas(sqlite: Sqlite): void {
-  // Pages of what was deleted can be given back to the disk piece by piece. Counts for a file without tables; another
-  // takes it over with `docent compact`.
+  // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
+  // compact`.
   sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
   // Readers never wait for the writer, and a commit is one append.
   sqlite.run("PRAGMA journal_mode = WAL");
@@ -143,17 +146,17 @@ export function setPragmas(sqlite: Sqlite): void {
   sqlite.run("PRAGMA busy_timeout = 5000");
   // Deleted text is overwritten, not merely unlinked: a deleted source should not be found in the file.
   sqlite.run("PRAGMA secure_delete = ON");
-  // Nothing in the file may run functions with side effects, should somebody have tampered with its schema.
+  // If somebody tampered with the schema, it must not run functions with side effects.
   sqlite.run("PRAGMA trusted_schema = OFF");
-  // Pages of chunks are read at random; mapping saves a copy each.
+  // Pages of chunks are read at random; mapping saves one copy per page.
   sqlite.run("PRAGMA mmap_size = 268435456");
   // 16 MB of page cache (negative: KiB).
   sqlite.run("PRAGMA cache_size = -16384");
-  // The log is cut back after a large ingest instead of staying at its high-water mark.
+  // The log is truncated after a large ingest rather than kept at its largest size.
   sqlite.run("PRAGMA journal_size_limit = 67108864");
 }
 
-/** Statistics and the log's end can wait until there is room; the log is read at the next start. */
+/** On a full disk, statistics and the checkpoint are left out; the log is read at the next start. */
 function closeCleanly(sqlite: Sqlite, room: DiskRoom): void {
   try {
     sqlite.run("PRAGMA optimize");
@@ -170,10 +173,7 @@ function pragmaNumber(sqlite: Sqlite, name: "page_count" | "page_size" | "freeli
   return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }
 
-/**
- * Runs a write that the caller can do without, and says whether it was done: what is answered from the rows is answered
- * on a full disk too.
- */
+/** Runs a write that the caller can do without, and returns whether it was done. So reading works on a full disk too. */
 export function unlessFull(write: () => void): boolean {
   try {
     write();

@@ -4,7 +4,7 @@ import { builtOnce } from "./built-once.ts";
 import type { Drizzle } from "./database.ts";
 import { experts } from "./schema.ts";
 
-/** Gives the newest committed revision of an expert's memory; null when there is no such expert. */
+/** Returns the newest committed revision of an expert's memory; null if there is no such expert. */
 export function expertRevision(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm

@@ -8,7 +8,7 @@ const always = sql`1`;
 const never = sql`0`;
 const operators = { eq, gt, gte, lt, lte };
 
-/** Two-valued: a source that lacks a field fails a condition on it, and passes the negation of that condition. */
+/** Conditions have two values: a source without a field fails a condition on that field, and passes its negation. */
 export function filterSql(filter: SourceFilter): SQL {
   switch (filter.kind) {
     case "all":
@@ -26,11 +26,11 @@ export function filterSql(filter: SourceFilter): SQL {
   }
 }
 
-/** What JSON calls the kinds of scalars; values of different kinds never meet a condition. */
+/** JSON's names for the kinds of scalars. A value never meets a condition on another kind. */
 const jsonTypes = { number: sql`'integer', 'real'`, string: sql`'text'`, boolean: sql`'true', 'false'` };
 type Kind = keyof typeof jsonTypes;
 
-/** Whether any value of the field is of the operands' kind, which is one, and meets the condition. */
+/** Whether any value of the field has the kind of the operands and meets the condition. */
 function holds(field: Field, operands: readonly Scalar[], condition: (value: SQL, operands: Bound[]) => SQL): SQL {
   const kind = typeof operands[0] as Kind;
   if ("reserved" in field) {
@@ -59,7 +59,7 @@ function reservedColumn(name: ReservedField): SQL {
   return columns[name];
 }
 
-/** An instant in any form of RFC 3339 as ours, which sorts as text; anything else as it is. */
+/** Converts an RFC 3339 timestamp to our form, which sorts as text; leaves other values unchanged. */
 function normalInstant(operand: Scalar): string {
   const text = String(operand);
   const milliseconds = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

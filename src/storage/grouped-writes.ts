@@ -1,13 +1,13 @@
 /**
- * Group commit: writes of many callers in one transaction, which the disk confirms once. A caller waits for that moment, and
- * whoever comes meanwhile is in the next group.
+ * Group commit: writes of many callers in one transaction, with one sync. Callers wait for the sync; those that come in the
+ * meantime form the next group.
  */
 export type GroupedWrite = <T>(work: () => T) => Promise<T>;
 
 interface GroupedWritesParts {
-  /** Runs what it is given in one durable transaction. */
+  /** Runs a function in one durable transaction. */
   readonly commit: (work: () => void) => void;
-  /** Runs one caller's work so that, if it throws, it alone is undone. */
+  /** Runs one caller's work. If it throws, only this work is rolled back. */
   readonly undoable: <T>(work: () => T) => T;
   /** Calls back soon. */
   readonly soon?: (callback: () => void) => void;
@@ -15,12 +15,12 @@ interface GroupedWritesParts {
 
 /** A caller that waits for the commit. */
 interface Member {
-  /** Does its work, inside the transaction. Gives what tells the caller how it ended. */
+  /** Does the work inside the transaction. Returns the function that reports the result to the caller. */
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Milliseconds that the first of a group waits for others: as long as a disk takes to confirm. */
+/** Milliseconds that the first caller of a group waits for others: about the duration of a sync. */
 const gathering = 1;
 
 export function groupedWrites({ commit, undoable, soon = gatherFirst }: GroupedWritesParts): GroupedWrite {

@@ -1,8 +1,8 @@
 /**
  * Forward-only migrations. Each is an SQL file embedded in the executable and runs in one transaction that also raises
- * `user_version`, so a database is always exactly at one version. Foreign keys are off meanwhile (inside a transaction
- * the pragma has no effect, so it is set before) and checked before the commit: a table that is rebuilt by DROP and
- * RENAME would otherwise take its children's rows with it.
+ * `user_version`, so a database is always exactly at one version. Foreign keys are off meanwhile (inside a transaction the
+ * pragma has no effect, so it is set before) and checked before the commit: otherwise rebuilding a table by DROP and RENAME
+ * would delete the rows that refer to it.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import { DataDirError } from "./folder/data-lock.ts";
@@ -32,7 +32,7 @@ const migrations: readonly string[] = [
 /** The version that this executable brings a database to. */
 export const newestSchema: number = migrations.length;
 
-/** @throws DataDirError when the database is from a newer Docent, Error when a migration would break a reference. */
+/** @throws DataDirError if the database is from a newer Docent; Error if a migration would break a reference. */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
   const version = schemaVersion(sqlite);
   if (version > steps.length) {
@@ -46,7 +46,7 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 
-/** What to say of a database that a newer Docent made. */
+/** The message about a database that a newer Docent made. */
 export function newerSchema(version: number, known = newestSchema): DataDirError {
   return new DataDirError(
     `The database has version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
@@ -55,7 +55,7 @@ export function newerSchema(version: number, known = newestSchema): DataDirError
   );
 }
 
-/** The migrations that make a database of that version, for comparing one with what it should be. */
+/** The migrations that make a database of that version, for comparison. */
 export function migrationsUpTo(version: number): readonly string[] {
   return migrations.slice(0, version);
 }
@@ -71,7 +71,7 @@ function step(sqlite: Sqlite, sql: string, version: number): void {
     .immediate();
 }
 
-/** What the database says of itself; 0 for an empty one. */
+/** The version stored in the database; 0 for an empty one. */
 export function schemaVersion(sqlite: Sqlite): number {
   return sqlite.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 }

@@ -12,7 +12,7 @@ export function afterOf(column: SQLiteColumn, { after, order }: PageRequest): SQ
   return order === "asc" ? gt(column, after) : lt(column, after);
 }
 
-/** @param rows up to `limit + 1` of them: the one too many says that there are more. */
+/** @param rows at most `limit + 1`; an extra row tells that there are more. */
 export function pageOf<T>(rows: readonly T[], { limit }: PageRequest, totalCount: number): Page<T> {
   return { items: rows.slice(0, limit), hasMore: rows.length > limit, totalCount };
 }

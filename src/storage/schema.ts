@@ -1,4 +1,4 @@
-/** The tables as drizzle sees them. The truth about columns and constraints is migrations/*.sql; a test compares. */
+/** The tables for drizzle. migrations/*.sql defines columns and constraints; a test compares both. */
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
@@ -12,7 +12,7 @@ export const installation = sqliteTable("installation", {
   id: text().primaryKey(),
 });
 
-/** Versions that were deleted on request and whose files may still be there. */
+/** Versions that were deleted on request and whose files may still exist. */
 export const removedOriginals = sqliteTable("removed_originals", {
   versionNo: integer("version_no").primaryKey(),
 });
@@ -123,7 +123,7 @@ export const sourceVersions = sqliteTable("source_versions", {
   declaredType: text("declared_type"),
   mimeType: text("mime_type"),
   bytes: integer().notNull(),
-  // Empty until the bytes are here.
+  // Empty until the bytes have been received.
   sha256: text().notNull(),
   fetchUrl: text("fetch_url"),
   status: text().$type<SourceStatus>().notNull(),
@@ -144,7 +144,10 @@ export const sourceVersions = sqliteTable("source_versions", {
   warnings: text({ mode: "json" }).$type<readonly DocumentWarning[]>().notNull().default([]),
 });
 
-/** The condition of the partial indexes over waiting versions, to the letter: a bound parameter would not use them. */
+/**
+ * Must be exactly the condition of the partial indexes over waiting versions; with a bound parameter, SQLite would not use
+ * them.
+ */
 export const isPending = sql`${sourceVersions.status} IN ('queued', 'processing')`;
 
 export const chunks = sqliteTable(

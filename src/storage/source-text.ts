@@ -1,4 +1,7 @@
-/** The text of a version, read from its row in pieces: a download of many MB holds none of it while its client is slow. */
+/**
+ * The text of a version, read from its row in pieces, so that a download of many MB holds no text in memory while its
+ * client is slow.
+ */
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { Fault } from "../kernel/fault.ts";
 import type { SourceText } from "../sources/ports.ts";
@@ -7,15 +10,15 @@ import type { Drizzle } from "./database.ts";
 import { sourceVersions } from "./schema.ts";
 
 /**
- * Bytes of a piece at least, and the most pieces that a long text is cut into: SQLite reads a row from its beginning for
- * each of them (8 ms for one of 44 MB).
+ * The least size of a piece in bytes, and the greatest number of pieces: SQLite reads a row from its beginning for each
+ * piece (8 ms for 44 MB).
  */
 const leastPiece = 262_144;
 const mostPieces = 64;
 
 const contentBytes = sql<number>`octet_length(${sourceVersions.content})`;
 
-/** @param version null: the answering one, else the newest that has a text */
+/** @param version null: the version that answers, else the newest one with a text */
 export function sourceText(orm: Drizzle, source: Source, version: number | null): SourceText | null {
   const wanted = version ?? source.answeringVersion;
   const row = orm
@@ -63,7 +66,7 @@ interface Stretch {
   readonly length: number;
 }
 
-/** Null when the row is gone, or has another text by now. */
+/** Null if the row is gone or has another text now. */
 function pieceOf(orm: Drizzle, { no, readyAt, bytes }: TextRow, { from, length }: Stretch): Uint8Array | null {
   const isTheSame = sql`${sourceVersions.no} = ${no} AND ${sourceVersions.readyAt} IS ${readyAt} AND ${contentBytes} = ${bytes}`;
   const row = orm

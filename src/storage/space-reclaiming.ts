@@ -1,12 +1,12 @@
 /**
- * Gives the space of what was deleted back to the disk, while the service runs: a few pages at a time, with pauses in
- * which requests are answered. A reserve stays in the file, for what comes next.
+ * Returns the space of deleted data to the disk while the service runs: a few pages at a time, with pauses for requests. A
+ * reserve stays in the file for new data.
  */
 import { Fault } from "../kernel/fault.ts";
 import type { Database } from "./database.ts";
 
 export interface SpaceReclaiming {
-  /** Begins, when there is enough to give back. Resolves when nothing more is; it never rejects. */
+  /** Starts if there is enough to return. Resolves at the end; never rejects. */
   look(): Promise<void>;
   stop(): void;
 }
@@ -14,7 +14,7 @@ export interface SpaceReclaiming {
 /** Some 2 ms of work. */
 const pagesAtOnce = 200;
 const reserveBytes = 4_000_000;
-/** Below this it is not worth the writing. */
+/** Below this amount the writes are not worthwhile. */
 const leastBytes = 16_000_000;
 
 /** @param pause waits between two pieces. */
@@ -36,7 +36,7 @@ export function createSpaceReclaiming(database: Database, pause: () => Promise<v
     look: async () => {
       current ??= reclaim()
         .catch((error) => {
-          // On a full disk the log has no room for it; the next look tries again.
+          // On a full disk there is no room in the log; the next run tries again.
           if (!(database.room.explained(error) instanceof Fault)) throw error;
         })
         .finally(() => {

@@ -19,7 +19,7 @@ export class GrowableBytes {
     this.length += bytes.length;
   }
 
-  /** Appends a few bytes of an array, without a view of them. */
+  /** Appends some bytes of an array without making a view. */
   appendRange(bytes: Uint8Array, start: number, end: number): void {
     const room = this.reserve(end - start);
     const shift = this.length - start;
@@ -27,7 +27,7 @@ export class GrowableBytes {
     this.length += end - start;
   }
 
-  /** Makes room for `more` bytes and gives the array they may be written to, from `length` on. */
+  /** Makes room for `more` bytes and returns the array to write them to, starting at `length`. */
   reserve(more: number): Uint8Array {
     if (this.length + more > this.#bytes.length) {
       const wider = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
@@ -69,7 +69,7 @@ export class Growable<C extends NumberColumn> {
     this.column[this.length++] = value;
   }
 
-  /** Lengthens by `more` zeros and returns where they begin. */
+  /** Appends `more` zeros and returns the position of the first. */
   extend(more: number): number {
     const start = this.length;
     if (start + more > this.column.length) this.#grow(start + more);

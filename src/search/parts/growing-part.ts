@@ -11,7 +11,7 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import { senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
-/** A part is full at so many passages or terms. Sealing it then takes some 15 ms, in slices. */
+/** A part is full at this number of passages or terms. Sealing it takes about 15 ms, in slices. */
 export const fullPart = { passages: 8192, terms: 65_536 };
 
 const firstSlice = 2;
@@ -32,7 +32,7 @@ export class GrowingPart {
   /** Where a slot's signatures begin; they end where the next slot's begin. */
   readonly signatureAt = new Growable(uint32s);
   readonly signatures = new GrowableBytes();
-  /** By slot: 1 where a passage carries sense. */
+  /** By slot: 1 if the passage has sense. */
   readonly sensed = new GrowableBytes();
   readonly dead = new DeadSlots(0);
 
@@ -42,7 +42,7 @@ export class GrowingPart {
   readonly termFrequency = new Growable(uint32s);
 
   readonly #token = {};
-  /** By a word's text or the number of an entry of sense. */
+  /** Key: a word's text, or the number of an entry of sense. */
   readonly #terms = new Map<string | number, number>();
   readonly #slots = new Map<number, number>();
   readonly #slotsOfGroup = new Map<number, number[]>();
@@ -81,7 +81,7 @@ export class GrowingPart {
     this.#openLength = 0;
   }
 
-  /** Gives the passage begun last its sense. Its length and its signatures are of its words alone. */
+  /** Sets the sense of the current passage. Length and signatures count only its words. */
   addSense({ terms, weights }: SenseVector): void {
     const slot = this.slots - 1;
     this.sensed.view()[slot] = 1;
@@ -92,7 +92,7 @@ export class GrowingPart {
     }
   }
 
-  /** Counts one term of the passage begun last. */
+  /** Counts one term of the current passage. */
   addTerm(term: IndexTerm, field: Field): void {
     const id = term.owner === this.#token ? term.id : this.#idOf(term);
     const slot = this.slots - 1;
@@ -108,7 +108,7 @@ export class GrowingPart {
     this.signatures.push(signatureOf(this.termHash.column[id]!));
   }
 
-  /** Ends a field, so that its last word and the next field's first are not neighbours. */
+  /** Ends a field, so that its last word and the first word of the next field do not count as neighbours. */
   endField(): void {
     this.signatures.push(0);
   }
@@ -156,7 +156,7 @@ export class GrowingPart {
     return this.#terms.get(name) ?? -1;
   }
 
-  /** Copies a term's postings, `slot << 8 | frequency` (or weight) each, and returns how many there are. */
+  /** Copies a term's postings, each `slot << 8 | frequency` (or weight), and returns their number. */
   readPostings(term: number, into: Int32Array): number {
     const count = this.termFrequency.column[term]!;
     const pool = this.#pool.column;
@@ -172,7 +172,7 @@ export class GrowingPart {
     return count;
   }
 
-  /** Estimated: maps cost some 60 bytes an entry. */
+  /** An estimate: a map takes about 60 bytes per entry. */
   get byteLength(): number {
     const columns = [this.no, this.group, this.length, this.signatureAt, this.termHash, this.termAt, this.#pool];
     const words = columns.reduce((sum, column) => sum + column.byteLength, 0);
@@ -210,7 +210,7 @@ export class GrowingPart {
     this.termFrequency.column[id]! += 1;
   }
 
-  /** Links a new slice. The tail then points just before it. */
+  /** Links a new slice. The tail then points to just before it. */
   #nextSlice(id: number): void {
     const size = Math.min(this.#slice.column[id]! * 2, longestSlice);
     const start = this.#pool.extend(size + 1);

@@ -1,17 +1,17 @@
-/** Which parts are merged, and when: a pure choice over their sizes. */
+/** Decides which parts are merged, and when: a pure function of their sizes. */
 
 export interface PartSize {
   readonly slots: number;
   readonly dead: { readonly count: number };
 }
 
-/** Neighbours merged at once. Each passage is then rewritten about log₄(N / 8192) times in its life. */
+/** Number of neighbours merged at once. Each passage is rewritten about log₄(N / 8192) times. */
 const neighbours = 4;
 
-/** Above this number parts are merged even where merging costs more than it saves. */
+/** Above this number, parts are merged even if merging costs more than it saves. */
 const mostParts = 24;
 
-/** From the first to before the end in the list of parts; null when nothing is due. */
+/** A half-open range in the list of parts; null if no merge is due. */
 export interface MergeChoice {
   readonly first: number;
   readonly end: number;
@@ -19,9 +19,8 @@ export interface MergeChoice {
 
 /**
  * A part with more than a quarter dead is rewritten alone. Otherwise the smallest four neighbours are merged, provided that
- * the largest is not larger than the other three together. So parts of similar size meet, and no large part is rewritten for
- * small ones.
- * Only neighbours, so that passages keep the order in which they came.
+ * the largest is not larger than the other three together. So parts of similar size are merged, and no large part is
+ * rewritten for small ones. Only neighbours are merged, so that passages keep their order.
  */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   const wasteful = parts.findIndex((part) => part.dead.count > Math.max(64, part.slots / 4));

@@ -10,7 +10,7 @@ const step = 8192;
 const passageStep = 1024;
 
 /**
- * Yields often. Passages may be deleted between two steps. The last step, which does not yield, marks them as dead in the
+ * Yields often. Passages may be deleted between two steps; the last step, which does not yield, marks them as dead in the
  * result.
  */
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {
@@ -30,7 +30,7 @@ export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, 
 
 interface Merging {
   readonly part: SealedPart;
-  /** A slot's new place; -1 where it was dead. */
+  /** A slot's new place; -1 if it was dead. */
   readonly newSlot: Int32Array;
   readonly deadBefore: number;
   /** The next term. */
@@ -88,7 +88,7 @@ function* mergeTerms(inputs: readonly Merging[], writer: PartWriter, live: numbe
   }
 }
 
-/** The input whose next term is the least; null when all are done. */
+/** The input with the least next term; null at the end. */
 function firstInOrder(inputs: readonly Merging[]): Merging | null {
   let first: Merging | null = null;
   for (const input of inputs) {

@@ -1,4 +1,4 @@
-/** Where in a column a number stands. */
+/** Finds the position of a number in a column. */
 
 export class NumberPlaces {
   readonly #column: Float64Array;
@@ -6,15 +6,15 @@ export class NumberPlaces {
   /** The places in the order of their numbers, made on first use. */
   #order: Uint32Array | null = null;
 
-  /** @param ascends whether the column does, as `isAscending` tells. */
+  /** @param ascends whether the column is in ascending order, as `isAscending` tests. */
   constructor(column: Float64Array, ascends: boolean) {
     this.#column = column;
     this.#isAscending = ascends;
   }
 
   /**
-   * The last place of a number; -1 if there is none. Columns ascend unless passages have been replaced by ones that carry
-   * sense; then the first call sorts, which takes some 10 ms for 100,000.
+   * The last position of a number; -1 if it does not occur. Columns ascend unless passages were inserted again with their
+   * sense. In that case the first call sorts, which takes about 10 ms for 100,000 numbers.
    */
   last(value: number): number {
     const column = this.#column;

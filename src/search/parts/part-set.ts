@@ -1,6 +1,6 @@
 /**
- * The parts of an index: sealed ones by age, perhaps one full part that is being sealed, and the one that grows. Sealing
- * and merging go on in slices; whatever their state, every live passage is in exactly one part.
+ * The parts of an index: the sealed parts by age, possibly one full part that is being sealed, and the growing part.
+ * Sealing and merging run in slices. At any time, every live passage is in exactly one part.
  */
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge } from "./merge-policy.ts";
@@ -40,7 +40,7 @@ export class PartSet {
     return this.#passages;
   }
 
-  /** Live passages that carry sense. */
+  /** Number of live passages with sense. */
   get sensed(): number {
     return this.#sensed;
   }
@@ -54,12 +54,12 @@ export class PartSet {
     return this.#sealed;
   }
 
-  /** Parts that take or have just taken passages, oldest first. */
+  /** The growing part, and the part that is being sealed if there is one; oldest first. */
   get unsealed(): readonly GrowingPart[] {
     return this.#frozen === null ? [this.#growing] : [this.#frozen, this.#growing];
   }
 
-  /** The part that the next passage goes to. */
+  /** The part to which the next passage is added. */
   get growing(): GrowingPart {
     return this.#growing;
   }
@@ -72,19 +72,19 @@ export class PartSet {
     return this.#find(no) !== null;
   }
 
-  /** The group of a live passage; null if there is none of that number. */
+  /** The group of a live passage; null if no live passage has this number. */
   groupOf(no: number): number | null {
     const found = this.#find(no);
     return found === null ? null : found.part.groupAt(found.slot);
   }
 
-  /** Whether a live passage carries sense. */
+  /** Whether a live passage has sense. */
   isSensed(no: number): boolean {
     const found = this.#find(no);
     return found?.part.isSensed(found.slot) ?? false;
   }
 
-  /** To be called when a passage has been written to `growing`. */
+  /** Must be called after a passage was written to `growing`. */
   noteAdded(): void {
     const slot = this.#growing.slots - 1;
     this.#passages += 1;
@@ -150,7 +150,7 @@ export class PartSet {
   #sealing: Promise<void> = Promise.resolve();
   #mergeDone: Promise<void> = Promise.resolve();
 
-  /** Where passages come faster than parts are sealed, finishes the part before at once. */
+  /** If passages come faster than parts are sealed, finishes sealing the previous part at once. */
   #freeze(): void {
     if (this.#frozen !== null) this.#sealWork.finishNow();
     const full = this.#growing;

@@ -10,15 +10,15 @@ export interface WrittenPassage {
   readonly no: number;
   readonly group: number;
   readonly length: number;
-  /** Its signatures stand in these bytes, from `start` to before `end`. */
+  /** The bytes that contain its signatures, from `start` up to but not including `end`. */
   readonly signatures: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Whether it carries sense. */
+  /** Whether it has sense. */
   readonly sensed: boolean;
 }
 
-/** The expected size, so that large columns need not grow. Unused room costs address space only. */
+/** The expected size, so that large columns need not grow. Unused room costs only address space. */
 export interface ExpectedSize {
   readonly slots: number;
   readonly terms: number;
@@ -106,7 +106,7 @@ export class PartWriter {
     return place;
   }
 
-  /** To be called between the last passage and the first term. */
+  /** Must be called between the last passage and the first term. */
   endPassages(): void {
     const slots = this.#no.length;
     this.#signatureAt.push(this.#signatures.length);
@@ -115,8 +115,8 @@ export class PartWriter {
   }
 
   /**
-   * Appends a term with the first `count` of the postings given, slots ascending. None: the term is left out. Yields while
-   * a term with many postings is written.
+   * Appends a term with the first `count` postings, slots ascending. With a count of 0 the term is left out. Yields while a
+   * term with many postings is written.
    */
   *addTerm(key: { readonly hash: number; readonly bytes: Uint8Array }, postings: Postings): Generator<undefined, void> {
     const { count } = postings;
@@ -155,7 +155,7 @@ export class PartWriter {
     return peakOf(postings, start, start + count);
   }
 
-  /** Of a word: the greatest tf / (tf + norm), in 255ths, rounded up. */
+  /** The bound of a word: the greatest tf / (tf + norm), in 255ths, rounded up. */
   readonly #greatestShare: PeakOf = ({ slots, frequencies }, start, end) => {
     let greatest = 0;
     const lengths = this.#length.column;
@@ -219,10 +219,13 @@ export interface Postings {
   readonly count: number;
 }
 
-/** The bound of the postings from `start` to before `end`: one byte, which `TermScoring.bound` understands. */
+/**
+ * The bound of the postings from `start` up to but not including `end`: one byte, in the form that `TermScoring.bound`
+ * reads.
+ */
 type PeakOf = (postings: Postings, start: number, end: number) => number;
 
-/** Of an entry of sense, whose postings carry their weights where words have frequencies. */
+/** The bound of an entry of sense. Its postings have weights in place of frequencies. */
 function greatestWeight({ frequencies }: Postings, start: number, end: number): number {
   let greatest = 0;
   for (let i = start; i < end; i++) if (frequencies[i]! > greatest) greatest = frequencies[i]!;

@@ -1,5 +1,5 @@
 /**
- * How a term's postings (ascending passage slots, each with a frequency) are laid out: blocks of 128, each
+ * The layout of a term's postings (ascending passage slots, each with a frequency): blocks of 128, each
  *
  *   1 byte        bits 0–1: gapCodes, how many bytes a gap takes; bits 2–3: frequencyCodes, how frequencies are given
  *   gaps          slot − previous slot − 1, little-endian; before the first block the previous slot is −1
@@ -25,7 +25,7 @@ type FrequencyCode = (typeof frequencyCodes)[keyof typeof frequencyCodes];
 /** The first byte of a block. */
 export const blockCode = (gaps: GapCode, frequencies: FrequencyCode): number => gaps | (frequencies << 2);
 
-/** Room for one decoded block. */
+/** Holds one decoded block. */
 export class DecodedBlock {
   readonly slots = new Int32Array(blockSize);
   readonly frequencies = new Uint8Array(blockSize);
@@ -107,7 +107,7 @@ function writeFrequencies(
   return at;
 }
 
-/** A block, and how far it has been read. */
+/** A block and the position up to which it has been read. */
 export interface BlockPosition {
   readonly at: number;
   readonly count: number;

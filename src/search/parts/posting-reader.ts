@@ -5,12 +5,12 @@ import type { SealedPart } from "./sealed-part.ts";
 export class PostingReader {
   readonly #block = new DecodedBlock();
 
-  /** Gives every block of a term in turn; the block is reused. */
+  /** Yields every block of a term; the block object is reused. */
   eachBlock(part: SealedPart, term: number, take: (block: DecodedBlock) => void): void {
     this.#eachBlockFrom(part, term, { wanted: () => 0, take });
   }
 
-  /** Counts those of some slots that hold the term. Skips blocks that can hold no such slot. */
+  /** Counts how many of the given slots contain the term. Skips blocks that can contain none of them. */
   countIn(part: SealedPart, term: number, slots: readonly number[]): number {
     const sorted = Int32Array.from(slots).sort();
     let at = 0;
@@ -25,7 +25,7 @@ export class PostingReader {
     return found;
   }
 
-  /** @param walk `wanted` says, before each block, the least slot that is still of interest. */
+  /** @param walk before each block, `wanted` returns the least slot that is still wanted. */
   #eachBlockFrom(part: SealedPart, term: number, walk: Walk): void {
     const { columns } = part;
     const blocks = part.blocksOf(term);

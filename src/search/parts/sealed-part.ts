@@ -1,5 +1,5 @@
 /**
- * The compact, immutable form of a part of an index: columns over one or many buffers, on the heap or mapped from a
+ * The compact, immutable form of a part of an index: columns over one or more buffers, on the heap or mapped from a
  * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
  */
 import type { DeadSlots } from "./dead-slots.ts";
@@ -9,19 +9,25 @@ import type { TermKey } from "./term-key.ts";
 
 /** All columns of a part. The order here is their order in a snapshot. */
 export interface PartColumns {
-  /** By slot: the passage, its group's place in `group`, its length in terms, where its signatures begin (one more). */
+  /**
+   * By slot: the passage, its group's position in `group`, its length in terms, and the start of its signatures (with one
+   * extra entry).
+   */
   readonly no: Float64Array;
   readonly groupOf: Uint32Array;
   readonly length: Uint16Array;
   readonly signatureAt: Uint32Array;
   readonly signatures: Uint8Array;
-  /** By slot: 1 where a passage carries sense; empty where none does. */
+  /** By slot: 1 if the passage has sense. Empty if no passage has. */
   readonly sensed: Uint8Array;
   /** By group, in the order of first appearance: its number, its first and last slot. */
   readonly group: Float64Array;
   readonly groupFirst: Uint32Array;
   readonly groupLast: Uint32Array;
-  /** By term: hash, where its bytes and its postings begin (one more each), in how many slots it occurs, its bound. */
+  /**
+   * By term: hash, the start of its bytes and of its postings (each with one extra entry), the number of slots in which it
+   * occurs, its bound.
+   */
   readonly termHash: Uint32Array;
   readonly termAt: Uint32Array;
   readonly termBytes: Uint8Array;
@@ -29,10 +35,10 @@ export interface PartColumns {
   readonly postingsAt: Uint32Array;
   readonly termPeak: Uint8Array;
   readonly postings: Uint8Array;
-  /** Terms of more than one block, ascending, and where their blocks begin (one more). */
+  /** Terms with more than one block, ascending, and the start of their blocks (with one extra entry). */
   readonly longTerm: Uint32Array;
   readonly longBlock: Uint32Array;
-  /** By block of those: its last slot, where it begins in `postings`, its bound. */
+  /** By block of those terms: its last slot, its start in `postings`, its bound. */
   readonly blockLast: Uint32Array;
   readonly blockAt: Uint32Array;
   readonly blockPeak: Uint8Array;
@@ -44,19 +50,19 @@ export interface PartFacts {
   readonly totals: PartTotals;
 }
 
-/** What is known of all passages of a part, the dead included, so that opening one need not read its columns. */
+/** Totals over all passages of a part, including dead ones, so that opening a part need not read its columns. */
 export interface PartTotals {
-  /** The sum of their lengths, and the greatest of them. */
+  /** The sum of their lengths, and the greatest length. */
   readonly length: number;
   readonly longest: number;
-  /** How many carry sense. */
+  /** Number of passages with sense. */
   readonly sensed: number;
   /** Whether the numbers of passages, and those of groups, ascend. */
   readonly isNumberOrder: boolean;
   readonly isGroupOrder: boolean;
 }
 
-/** Counts them, for a part that was saved before they were. */
+/** Computes them for a part that was saved without them. */
 export function countTotals({ no, group, length: lengths, sensed }: PartColumns): PartTotals {
   let length = 0;
   let longest = 0;
@@ -146,7 +152,7 @@ export class SealedPart {
     return place < 0 ? null : [this.columns.groupFirst[place]!, this.columns.groupLast[place]!];
   }
 
-  /** The place of a term; -1 if it does not occur. */
+  /** The position of a term; -1 if it does not occur. */
   termOf({ hash, bytes }: TermKey): number {
     const { termHash } = this.columns;
     for (let term = lowerBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
@@ -168,7 +174,7 @@ export class SealedPart {
     return termBytes.subarray(termAt[term]!, termAt[term + 1]!);
   }
 
-  /** The blocks of a term: from the first to before the last in the block columns; null for a single block. */
+  /** The blocks of a term as a half-open range in the block columns; null for a single block. */
   blocksOf(term: number): { readonly first: number; readonly end: number } | null {
     const { termFrequency, longTerm, longBlock } = this.columns;
     if (termFrequency[term]! <= blockSize) return null;
@@ -177,7 +183,8 @@ export class SealedPart {
   }
 
   /**
-   * In how many dead slots a term occurs. Counted when first asked, then only over those that died since.
+   * Number of dead slots in which a term occurs. All are counted at the first call; later calls count only slots that died
+   * since.
    * @param count counts how many of the slots hold the term.
    */
   deadIn(term: number, count: (newlyDead: readonly number[]) => number): number {

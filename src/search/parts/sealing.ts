@@ -1,4 +1,4 @@
-/** Turns a growing part, which takes no more passages, into a sealed one of the same slots. */
+/** Turns a full growing part into a sealed part with the same slots. */
 import type { GrowingPart } from "./growing-part.ts";
 import { PartWriter, type Postings } from "./part-writer.ts";
 import type { SealedPart } from "./sealed-part.ts";
@@ -8,7 +8,7 @@ import { compareBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
-/** Yields often. Passages may be deleted between two steps: both forms share the record of dead slots. */
+/** Yields often. Passages may be deleted between two steps: both parts share the record of dead slots. */
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
   const { slots, terms } = part;
   const postingCount = part.termFrequency.view().reduce((sum, count) => sum + count, 0);
@@ -66,7 +66,7 @@ class PostingBuffer implements Postings {
   }
 }
 
-/** Terms are sorted in so many groups by the first bits of their hashes, a step each. */
+/** Terms are sorted in this number of groups, by the first bits of their hashes; each group is one step. */
 const sortGroups = 32;
 
 /** Term ids by hash, then bytes. Sorted as hash · 2²⁰ + id in doubles, which needs no comparison function. */

@@ -1,6 +1,6 @@
 /** Long work in short slices, between which the thread serves requests. */
 
-/** A slice ends with the first step that takes it beyond so many milliseconds. */
+/** Milliseconds. A slice ends with the first step after this time. */
 const sliceMilliseconds = 1.5;
 
 interface Job {
@@ -14,7 +14,10 @@ export class SlicedWork {
   readonly #urgent: SlicedWork | null;
   #scheduled = false;
 
-  /** @param urgent work that goes first: while it has jobs, this has no slices, so that two slices never follow each other. */
+  /**
+   * @param urgent work that goes first. While it has jobs, this work gets no slices, so that two slices never follow each
+   * other.
+   */
   constructor(urgent: SlicedWork | null = null) {
     this.#urgent = urgent;
   }
@@ -47,7 +50,7 @@ export class SlicedWork {
     }
   }
 
-  /** Drops all jobs; those waiting for one are let go. */
+  /** Drops all jobs and resolves the promises of those who wait for one. */
   cancel(): void {
     for (const job of this.#jobs.splice(0)) job.done();
   }

@@ -1,4 +1,4 @@
-/** How terms are named in the index: their bytes, UTF-8 for words, and a 32-bit hash of those. */
+/** The names of terms in the index: their bytes (UTF-8 for words) and a 32-bit hash of the bytes. */
 
 export interface TermKey {
   readonly bytes: Uint8Array;
@@ -13,7 +13,7 @@ export function termKey(term: string): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** No byte of UTF-8: no word can be taken for an entry of sense. */
+/** A byte that does not occur in UTF-8, so no word can be mistaken for an entry of sense. */
 const senseMark = 0xff;
 
 /** An entry of the model's vocabulary, which has at most 65,536. */
@@ -22,7 +22,7 @@ export function senseKey(entry: number): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** Whether a term is an entry of sense: its postings then carry weights in place of frequencies. */
+/** Whether a term is an entry of sense, whose postings have weights in place of frequencies. */
 export function isSense(bytes: Uint8Array): boolean {
   return bytes[0] === senseMark;
 }
@@ -47,7 +47,8 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
 
 /**
  * A term's signature: one byte, 1–255. A passage keeps the signatures of its terms in reading order, with 0 between its
- * fields; adjacent words of a question are looked for in them. A wrong match of two bytes happens once in 65,025 pairs.
+ * fields; adjacent words of a question are searched in them. Two different pairs of words match by chance once in 65,025
+ * pairs.
  */
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);

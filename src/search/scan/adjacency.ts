@@ -3,7 +3,7 @@ import { contribution } from "./bm25.ts";
 import type { WordPair } from "./question.ts";
 import type { ShareTable } from "./share-table.ts";
 
-/** What the question's word pairs add to a passage's score, in units. @param length the passage's. */
+/** The amount that the question's word pairs add to a passage's score, in units. @param length of the passage. */
 export function adjacencyScore(
   pairs: readonly WordPair[],
   passage: { signatures: Uint8Array; length: number },

@@ -28,7 +28,7 @@ export class BestHits {
     return this.#count === this.#capacity;
   }
 
-  /** The least score that can still be kept; 1 while there is room. */
+  /** The least score that would still be kept; 1 while there is room. */
   get threshold(): number {
     return this.#count < this.#capacity ? 1 : this.#scores[this.#heap[0]!]!;
   }

@@ -1,8 +1,8 @@
 /**
- * Adds the scores of encoded postings to a window without decoding them first. A search spends most of its time here, and
- * decoding as a step of its own would more than double it. Handles blocks with gaps of one or two bytes in which most
- * frequencies are 1; nearly all are such. Scores of frequency 1 come from a table by length; other postings are corrected
- * afterwards.
+ * Adds the scores of encoded postings to a window without decoding them first. A search spends most of its time here; a
+ * separate decoding step would more than double that time. Handles blocks with gaps of one or two bytes in which most
+ * frequencies are 1, as in nearly all blocks. Scores of frequency 1 come from a table by length; other postings are
+ * corrected afterwards.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -19,15 +19,15 @@ export interface Adding {
   readonly once: Int32Array;
 }
 
-/** The common kinds: gaps of one or two bytes, all frequencies 1 or all but some. */
+/** The common kinds: gaps of one or two bytes, and frequencies that are all or mostly 1. */
 const narrowOnes = blockCode(gapCodes.oneByte, frequencyCodes.ones);
 const wideOnes = blockCode(gapCodes.twoBytes, frequencyCodes.ones);
 const narrowMostlyOnes = blockCode(gapCodes.oneByte, frequencyCodes.mostlyOnes);
 const wideMostlyOnes = blockCode(gapCodes.twoBytes, frequencyCodes.mostlyOnes);
 
 /**
- * Adds the postings in the window that have not been read, and advances the position.
- * Returns false without doing anything if the block is of an uncommon kind.
+ * Adds the postings in the window that have not been read, and advances the position. Does nothing and returns false if the
+ * block is of an uncommon kind.
  */
 export function addBlock(position: BlockPosition, adding: Adding, window: Window): boolean {
   const code = adding.bytes[position.at]!;
@@ -48,9 +48,9 @@ export function addBlock(position: BlockPosition, adding: Adding, window: Window
   return true;
 }
 
-// Sums always fit 32 bits. `| 0` tells the compiler so, which then omits its check for overflow.
+// Sums always fit into 32 bits. `| 0` tells this to the compiler, which then omits its overflow check.
 
-/** Skips postings before the window, which remain where earlier windows were skipped. */
+/** Skips postings before the window, which are left over if earlier windows were skipped. */
 export function skipNarrow(position: BlockPosition, bytes: Uint8Array, start: number): void {
   while (position.read < position.count) {
     const next = position.slot + bytes[position.at + 1 + position.read]! + 1;
@@ -117,7 +117,7 @@ function addWide(position: BlockPosition, { bytes, lengths, once }: Adding, wind
 }
 
 interface Corrected {
-  /** Postings from `first` to before `read` have just been added as if they were 1. */
+  /** Corrects the postings from `first` up to but not including `read`, which were added as if their frequencies were 1. */
   readonly first: number;
   readonly read: number;
   /** Where the block's frequencies begin. */

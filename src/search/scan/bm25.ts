@@ -9,7 +9,7 @@
 export const k1 = 1.2;
 export const b = 0.75;
 
-/** A word of a title or heading counts so many times. nDCG@10 on Cranfield: 0.526, and 0.523 when it counts once. */
+/** How often a word of a title or heading is counted. nDCG@10 on Cranfield: 0.526, and 0.523 if it is counted once. */
 export const headingWeight = 2;
 
 /** The greatest frequency of a term in one passage and the greatest length of a passage: the columns hold no more. */
@@ -19,10 +19,10 @@ export const maxLength = 65_535;
 /** Units in a score of 1. */
 export const scoreUnit = 2 ** 18;
 
-/** At most so many terms of a question are looked up, the rarest first, so that a sum fits 32 bits. */
+/** Most terms of a question that are looked up, the rarest first, so that a sum fits into 32 bits. */
 export const maxQuestionTerms = 64;
 
-/** ln(1 + (N − n + ½) / (n + ½)): the weight of a term that occurs in n of N passages. */
+/** ln(1 + (N − n + ½) / (n + ½)): the weight of a term that occurs in n out of N passages. */
 export function inverseDocumentFrequency(passages: number, documentFrequency: number): number {
   return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
@@ -42,7 +42,7 @@ export function frequencyShare(frequency: number, norm: number): number {
   return frequency / (frequency + norm);
 }
 
-/** What one term adds to a passage's score, in units; at least one, so that a match is never nothing. */
+/** The amount that one term adds to a passage's score, in units; at least 1, so that every match counts. */
 export function contribution(weight: number, share: number): number {
   return (weight * share + 1) | 0;
 }

@@ -1,9 +1,9 @@
-/** A filter as the scan applies it: the groups that may be returned, and where in a part they lie. */
+/** A filter in the form that the scan applies: the groups that may be returned, and their slots in a part. */
 
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { Permission } from "./keyword-scan.ts";
 
-/** With more groups than this the scan reads every window and checks the groups of what it finds. */
+/** With more groups than this, the scan reads every window and checks the group of each hit. */
 const mostRanges = 2048;
 
 export class GroupPermission implements Permission {

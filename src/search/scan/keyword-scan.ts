@@ -1,5 +1,5 @@
 /**
- * Finds the best slots of a part for some terms, words and entries of sense alike.
+ * Finds the best slots of a part for some terms: words, entries of sense, or both.
  *
  * A sealed part is scanned in windows of up to 16,384 slots. In each window the terms' upper bounds (one for
  * each block of 128 postings) decide what is read. A window whose bounds together cannot reach the worst of the best hits is
@@ -21,13 +21,13 @@ const windowSlots = 16_384;
 /** Nothing can be skipped until the heap is full, so the first window is small. Each is twice as large as the one before. */
 const firstWindowSlots = 512;
 
-/** Looking one slot up in a term's postings takes about as long as adding so many postings in a row. */
+/** Looking up one slot in a term's postings takes about as long as adding this number of postings in a row. */
 const lookupCost = 12;
 
-/** What a scan may return. Deleted passages are left out in any case. */
+/** The passages that a scan may return. Deleted passages are always left out. */
 export interface Permission {
   permits(group: number): boolean;
-  /** The slots to look at in a part, in pairs of first and last, ascending; null for all. */
+  /** The slots to read in a part, as ascending pairs of first and last; null for all. */
   rangesIn(part: SealedPart): readonly (readonly [first: number, last: number])[] | null;
 }
 
@@ -36,15 +36,15 @@ export interface Scan {
   /** The average length of all live passages. */
   readonly averageLength: number;
   readonly permission: Permission | null;
-  /** Whether only passages that carry sense may be returned, or only those that do not; null for all. */
+  /** True: only passages with sense are returned. False: only those without. Null: all. */
   readonly sensed: boolean | null;
   readonly best: BestHits;
 }
 
-/** What a growing part has in place of encoded postings. */
+/** Replaces encoded postings in a growing part. */
 export const noPostings = new Uint8Array(0);
 
-/** Room that scans share; one scan at a time. */
+/** Working memory that all scans share, one scan at a time. */
 export class ScanSpace {
   readonly #cursors: TermCursor[] = [];
   readonly #window: Window = {
@@ -57,7 +57,7 @@ export class ScanSpace {
     onlyScored: false,
   };
   readonly #seen = new Uint8Array(windowSlots);
-  /** One longer than what can be found, because one more is written than counted. */
+  /** One entry longer than the number of places, because one more is written than counted. */
   readonly #candidates = new Int32Array(windowSlots + 1);
   #growingScores = new Int32Array(0);
   #postings = new Int32Array(0);
@@ -109,7 +109,7 @@ export class ScanSpace {
     const { best } = scan;
     const waiting = [...optionalCursors];
     let missing = waiting.reduce((sum, cursor) => sum + cursor.bound, 0);
-    // Most of what the others have found lacks the strongest optional term too and is out of the running.
+    // Most candidates lack the strongest optional term as well and are dropped here.
     const strongest = waiting.at(-1);
     if (strongest !== undefined && this.#isQuicker(strongest, this.#touched)) {
       waiting.pop();
@@ -130,7 +130,7 @@ export class ScanSpace {
     }
   }
 
-  /** How many places may have a score, repetitions included. */
+  /** Number of places that may have a score, including repetitions. */
   get #touched(): number {
     const { unlisted, found, start, end } = this.#window;
     return unlisted ? end - start : found;
@@ -184,7 +184,7 @@ export class ScanSpace {
     return kept;
   }
 
-  /** Whether adding all postings of a term in the window is faster than so many look-ups. */
+  /** Whether adding all postings of a term in the window is faster than this number of look-ups. */
   #isQuicker(cursor: TermCursor, lookups: number): boolean {
     return lookups * lookupCost > cursor.postingsBefore(this.#window.end);
   }
@@ -258,7 +258,7 @@ function sortAscending(places: Int32Array, count: number): void {
   }
 }
 
-/** 1 if `score` ≥ `least`, else 0; both are far from the ends of 32 bits. */
+/** 1 if `score` ≥ `least`, else 0. Both must be far from the limits of 32-bit integers. */
 function isNotBelow(score: number, least: number): number {
   return ((score - least) >>> 31) ^ 1;
 }

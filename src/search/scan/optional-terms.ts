@@ -1,9 +1,9 @@
-/** Which terms cannot bring a slot among the best without the others. */
+/** Finds the terms that cannot by themselves bring a slot among the best hits. */
 import type { TermCursor } from "./term-cursor.ts";
 
 /**
- * Orders the cursors by their bounds in a window, weakest first, and says how many of them are optional: together they
- * cannot reach the threshold. -1 when all cursors together cannot.
+ * Sorts the cursors by their bounds in a window, weakest first, and returns how many are optional: those that together
+ * cannot reach the threshold. Returns -1 if all cursors together cannot reach it.
  */
 export function chooseOptional(
   cursors: TermCursor[],

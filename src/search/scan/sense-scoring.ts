@@ -1,7 +1,7 @@
 /**
- * An entry of the question's sense: its weight in the question times its weight in a passage, which stands where a word
- * has its frequency. Neither lengths nor frequencies elsewhere count: the model has weighed them (SPLADE, arXiv
- * 2109.10086).
+ * An entry of the question's sense. Its score is its weight in the question times its weight in the passage, which is
+ * stored in place of a word's frequency. Lengths and document frequencies do not count, because the model's weights include
+ * them (SPLADE, arXiv 2109.10086).
  */
 import type { SenseQuestion } from "../../memory/sense/sense.ts";
 import { senseUnit } from "../../memory/sense/sense.ts";
@@ -15,19 +15,19 @@ import { addWeights } from "./weight-adder.ts";
 export const senseShare = 0.5;
 
 /**
- * The share of q · q that q · d comes to where a passage is as near the question as its words say. What the best ten by words
- * have is 0.69 on SQuAD paragraphs and 0.66 on Cranfield; of 0 to 1.3, 0.6 ranked best while half the passages carried
- * no sense yet.
+ * The ratio of q · d to q · q that is assumed for a passage without sense whose words match fully. The ten best passages by
+ * words have 0.69 on SQuAD paragraphs and 0.66 on Cranfield. Of the values from 0 to 1.3, 0.6 ranked best while half of the
+ * passages had no sense yet.
  */
 const typicalNearness = 0.6;
 
 /**
- * At most so many entries of a question are looked up, the strongest first. A question has 23 on average; one in a hundred
- * has 43. With 24, nDCG@10 is 0.0005 lower on SQuAD paragraphs and 0.0002 lower on Cranfield.
+ * Most entries of a question that are looked up, the strongest first. A question has 23 on average; one question in a
+ * hundred has 43. With 24, nDCG@10 is 0.0005 lower on SQuAD paragraphs and 0.0002 lower on Cranfield.
  */
 const maxSenseTerms = 32;
 
-/** A question's sense as the index looks for it. */
+/** A question's sense in the form that the index searches for. */
 export interface QuestionSense {
   readonly terms: readonly SenseTerm[];
   /** The score by sense of a passage on the same subject; the counterpart of `idfSum` for words. */
@@ -51,7 +51,7 @@ export function readSense({ terms, weights }: SenseQuestion): QuestionSense {
 export class SenseTerm implements ScanTerm {
   readonly name: number;
   readonly key: TermKey;
-  /** The score of a posting by its byte. */
+  /** The score of a posting, by its byte. */
   readonly #adds = new Int32Array(256);
 
   constructor(entry: number, weight: number) {

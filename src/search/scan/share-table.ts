@@ -1,4 +1,4 @@
-/** `frequencyShare` for every frequency and length that occurs often, so that a scan multiplies instead of dividing. */
+/** A table of `frequencyShare` for the common frequencies and lengths, so that a scan multiplies rather than divides. */
 import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
 /** Frequencies below this and lengths below the stride are in the table. */
@@ -27,7 +27,7 @@ export class ShareTable {
     }
   }
 
-  /** The scores of a term of this weight where it occurs once, by length. */
+  /** The scores of a term with this weight and frequency 1, by length. */
   once(weight: number): Int32Array {
     const { shares, stride } = this;
     const units = new Int32Array(stride);

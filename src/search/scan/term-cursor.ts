@@ -4,7 +4,7 @@ import type { SealedPart } from "../parts/sealed-part.ts";
 import type { TermScoring, Window } from "./term-scoring.ts";
 
 export class TermCursor {
-  /** The most this term can add to any score in the current window; set by `enter`. */
+  /** The greatest amount that this term can add to a score in the current window; set by `enter`. */
   bound = 0;
 
   #part!: SealedPart;
@@ -17,10 +17,10 @@ export class TermCursor {
   #isSingle = true;
   #postingsAt = 0;
   #wholeBound = 0;
-  /** The decoded block, and how many of its postings have been passed. */
+  /** The decoded block and the number of its postings that have been read. */
   #decoded = -1;
   #at = 0;
-  /** The block that is read without decoding, and how far. */
+  /** The block that is read without decoding, and the position in it. */
   #positioned = -1;
   #position: BlockPosition = { at: 0, count: 0, read: 0, slot: 0 };
   readonly #postings = new DecodedBlock();
@@ -42,7 +42,7 @@ export class TermCursor {
     if (this.#isSingle) this.#decode(0);
   }
 
-  /** The most that it can add anywhere in the part. */
+  /** The greatest amount that it can add to any slot of the part. */
   get wholeBound(): number {
     return this.#wholeBound;
   }
@@ -54,7 +54,8 @@ export class TermCursor {
       this.bound = 0;
       return;
     }
-    // A block that reaches beyond the window may have nothing in it: it is decoded to see, once for all its windows.
+    // A block that extends beyond the window may have no posting in it. It is decoded to find out, once for all its
+    // windows.
     if (this.#lastOf(this.#block) >= end - 1 && !this.#hasSlotIn(start, end)) {
       this.bound = 0;
       return;
@@ -62,7 +63,7 @@ export class TermCursor {
     this.bound = this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#peakIn(end));
   }
 
-  /** About how many postings it has in the current window. */
+  /** The approximate number of its postings in the current window. */
   postingsBefore(end: number): number {
     if (this.#isSingle) return this.#count;
     const { blockLast } = this.#part.columns;
@@ -79,13 +80,13 @@ export class TermCursor {
     }
   }
 
-  /** Adds what lies in the window of the block decoded last; true if the block goes on beyond it. */
+  /** Adds the postings of the decoded block that lie in the window; true if the block extends beyond the window. */
   #addDecoded(window: Window): boolean {
     this.#at = this.#scoring.addDecoded(this.#postings, this.#at, window);
     return this.#at < this.#postings.count;
   }
 
-  /** The same for a block that is not decoded, if it is of a common kind. */
+  /** The same for an encoded block of a common kind. */
   #addEncoded(window: Window): boolean {
     const position = this.#positionInBlock();
     if (this.#scoring.addEncoded(position, window)) return position.read < position.count;
@@ -93,7 +94,7 @@ export class TermCursor {
     return this.#addDecoded(window);
   }
 
-  /** How far the current block has been read without decoding it. */
+  /** The position in the current block up to which it has been read without decoding. */
   #positionInBlock(): BlockPosition {
     const block = this.#block;
     if (this.#positioned !== block) {
@@ -104,14 +105,14 @@ export class TermCursor {
     return this.#position;
   }
 
-  /** The most it can add to one slot of the window, by its block; slots must ascend. */
+  /** The greatest amount that it can add to one slot of the window, from the bound of the block. Slots must ascend. */
   boundAt(slot: number): number {
     while (this.#block < this.#end && this.#lastOf(this.#block) < slot) this.#block += 1;
     if (this.#block === this.#end) return 0;
     return this.#isSingle ? this.#wholeBound : this.#scoring.bound(this.#part.columns.blockPeak[this.#block]!);
   }
 
-  /** What it adds to the slot that `boundAt` was asked about. */
+  /** The amount that it adds to the slot of the last call of `boundAt`. */
   scoreAt(slot: number): number {
     if (this.#block === this.#end) return 0;
     this.#decode(this.#block);

@@ -1,4 +1,4 @@
-/** How the postings of a term score: each posting is a slot and a byte, and the family gives the byte its meaning. */
+/** How the postings of a term are scored. A posting is a slot and a byte; each kind of term gives the byte its own meaning. */
 import type { BlockPosition, DecodedBlock } from "../parts/posting-blocks.ts";
 import type { TermKey } from "../parts/term-key.ts";
 
@@ -8,13 +8,13 @@ export interface ScanTerm {
   readonly name: string | number;
   /** Its name in a sealed part. */
   readonly key: TermKey;
-  /** @param drift how much more than its bound a block may add because the average length has changed since; ≥ 1. */
+  /** @param drift factor by which a block may exceed its bound because the average length has changed since; ≥ 1. */
   scoringIn(columns: ScoredColumns, drift: number): TermScoring;
 }
 
-/** The columns of a part that scores depend on. */
+/** The columns of a part that are needed for scoring. */
 export interface ScoredColumns {
-  /** Encoded postings; none in a growing part. */
+  /** Encoded postings; empty in a growing part. */
   readonly postings: Uint8Array;
   /** By slot. */
   readonly length: Uint16Array;
@@ -22,16 +22,16 @@ export interface ScoredColumns {
 
 /** One term in one part. Scores are in units of 2⁻¹⁸. */
 export interface TermScoring {
-  /** The most that a posting of a block with this peak adds. */
+  /** The greatest amount that a posting of a block with this peak adds. */
   bound(peak: number): number;
   /** The score of one posting. */
   score(byte: number, slot: number): number;
   /**
-   * Adds the postings of a block, as it is encoded, that lie in the window and have not been read, and moves the position
-   * on. Returns false, and has done nothing, if the block is not of a common kind.
+   * Adds those postings of an encoded block that lie in the window and have not been read, and advances the position. Does
+   * nothing and returns false if the block is not of a common kind.
    */
   addEncoded(position: BlockPosition, window: Window): boolean;
-  /** Adds the postings of a decoded block that lie in the window, from the place `at`; returns the place it came to. */
+  /** Adds the postings of a decoded block that lie in the window, starting at `at`; returns the new position. */
   addDecoded(block: DecodedBlock, at: number, window: Window): number;
 }
 
@@ -39,14 +39,14 @@ export interface TermScoring {
 export interface Window {
   start: number;
   end: number;
-  /** By place in the window: slot − start. */
+  /** Indexed by the place in the window: slot − start. */
   readonly scores: Int32Array;
-  /** The places that were added to, in the order of adding, with repetitions. */
+  /** The places that were added to, in order, with repetitions. */
   readonly places: Int32Array;
-  /** How many those are. */
+  /** Their number. */
   found: number;
-  /** Whether places were added to that are not listed: terms of sense occur too often to list them. */
+  /** Whether some added places are not listed: terms of sense occur too often for a list. */
   unlisted: boolean;
-  /** Whether places that have no score yet are to be left without. */
+  /** Whether places without a score are left without one. */
   onlyScored: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * Adds encoded postings of sense to a window without decoding them first, as block-adder.ts does for words. The score of a
  * posting depends on its byte alone and comes from a table. Places are not listed: an entry of sense occurs in so many
- * passages that going through all scores of the window afterwards is less work.
+ * passages that reading all scores of the window afterwards is less work.
  */
 
 import { type BlockPosition, blockCode, frequencyCodes, gapCodes } from "../parts/posting-blocks.ts";
@@ -10,7 +10,7 @@ import type { Window } from "./term-scoring.ts";
 
 export interface AddingWeights {
   readonly bytes: Uint8Array;
-  /** The score of a posting by its byte. */
+  /** The score of a posting, by its byte. */
   readonly adds: Int32Array;
 }
 
@@ -34,7 +34,7 @@ export function addWeights(position: BlockPosition, adding: AddingWeights, windo
   return true;
 }
 
-// Sums always fit 32 bits. `| 0` tells the compiler so, which then omits its check for overflow.
+// Sums always fit into 32 bits. `| 0` tells this to the compiler, which then omits its overflow check.
 
 function addNarrow(position: BlockPosition, { bytes, adds }: AddingWeights, window: Window): void {
   const { scores, start, end, onlyScored } = window;

@@ -44,7 +44,7 @@ class WordScoring implements TermScoring {
     this.#drift = drift;
   }
 
-  /** @param peak the greatest share of its weight, in 255ths, as PartWriter found it. */
+  /** @param peak the greatest share of its weight, in 255ths, as computed by PartWriter. */
   bound(peak: number): number {
     return Math.ceil(this.#adding.weight * Math.min(1, (peak / 255) * this.#drift)) + 1;
   }

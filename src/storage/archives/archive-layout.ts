@@ -1,13 +1,13 @@
 /**
- * What an archive of Docent consists of: a tar file whose first entry says what it is, whose second is a database, then
- * original files in the order of their numbers, and last the checksums of all of them. See docs/data-on-disk.md.
+ * The layout of a Docent archive: a tar file with a manifest, a database, original files in the order of their numbers, and
+ * at the end the checksums of all entries. See docs/data-on-disk.md.
  */
 
 export const manifestName = "docent.json";
 export const checksumsName = "SHA256SUMS";
-/** The version of this layout; the database inside has its own. */
+/** The version of this layout. The database inside has a version of its own. */
 export const layoutVersion = 1;
-/** A manifest is a few hundred bytes; one that claims to be larger is not ours. */
+/** A manifest is a few hundred bytes; a larger one is not ours. */
 export const manifestLimit = 64 * 1024;
 
 const databaseNames = { backup: "docent.db", export: "expert.db" } as const;
@@ -28,7 +28,7 @@ export interface Manifest {
   readonly originals: number;
 }
 
-/** The file cannot be used, or not be written. The message is for the person who gave it. */
+/** The file cannot be used or cannot be written. The message is for the person who named it. */
 export class ArchiveError extends Error {
   constructor(message: string, cause: unknown = null) {
     super(message, { cause });
@@ -44,13 +44,13 @@ export function originalName(versionNo: number): string {
   return `originals/${versionNo}`;
 }
 
-/** The number in an original's name; null for any other name. */
+/** The number in the name of an original; null for any other name. */
 export function originalNo(name: string): number | null {
   const digits = /^originals\/([1-9]\d{0,14})$/.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Whether `name` may follow `before` in an archive of that kind. Every name is thus known, and comes once. */
+/** Whether `name` may follow `before` in an archive of that kind. So every name is known and occurs once. */
 export function mayFollow(kind: ArchiveKind, before: string, name: string): boolean {
   if (before === manifestName) return name === databaseName(kind);
   if (name === checksumsName) return true;
@@ -70,7 +70,7 @@ export function encodeManifest({ kind, version, schemaVersion, createdAt, madeBy
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** @throws ArchiveError when it is not one of that kind, is of a later layout, or is not to the byte as we write it. */
+/** @throws ArchiveError if it is not of that kind, has a later layout, or differs in any byte from what Docent writes. */
 export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
   const fields = parsed(text);
   if (fields?.format !== `docent-${kind}`) throw foreign(kind, fields?.format);

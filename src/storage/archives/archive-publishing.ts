@@ -1,6 +1,6 @@
 /**
- * How an archive comes to its name: made in a folder beside it, read back, and only then renamed, so that a file of
- * that name is always whole.
+ * Publishes an archive: writes it in a folder next to its destination, reads it back, and only then renames it, so that a
+ * file with that name is always complete.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { type ArchiveEntry, checksumsText, type Digests, writeArchive } from "./
 
 export interface Destination {
   readonly file: string;
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly overwrite: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface Workshop {
   /** An empty folder on the disk of the destination. */
   readonly folder: string;
   /**
-   * Writes the archive, reads it back, and gives it the name that `target` chooses by what was written; where none is
-   * given, that of the destination. Returns the path of the file.
+   * Writes the archive, reads it back, and gives it the name that `target` chooses from what was written, or else the name
+   * of the destination. Returns the path of the file.
    */
   publish(manifest: Manifest, entries: Iterable<ArchiveEntry>, target?: (digests: Digests) => string): string;
 }
@@ -29,8 +29,8 @@ export interface Workshop {
 const partial = ".docent-partial-";
 
 /**
- * Gives `work` a folder to make an archive in, and removes that folder whatever happens.
- * @throws ArchiveError when the file exists and may not be replaced, or the disk is full; what `work` throws.
+ * Creates a folder in which `work` makes an archive, and always removes it afterwards.
+ * @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws.
  */
 export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: Workshop) => T): T {
   const refuseExisting = (path = file) => {
@@ -66,7 +66,7 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
   }
 }
 
-/** What killed processes left of this file, or of one whose name begins the same way. */
+/** The folders that killed processes left of this file, or of one whose name begins the same way. */
 function sweep(file: string): void {
   const own = basename(file).split(/\d/, 1)[0] ?? "";
   for (const name of readdirSync(dirname(file))) {

@@ -1,7 +1,7 @@
 /**
- * Reads an archive and checks every byte of it: a header must be the one that we write for that name and size, names
- * must be known and come in order, padding must be zeros, the checksums must be those of what was read, and nothing may
- * follow. There are no links, no folders and no paths from the file, so there is nothing to be tricked with.
+ * Reads an archive and checks every byte: a header must be exactly what Docent writes for that name and size, names must be
+ * known and in order, padding must be zeros, checksums must match, and nothing may follow. Links, folders and paths are not
+ * supported, so the file cannot write outside its folder.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import {
@@ -20,17 +20,17 @@ import { blockBytes, decodeTarHeader, paddingOf, type TarEntry } from "./tar-hea
 /** Where an entry's bytes go. */
 export interface EntrySink {
   write(piece: Uint8Array): void;
-  /** Called once, also after a failure: nothing more will come. */
+  /** Called once at the end, also after a failure. */
   end(): void;
 }
 
 export interface ArchiveVisitor {
-  /** The manifest, before anything else; it may refuse by throwing. */
+  /** Called with the manifest first; it refuses the archive by throwing. */
   begin(manifest: Manifest): void;
   entry(name: string): EntrySink;
 }
 
-/** For checking alone. */
+/** A visitor for checking only. */
 export const onlyChecked: ArchiveVisitor = {
   begin: () => undefined,
   entry: () => ({ write: () => undefined, end: () => undefined }),
@@ -42,8 +42,9 @@ export interface ArchiveContents {
 }
 
 /**
- * What the visitor was given is sound only when this has returned. It blocks: for a thread or process of its own.
- * @throws ArchiveError when the file is damaged, cut short, newer, or something else; what the visitor throws.
+ * The data that the visitor received is verified only after this returns. It blocks, so it needs its own thread or process.
+ * @throws ArchiveError if the file is damaged, cut short, from a newer version, or not an archive; whatever the visitor
+ * throws.
  */
 export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVisitor): ArchiveContents {
   const file = openToRead(path);
@@ -56,7 +57,7 @@ export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVis
   }
 }
 
-/** The first entry alone: what it is, when there is no need to read all of it. @throws ArchiveError */
+/** Reads only the manifest. @throws ArchiveError */
 export function readManifest(path: string, kind: ArchiveKind): Manifest {
   const file = openToRead(path);
   try {
@@ -111,7 +112,7 @@ function readWhole(tape: ArchiveTape, kind: ArchiveKind, visitor: ArchiveVisitor
   return { manifest, digests };
 }
 
-/** The checksums are not believed but compared with those of what was read. */
+/** Compares the stored checksums with those of the bytes that were read. */
 function checkSums(tape: ArchiveTape, entry: TarEntry, digests: Digests): void {
   const expected = new TextEncoder().encode(checksumsText(digests));
   let at = 0;
@@ -130,7 +131,7 @@ function checkSums(tape: ArchiveTape, entry: TarEntry, digests: Digests): void {
 class ArchiveTape {
   readonly #file: number;
   readonly #buffer = new Uint8Array(1 << 20);
-  /** Bytes that have not been read. */
+  /** Number of bytes that have not been read. */
   left: number;
 
   constructor(file: number, bytes: number) {
@@ -138,7 +139,7 @@ class ArchiveTape {
     this.left = bytes;
   }
 
-  /** The next bytes, at most a buffer's; good until the next call. */
+  /** The next bytes, at most one buffer; valid until the next call. */
   take(bytes: number): Uint8Array {
     if (bytes > this.left) throw damaged("it ends in the middle; perhaps it was not copied whole");
     let read = 0;
@@ -170,7 +171,7 @@ class ArchiveTape {
   }
 }
 
-/** Whatever is wrong with a file is said with its name. */
+/** Adds the name of the file to an error. */
 function named(path: string, error: unknown): unknown {
   return error instanceof ArchiveError ? new ArchiveError(`${path}: ${error.message}`, error) : error;
 }

@@ -10,12 +10,12 @@ export interface ArchiveEntry {
   readonly content: Iterable<Uint8Array>;
 }
 
-/** What was written, or read: SHA-256 by name, hexadecimal, the manifest's and the entries', in their order. */
+/** The checksums of what was written or read: hexadecimal SHA-256 by name, of the manifest and the entries, in order. */
 export type Digests = ReadonlyMap<string, string>;
 
 /**
- * Makes a new file (mode 0600) and has it on the disk when it returns. It blocks: for a thread or process of its own.
- * @throws what the file system throws; Error when an entry has other bytes than it said. The file is then of no use.
+ * Creates a new file (mode 0600) and syncs it to the disk. It blocks, so it needs its own thread or process.
+ * @throws the file system's errors; Error if an entry's bytes differ from its header. The file is useless then.
  */
 export function writeArchive(path: string, manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests {
   const file = openSync(path, "wx", 0o600);
@@ -35,12 +35,12 @@ export function writeArchive(path: string, manifest: Manifest, entries: Iterable
   }
 }
 
-/** As `sha256sum` writes and checks them. */
+/** In the format that `sha256sum` writes and checks. */
 export function checksumsText(digests: Digests): string {
   return [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join("");
 }
 
-/** Files as entries, each opened when its turn comes. */
+/** Files as entries. Each is opened when it is its turn. */
 export function* fileEntries(files: Iterable<readonly [name: string, path: string]>): Iterable<ArchiveEntry> {
   for (const [name, path] of files) yield { name, bytes: statSync(path).size, content: piecesOf(path) };
 }

@@ -1,4 +1,4 @@
-/** Makes a backup of a data folder, whether a server is running on it or not. It only reads there. */
+/** Makes a backup of a data folder, whether or not a server is running on it. It only reads the folder. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { incompleteName } from "../../backups/backup-plan.ts";
@@ -22,19 +22,19 @@ export interface BackupOrder {
 }
 
 export interface BackupReport extends BackupFaults {
-  /** Where it is: another name than was asked for when it is incomplete. */
+  /** The path of the backup. An incomplete one has a different name from the one requested. */
   readonly file: string;
   readonly bytes: number;
   readonly originals: number;
 }
 
-/** How many times a copy is made again because a file was replaced or deleted in the moment that it was made. */
+/** How often the copy is repeated because a file was replaced or deleted while it was made. */
 const attempts = 3;
 
 /**
- * A backup that lacks something gets the name of an incomplete one, and takes the place of no other file. It blocks: for
- * a thread or process of its own.
- * @throws ArchiveError when there is nothing to copy, the database itself is damaged, or the file cannot be written.
+ * A backup that lacks something is named as incomplete and replaces no other file. It blocks, so it needs its own thread or
+ * process.
+ * @throws ArchiveError if there is nothing to copy, the database is damaged, or the file cannot be written.
  */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
@@ -86,8 +86,8 @@ interface Copying {
 }
 
 /**
- * A copy of the database, and every original that it names held. Files are taken before and after the copy is made:
- * one that came and went in between is in neither, and then all is done again.
+ * Copies the database and holds every original that it names. Files are taken before and after the copy; a file that came
+ * and went in between is in neither, and then everything is repeated.
  */
 function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, string> {
   for (let attempt = 1; ; attempt++) {
@@ -103,14 +103,17 @@ function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, 
 }
 
 interface Compared {
-  /** SHA-256 by the version's number, as the rows have it. */
+  /** SHA-256 by the version's number, from the rows. */
   readonly named: ReadonlyMap<number, string>;
   readonly digests: Digests;
-  /** Numbers of versions whose text or passages are not whole. */
+  /** Numbers of versions whose text or passages are incomplete. */
   readonly damaged: readonly number[];
 }
 
-/** Compares what a database names with what an archive holds. @param database its path, for titles and ids */
+/**
+ * Compares the originals that a database names with those in an archive. @param database path of the database, for titles
+ * and ids
+ */
 export function backupFaults(database: string, { named, digests, damaged }: Compared): BackupFaults {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];

@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a data folder, all or nothing. */
+/** Replaces a data folder with a backup, entirely or not at all. */
 import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ import { decideRestore, finishRestore, restoringFolder } from "./interrupted-res
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly file: string;
-  /** Whether a database that is there may be set aside. */
+  /** Whether an existing database may be set aside. */
   readonly replace: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -26,12 +26,12 @@ export interface RestoreOrder {
 
 export interface RestoreReport extends BackupFaults {
   readonly manifest: Manifest;
-  /** The folder that holds what was there; null when there was nothing. */
+  /** The folder with the previous content; null if there was none. */
   readonly aside: string | null;
 }
 
 /**
- * Everything is checked before anything of the folder is touched. It blocks: for a process of its own.
+ * Everything is checked before the folder is changed. It blocks, so it needs its own process.
  * @throws ArchiveError when the file is not a sound backup of this version, or a database is there and may not be
  *   replaced; DataDirError when another process holds the folder.
  */
@@ -52,7 +52,7 @@ export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): Res
   }
 }
 
-/** Unpacks into a new folder and checks what came out; on any trouble the folder is gone again. */
+/** Unpacks into a new folder and checks the content. If anything fails, the folder is removed. */
 function prepare(file: string, folder: string): BackupFaults & { readonly manifest: Manifest } {
   mkdirSync(folder, { mode: 0o700 });
   try {
@@ -77,7 +77,10 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
   }
 }
 
-/** Nothing is answered from passages that are not whole: their sources are read again. For any version of the schema. */
+/**
+ * Sources with incomplete passages are read again, so that no answer comes from those passages. Works for any version of
+ * the schema.
+ */
 function queueAgain(database: string, versions: readonly number[]): void {
   const sqlite = new Sqlite(database, { strict: true });
   try {
@@ -94,7 +97,7 @@ function queueAgain(database: string, versions: readonly number[]): void {
         sqlite.run(`DELETE FROM version_senses WHERE version_no ${wanted}`);
       sqlite.run(`UPDATE source_versions SET status = 'queued', stage = NULL, attempts = 0 WHERE no ${wanted}`);
     })();
-    // What is restored is one file.
+    // The restored database is a single file.
     sqlite.run("PRAGMA journal_mode = DELETE");
   } finally {
     sqlite.close();
@@ -102,8 +105,8 @@ function queueAgain(database: string, versions: readonly number[]): void {
 }
 
 /**
- * Unpacks an archive into an empty folder and has it on the disk when it returns.
- * @throws ArchiveError when the file is not to be trusted: what was unpacked until then is not either.
+ * Unpacks an archive into an empty folder and syncs it to the disk.
+ * @throws ArchiveError if the file cannot be trusted; then neither can what was unpacked so far.
  */
 export function unpack(file: string, kind: ArchiveKind, folder: string): ArchiveContents {
   mkdirSync(join(folder, "originals"), { mode: 0o700 });
@@ -112,7 +115,7 @@ export function unpack(file: string, kind: ArchiveKind, folder: string): Archive
   return contents;
 }
 
-/** The names come from `mayFollow`: none leads out of the folder. */
+/** `mayFollow` has checked the names: no name leads out of the folder. */
 function fileSink(path: string): EntrySink {
   const file = openSync(path, "wx", 0o600);
   return {
@@ -132,7 +135,7 @@ function occupied(dataDir: string): ArchiveError {
   );
 }
 
-/** @throws ArchiveError when its database would not be understood. */
+/** @throws ArchiveError if its database is of an unknown version. */
 function refuseNewer({ schemaVersion, madeBy }: Manifest): void {
   if (schemaVersion <= newestSchema) return;
   throw new ArchiveError(

@@ -1,25 +1,25 @@
 /**
- * What of a database belongs to one expert, and how its rows go from one database to another where their numbers are
- * different. The same description serves the export, which numbers everything from one, and the import, which takes
- * numbers that are free. A table that is to be carried is one line here.
+ * The rows of a database that belong to one expert, and how they are copied to another database under different numbers.
+ * The export, which numbers everything from 1, and the import, which takes free numbers, use the same description. Each
+ * table to be copied is one line here.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 
-/** Tables whose rows are called by their number. */
+/** Tables whose rows are identified by numbers. */
 export type Numbered = "sources" | "source_versions" | "chunks" | "embeddings" | "sense_models";
 
 export interface CarriedTable {
   readonly name: string;
   /**
-   * Columns with numbers that change, and of which table they are. A row is carried when all of them are; the first
-   * leads: rows go in its order, and an index begins with it.
+   * Columns whose numbers change, and the tables that they refer to. A row is copied if all these references are. Rows are
+   * copied in the order of the first column, with which an index begins.
    */
   readonly keys: Readonly<Record<string, Numbered>>;
-  /** The same for columns that may point nowhere. */
+  /** The same for columns that may be null. */
   readonly pointers?: Readonly<Record<string, Numbered>>;
 }
 
-/** In an order in which references are always to what is there. */
+/** In an order in which a row never refers to one that is copied later. */
 export const carriedTables = {
   sources: {
     name: "sources",
@@ -38,23 +38,23 @@ export const carriedTables = {
   },
 } as const satisfies Record<string, CarriedTable>;
 
-/** Carried too, each in its own way. */
+/** Also copied, each in its own way. */
 export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 
-/** Belong to the installation, or follow from what is carried. */
+/** Not copied: they belong to the installation, or follow from the copied rows. */
 export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
 ];
 
-/** Makes the table of old and new numbers that `copyRows` reads. It lasts as long as the connection. */
+/** Creates the table of old and new numbers that `copyRows` reads. It exists as long as the connection. */
 export function openNumbers(sqlite: Sqlite): void {
   sqlite.run("CREATE TEMP TABLE numbers (kind TEXT, old INTEGER, new INTEGER, PRIMARY KEY (kind, old)) WITHOUT ROWID");
   sqlite.run("CREATE INDEX temp.numbers_new ON numbers (kind, new)");
 }
 
-/** How many rows of a table have a number to go by. */
+/** How many rows of a table have a new number. */
 export function numbered(sqlite: Sqlite, kind: Numbered): number {
   const last = sqlite.query<{ n: number }, [string]>("SELECT count(*) AS n FROM temp.numbers WHERE kind = ?");
   return last.get(kind)?.n ?? 0;
@@ -70,7 +70,7 @@ export interface Copying {
   readonly where?: string;
 }
 
-/** The statement that copies the rows whose leading number comes to lie above `$after` and not above `$until`. */
+/** The statement that copies the rows whose new leading number is above `$after` and at most `$until`. */
 export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
   const { from, to, instead = {}, where = "TRUE" } = copying;
   const [lead, ...others] = Object.entries(table.keys);
@@ -95,13 +95,13 @@ export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copy
     ORDER BY lead.new`;
 }
 
-/** The new number of what an expression points to; null stays null, and zero, which is nothing's number, zero. */
+/** The new number of the row that an expression refers to. Null stays null, and zero, which refers to nothing, stays zero. */
 export function newNumber(kind: Numbered, expression: string): string {
   return `CASE WHEN ${expression} = 0 THEN 0 ELSE
     (SELECT new FROM temp.numbers WHERE kind = '${kind}' AND old = ${expression}) END`;
 }
 
-/** Text as SQL has it. */
+/** Text as an SQL literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,8 +5,8 @@ import { openForReading } from "../database-soundness.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 
 /**
- * Copies a database as it is at one moment, also while others write to it, into a new file without free pages
- * (https://sqlite.org/lang_vacuum.html#vacuuminto). It blocks: for a thread or process of its own.
+ * Copies the state of a database at one moment, also while others write to it, into a new file without free pages
+ * (https://sqlite.org/lang_vacuum.html#vacuuminto). It blocks, so it needs its own thread or process.
  */
 export function copyDatabase(from: string, to: string): void {
   const sqlite = openForReading(from);
@@ -18,8 +18,8 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * Takes out what nobody can see: the rows of imports that are under way or were killed, and the list of files that are
- * still to be deleted elsewhere. Nobody else may use the file.
+ * Deletes hidden rows: those of imports that are running or were killed, and the list of files that are still to be deleted
+ * in the data folder. Nobody else may use the file.
  */
 export function removeHidden(path: string): void {
   const sqlite = new Sqlite(path, { strict: true });
@@ -37,7 +37,7 @@ export function removeHidden(path: string): void {
   }
 }
 
-/** Titles and ids for people; versions that are not there are left out. */
+/** Titles and ids, for messages to people. Versions that do not exist are left out. */
 export function versionNames(path: string, numbers: readonly number[]): NamedVersion[] {
   if (numbers.length === 0) return [];
   const sqlite = openForReading(path);
@@ -48,7 +48,7 @@ export function versionNames(path: string, numbers: readonly number[]): NamedVer
   }
 }
 
-/** The same over a connection. */
+/** The same for an open connection. */
 export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersion[] {
   const named = sqlite.query<NamedVersion, [number]>(
     "SELECT v.no AS versionNo, s.id AS source, v.title FROM source_versions v JOIN sources s ON s.no = v.source_no WHERE v.no = ?",
@@ -57,8 +57,8 @@ export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersio
 }
 
 /**
- * The original files that a database names: SHA-256 (hexadecimal) by the version's number, ascending. Those of an import
- * that is under way or was killed are not among them: its files come after its rows.
+ * The original files that a database names: SHA-256 (hexadecimal) by the version's number, ascending. Originals of imports
+ * that are running or were killed are left out, because an import adds its files after its rows.
  */
 export function namedOriginals(path: string): ReadonlyMap<number, string> {
   const sqlite = openForReading(path);

@@ -1,6 +1,6 @@
 /**
- * Writes one expert into a file: a database with the same schema that holds nothing but that expert, numbered from
- * one, and its original files. Also while a server runs on the folder, which is only read.
+ * Writes one expert to a file: a database with the same schema that contains only this expert, numbered from 1, and its
+ * original files. A server may be running on the folder, which is only read.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { statSync } from "node:fs";
@@ -39,14 +39,14 @@ export interface ExportReport {
   readonly originals: number;
 }
 
-/** Everything in a database belongs to a workspace; that of an export is nobody's. */
+/** Everything in a database belongs to a workspace; the workspace of an export has no owner. */
 export const exportWorkspace = "ws_export";
 
 const attempts = 3;
 
 /**
- * It blocks: for a process of its own. The database must be of this version.
- * @throws ArchiveError when the file exists already, cannot be written, or originals are missing.
+ * It blocks, so it needs its own process. The database must have this version's schema.
+ * @throws ArchiveError if the file exists, cannot be written, or originals are missing.
  */
 export function exportExpert({ dataDir, expert, destination, at, madeBy }: ExportOrder): ExportReport {
   return makeArchive(destination, ({ folder, publish }) => {
@@ -87,7 +87,7 @@ interface Extracted {
   readonly passages: number;
 }
 
-/** In one transaction, so that all of it is of one moment. */
+/** In one transaction, so that everything is of one moment. */
 function extract(livePath: string, path: string, expert: ExpertId): Extracted {
   const sqlite = new Sqlite(path, { create: true, strict: true });
   try {
@@ -114,7 +114,7 @@ function extract(livePath: string, path: string, expert: ExpertId): Extracted {
   }
 }
 
-/** Chunks are those of versions that answer: others are half made, and a new reading begins from the original. */
+/** Only chunks of versions that answer are copied. Others may be half made, and reading starts again from the original. */
 function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   const mine = `expert_id = ${quoted(expert)}`;
   const number = (kind: string, rows: string) =>
@@ -151,7 +151,7 @@ function copyAll(sqlite: Sqlite, table: string, { instead, where }: WholeCopy): 
   sqlite.run(`INSERT INTO main.${table} (${names}) SELECT ${values.join(", ")} FROM live.${table} t WHERE ${where}`);
 }
 
-/** What is being read elsewhere begins anew where it is imported; keys stay with their installation. */
+/** A version that is being read starts from the beginning where it is imported. Keys stay with their installation. */
 const unfinished = "t.status IN ('queued', 'processing')";
 const versionsInstead = {
   key_id: "''",

@@ -1,8 +1,8 @@
 /**
- * Takes an exported expert in, also while a server runs on the folder. Its rows come in short transactions, with pauses
- * in which the server writes; until the last of them the expert belongs to a workspace of its own that no key opens, so
- * nobody sees half of it. The last one gives it its workspace and names. What a kill leaves is removed by the next
- * import.
+ * Imports an exported expert, also while a server runs on the folder. Rows are written in short transactions, with pauses
+ * in which the server can write. Until the last transaction, the expert belongs to a hidden workspace that no key opens, so
+ * nobody sees an incomplete expert. The last transaction gives it its workspace and names. The next import removes what a
+ * killed one left.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
@@ -24,8 +24,8 @@ import type { RowRules } from "./import-row-checks.ts";
 import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
 
 /**
- * The database must be of this version.
- * @throws ArchiveError when the file is not a sound export, the slug that was asked for is taken, or the disk is full.
+ * The database must have this version's schema.
+ * @throws ArchiveError if the file is not a sound export, the requested slug is taken, or the disk is full.
  */
 export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   const { dataDir } = order;
@@ -45,7 +45,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
       sqlite.close();
     }
   } catch (error) {
-    // A row that no table takes: what the checks did not foresee is refused all the same.
+    // A row that violates a constraint: the database refuses what the checks did not foresee.
     if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
       throw new ArchiveError(`${order.file} is not a sound export.`, error);
     throw isOutOfSpace(error)
@@ -56,7 +56,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   }
 }
 
-/** As `prepare`; whatever a hostile file makes SQLite or a decoder throw is told as what it is. */
+/** Like `prepare`. Errors of SQLite or of a decoder, which a hostile file can cause, become ArchiveErrors. */
 async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: string): Promise<ImportedExpert> {
   try {
     const expert = prepare(file, folder, rules);
@@ -82,7 +82,7 @@ interface ReadVersion {
   readonly text: string;
 }
 
-/** Reads every original again whose text answers. @throws ArchiveError naming the first that differs. */
+/** Reads again every original whose text answers. @throws ArchiveError naming the first one that differs. */
 async function compareTexts({ file, folder, verify, language }: Comparison): Promise<void> {
   const sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
   try {
@@ -100,7 +100,7 @@ async function compareTexts({ file, folder, verify, language }: Comparison): Pro
   }
 }
 
-/** Unpacks the file, checks all of it and brings its database up to date. */
+/** Unpacks the file, checks everything and migrates its database. */
 function prepare(file: string, folder: string, rules: RowRules): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
   const path = join(folder, "expert.db");

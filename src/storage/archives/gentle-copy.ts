@@ -1,14 +1,14 @@
-/** Copies and deletes many rows in short transactions, so that a server on the same database goes on writing. */
+/** Copies and deletes many rows in short transactions, so that a server on the same database can keep writing. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { type CarriedTable, type Copying, copyStatement } from "./carried-tables.ts";
 
 export interface Pace {
-  /** Milliseconds of a clock that is never set back. */
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** How long a transaction may take, about, in milliseconds: a server's write waits no longer. */
+/** The approximate duration of a transaction in milliseconds; a server's write waits no longer. */
 const turn = 40;
 const mostRows = 20_000;
 
@@ -34,7 +34,7 @@ export async function copyGently(sqlite: Sqlite, table: CarriedTable, copying: G
   }
 }
 
-/** Runs a deletion of some rows again and again, until it finds none. */
+/** Repeats a deletion of some rows until none is left. */
 export async function deleteGently(
   sqlite: Sqlite,
   sql: string,
@@ -48,13 +48,13 @@ export async function deleteGently(
   }
 }
 
-/** Rows of the next transaction, from those of the last and how long it took: at most twice as many. */
+/** The number of rows for the next transaction, from the number and duration of the last: at most twice as many. */
 export function nextStep(rows: number, milliseconds: number): number {
   const fitting = Math.floor((rows * turn) / Math.max(milliseconds, 0.1));
   return Math.max(1, Math.min(fitting, rows * 2, mostRows));
 }
 
-/** One transaction, and then as long a pause. Returns how long it took. */
+/** One transaction, followed by an equally long pause. Returns the duration of the transaction. */
 async function inTurn(sqlite: Sqlite, { now, pause }: Pace, work: () => void): Promise<number> {
   const began = now();
   sqlite.transaction(work).immediate();

@@ -1,6 +1,6 @@
 /**
- * What a database that came from elsewhere must hold to be taken in as an expert. Its pages, schema, references and the
- * places of its passages have been looked at before; here it is what the program believes of its own rows.
+ * The conditions that a database from elsewhere must meet to be imported. Its pages, schema, references and passage
+ * positions have been checked before. The checks here are for what the program relies on in its own rows.
  */
 import type { Database as Sqlite } from "bun:sqlite";
 import { isId } from "../../kernel/ids.ts";
@@ -16,7 +16,7 @@ export interface ImportedExpert {
   readonly language: string;
 }
 
-/** The expert of an export, or what is wrong with it. */
+/** Returns the expert of an export, or describes what is wrong with it. */
 export function expertOf(sqlite: Sqlite, rules: RowRules): ImportedExpert | string {
   const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
   const [expert, another] = experts;
@@ -39,7 +39,7 @@ const id = (column: string, prefix: string) => `${column} NOT GLOB '${prefix}${"
 const noObject = (column: string) =>
   `CASE WHEN json_valid(${column}) THEN json_type(${column}) <> 'object' OR length(${column}) > 32768 ELSE TRUE END`;
 
-/** Each finds a row that no Docent writes. */
+/** Each query finds rows that Docent never writes. */
 const checks = [
   {
     sql: `experts WHERE workspace_id <> '${exportWorkspace}' OR ${noObject("settings")} OR ${noObject("metadata")}

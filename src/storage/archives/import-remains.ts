@@ -1,4 +1,4 @@
-/** An import under way belongs to a workspace that names its process; when that is gone, so is what it left. */
+/** A running import belongs to a workspace that is named after its process. When the process is gone, its rows are removed. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +7,15 @@ import { deleteGently, type Pace } from "./gentle-copy.ts";
 
 const prefix = "import:";
 
-/** No workspace of a user's can be called so, for a name has no colon. */
+/** No user's workspace can have such a name, because names contain no colon. */
 export function hiddenWorkspaceName(): string {
   return `${prefix}${process.pid}:${crypto.randomUUID()}`;
 }
 
-/** SQL: the ids of the experts that imports have not shown yet. */
+/** SQL: the ids of the experts that are still hidden. */
 export const hiddenExperts = `SELECT e.id FROM experts e JOIN workspaces w ON w.id = e.workspace_id WHERE w.name GLOB '${prefix}*'`;
 
-/** SQL: removes them with all that belongs to them. */
+/** SQL: deletes them with everything that belongs to them. */
 export const hiddenWorkspaces = `DELETE FROM workspaces WHERE name GLOB '${prefix}*'`;
 
 /** The hidden workspaces whose process is gone. */
@@ -26,12 +26,12 @@ export function abandonedImports(sqlite: Sqlite): readonly { readonly id: string
     .filter(({ name }) => !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
 }
 
-/** Removes what imports left whose process is gone. */
+/** Deletes what imports left whose process is gone. */
 export async function sweepImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
   for (const { id } of abandonedImports(sqlite)) await removeImport(sqlite, id, dataDir, pace);
 }
 
-/** Removes a hidden workspace with all that came into it. */
+/** Deletes a hidden workspace with everything in it. */
 export async function removeImport(sqlite: Sqlite, workspace: string, dataDir: string, pace: Pace): Promise<void> {
   const ofWorkspace = "expert_id IN (SELECT id FROM experts WHERE workspace_id = ?)";
   const versions = sqlite.query<{ no: number }, [string]>(`SELECT no FROM source_versions WHERE ${ofWorkspace}`);

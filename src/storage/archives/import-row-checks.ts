@@ -1,4 +1,4 @@
-/** Every row of an import, held to the rules of requests and to the bounds of our own formats. */
+/** Checks every row of an import against the rules for requests and the bounds of our formats. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { failureCodes } from "../../sources/source.ts";
 import { senseFrom } from "../rows/sense-bytes.ts";
@@ -26,7 +26,7 @@ export interface RowRules {
   address(url: string): string | null;
 }
 
-/** The first thing that is wrong; null when nothing is. JSON columns have been found to be JSON before. */
+/** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */
 export function rowProblem(sqlite: Sqlite, rules: RowRules): string | null {
   return (
     expertProblem(sqlite, rules) ??
@@ -78,16 +78,16 @@ function sourceProblem(sqlite: Sqlite, rules: RowRules): string | null {
   return null;
 }
 
-/** The last millisecond of the year 9999, which is the last that a timestamp has room for. */
+/** The last millisecond of the year 9999, the last one that a timestamp can express. */
 const lastInstant = 253_402_300_799_999;
 const notInstant = (column: string) => `(${column} IS NOT NULL AND ${column} NOT BETWEEN 0 AND ${lastInstant})`;
 const notCount = (column: string) => `${column} NOT BETWEEN 0 AND 1000000000`;
-/** Control characters would break headers and logs that a name comes into. */
+/** Control characters in a name would break headers and logs. */
 const notLine = (column: string, longest: number) =>
   `(${column} IS NOT NULL AND (length(${column}) > ${longest} OR ${column} GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'
     OR instr(${column}, char(0)) > 0))`;
 
-/** Each finds a row that no Docent writes. */
+/** Each query finds rows that Docent never writes. */
 const bounds = [
   { table: "experts", where: [notInstant("created_at"), notInstant("updated_at"), "revision < 0"] },
   { table: "sources", where: [notInstant("created_at"), notInstant("updated_at")] },
@@ -153,14 +153,14 @@ function senseProblem(sqlite: Sqlite): string | null {
   return null;
 }
 
-/** Rounding of a vector of length one. */
+/** Tolerance for the length of a unit vector after rounding. */
 const tolerance = 0.01;
 
 function vectorProblem(sqlite: Sqlite): string | null {
   const rows = sqlite.query<{ vector: Uint8Array }, []>("SELECT vector FROM chunk_vectors");
   for (const { vector } of rows.iterate()) {
     const length = Math.sqrt(vectorFrom(vector).reduce((sum, component) => sum + component * component, 0));
-    // Not `> tolerance`: a component that is no number makes the length none.
+    // Not `> tolerance`: with a NaN component, the length is NaN.
     if (!(Math.abs(length - 1) <= tolerance)) return "the vector of a passage is not of length one";
   }
   return null;

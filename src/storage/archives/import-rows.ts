@@ -1,4 +1,4 @@
-/** The rows of an import: from the database `given`, which is attached and has been checked, into this one. */
+/** Copies the rows of an import from the attached database `given`, which has been checked, into this one. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,19 +16,19 @@ export interface ImportOrder {
   readonly dataDir: string;
   readonly file: string;
   readonly workspace: WorkspaceId;
-  /** Instead of the name in the file. */
+  /** Replaces the name in the file. */
   readonly name: string | null;
-  /** Instead of the slug in the file, which gives way where it is taken; this one does not. */
+  /** Replaces the slug in the file. A slug from the file is changed if it is taken; this one is refused. */
   readonly slug: string | null;
   readonly ids: IdMint;
   readonly pace: Pace;
-  /** What each row is held to. */
+  /** The rules for each row. */
   readonly rules: RowRules;
-  /** Compares a text with its original; null leaves that out. */
+  /** Compares a text with its original; null skips this check. */
   readonly verify: TextVerifier | null;
 }
 
-/** Whether a document, read again, has that text. */
+/** Whether reading a document again gives that text. */
 export type TextVerifier = (document: {
   readonly path: string;
   readonly filename: string | null;
@@ -40,25 +40,25 @@ export type TextVerifier = (document: {
 export interface ImportReport {
   readonly expert: ExpertId;
   readonly slug: string;
-  /** Aliases that others have already. */
+  /** Aliases that are already taken. */
   readonly leftOut: readonly string[];
   readonly sources: number;
   readonly passages: number;
 }
 
 export interface ImportWork extends ImportOrder {
-  /** Where the file was unpacked. */
+  /** The folder that the file was unpacked into. */
   readonly folder: string;
   readonly given: ImportedExpert;
 }
 
-/** Half an expert, seen by nobody. */
+/** An incomplete, hidden expert. */
 interface Hidden {
   readonly expert: ExpertId;
   readonly workspace: WorkspaceId;
 }
 
-/** @throws ArchiveError when the slug that was asked for is taken; nothing is left of the import then. */
+/** @throws ArchiveError if the requested slug is taken. Nothing is left of the import then. */
 export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<ImportReport> {
   openNumbers(sqlite);
   sqlite.run("PRAGMA synchronous = NORMAL");
@@ -66,7 +66,7 @@ export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<Impo
   try {
     await addRows(sqlite, work, hidden);
     moveOriginals(sqlite, work, isSettled);
-    // Of an expert that had this id before, if any.
+    // The snapshot of an earlier expert with this id, if there was one.
     rmSync(join(work.dataDir, "memory", `${hidden.expert}.memory`), { force: true });
     sqlite.run("PRAGMA synchronous = FULL");
     const { slug, leftOut } = sqlite.transaction(() => finish(sqlite, work, hidden)).immediate();
@@ -78,7 +78,7 @@ export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<Impo
   }
 }
 
-/** Reserves numbers for everything, and makes the expert, in a workspace that no key opens. */
+/** Reserves numbers for all rows and creates the expert in a workspace that no key opens. */
 function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
   for (const kind of ["sources", "source_versions", "chunks", "embeddings"]) reserve(sqlite, kind);
   chooseSenseModels(sqlite);
@@ -106,7 +106,7 @@ function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
   return { expert, workspace };
 }
 
-/** Takes the next numbers of a table, as many as the import has rows, and nobody else gets them. */
+/** Reserves the next numbers of a table, one for each row of the import. */
 function reserve(sqlite: Sqlite, kind: string): void {
   const last = sqlite.query<{ seq: number }, [string]>("SELECT seq FROM main.sqlite_sequence WHERE name = ?").get(kind);
   if (last === null) sqlite.query("INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, 0)").run(kind);
@@ -118,10 +118,7 @@ function reserve(sqlite: Sqlite, kind: string): void {
   sqlite.query("UPDATE main.sqlite_sequence SET seq = ? WHERE name = ?").run(end, kind);
 }
 
-/**
- * Sense is kept of models that are known here. Where none is, the newest of the import becomes known; another would
- * have to be swept by the model that is used here, which leaves later ones alone.
- */
+/** Sense is imported only for models that are known here. If none is known, the newest model of the import becomes known. */
 function chooseSenseModels(sqlite: Sqlite): void {
   const knowsNone = sqlite.query("SELECT 1 FROM main.sense_models LIMIT 1").get() === null;
   if (knowsNone) {
@@ -132,7 +129,7 @@ function chooseSenseModels(sqlite: Sqlite): void {
     FROM given.sense_models g JOIN main.sense_models m ON m.name = g.name`);
 }
 
-/** Every model is behind with the versions that answer and that nothing is known of. */
+/** Marks every version that answers as waiting for the sense of every model, unless its state is already known. */
 function awaitMissingSense(sqlite: Sqlite, whichSources: string): void {
   sqlite.run(`INSERT OR IGNORE INTO main.version_senses (model_no, expert_id, version_no, total)
     SELECT m.no, s.expert_id, s.current_version_no,
@@ -161,7 +158,7 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   await copyGently(sqlite, senses, { ...into, pace });
 }
 
-/** What is still to be read counts for a key of the workspace that it comes to. */
+/** Documents that are still to be read are charged to a key of the new workspace. */
 function versionsInstead(sqlite: Sqlite, { workspace }: ImportWork, expert: ExpertId) {
   const key = sqlite
     .query<{ id: string }, [string]>(
@@ -171,7 +168,7 @@ function versionsInstead(sqlite: Sqlite, { workspace }: ImportWork, expert: Expe
   return { expert_id: quoted(expert), key_id: quoted(key?.id ?? "") };
 }
 
-/** A file comes before the row that lets it be found, and is on the disk already. */
+/** Files are moved before the rows that make them visible, and they are already synced. */
 function moveOriginals(sqlite: Sqlite, { dataDir, folder }: ImportWork, which: string): void {
   const rows = sqlite
     .query<{ old: number; new: number }, []>(
@@ -192,7 +189,7 @@ interface Names {
   readonly leftOut: readonly string[];
 }
 
-/** From here on the expert is there, whole. */
+/** Makes the complete expert visible. */
 function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }: Hidden): Names {
   const { versions, senseCounts } = carriedTables;
   const everything = { after: 0, until: Number.MAX_SAFE_INTEGER };
@@ -220,7 +217,7 @@ function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }:
   return names;
 }
 
-/** A slug that was asked for is used or refused; the file's own gives way, and aliases that are taken stay behind. */
+/** A requested slug is used or refused. The file's slug is changed if it is taken, and aliases that are taken are left out. */
 function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: ImportWork) {
   const holder = sqlite.query("SELECT 1 FROM main.expert_names WHERE workspace_id = ? AND name = ?");
   const isTaken = (name: string) => holder.get(workspace, name) !== null;

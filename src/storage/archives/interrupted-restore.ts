@@ -1,7 +1,8 @@
 /**
- * How a restored folder takes the place of the one that was there, all or nothing. What is restored is complete beside
- * the old (`restoring/`) before the marker is written; from the marker on the exchange is decided, and whoever next
- * holds the lock carries it through, however often it was interrupted. Without a marker, what lies there is remains.
+ * Replaces a data folder with a restored one, entirely or not at all. The restored content is complete in `restoring/`
+ * before the marker is written. Once the marker exists, the exchange is decided: the next process that holds the lock
+ * completes it, however often it is interrupted. Without a marker, `restoring/` is left over from a failed restore and is
+ * deleted.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { identityFileName } from "../folder/folder-identity.ts";
 import { catalogueFileName } from "../folder/originals-catalogue.ts";
 
 const markerName = "restore.commit";
-/** What a restore replaces, and what belonged to it. */
+/** The files that a restore replaces, and those that belong to them. */
 const replaced = [
   "docent.db-wal",
   "docent.db-shm",
@@ -30,12 +31,12 @@ export function isRestoreDecided(dataDir: string): boolean {
   return existsSync(join(dataDir, markerName));
 }
 
-/** @param aside the name of the folder that takes what was there. The lock must be held. */
+/** @param aside the name of the folder for the previous content. The lock must be held. */
 export function decideRestore(dataDir: string, aside: string): void {
   writeDurably(join(dataDir, markerName), aside);
 }
 
-/** Completes a decided restore, or removes the remains of one that was not. The lock must be held. */
+/** Completes a decided restore, or deletes the remains of an undecided one. The lock must be held. */
 export function finishRestore(dataDir: string): void {
   const restoring = restoringFolder(dataDir);
   const marker = join(dataDir, markerName);
@@ -47,7 +48,7 @@ export function finishRestore(dataDir: string): void {
   rmSync(restoring, { recursive: true, force: true });
 }
 
-/** The originals move in before the database: while they wait, what lies in the folder is still the old. */
+/** The originals are moved before the database. As long as they wait, the folder still has the old content. */
 function exchange(dataDir: string, restoring: string, aside: string): void {
   const move = (from: string, to: string, name: string) => {
     if (existsSync(join(from, name))) renameSync(join(from, name), join(to, name));
@@ -69,6 +70,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It holds what was replaced, or is gone already.
+    // It contains what was replaced, or is already gone.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A header of the ustar format (POSIX.1-1988, "ustar Interchange Format"), in the one form that Docent writes: a plain
- * file, mode 0600, of nobody in particular. A size of 8 GiB or more is written in base 256, as GNU tar, bsdtar and
- * Python's tarfile do and read.
+ * A header of the ustar format (POSIX.1-1988, "ustar Interchange Format"), in the one form that Docent writes: a plain file
+ * with mode 0600 and no owner. A size of 8 GiB or more is written in base 256, as GNU tar, bsdtar and Python's tarfile do
+ * and read.
  */
 
 export interface TarEntry {
@@ -35,7 +35,7 @@ export function encodeTarHeader({ name, bytes, modified }: TarEntry): Uint8Array
   return block;
 }
 
-/** Null when the block is not, byte for byte, what `encodeTarHeader` makes of the entry that it describes. */
+/** Null if the block is not byte for byte what `encodeTarHeader` makes of the entry. */
 export function decodeTarHeader(block: Uint8Array): TarEntry | null {
   const text = (start: number, end: number) => new TextDecoder("latin1").decode(block.subarray(start, end));
   const name = text(0, 100).replace(/\0.*$/s, "");
@@ -47,7 +47,7 @@ export function decodeTarHeader(block: Uint8Array): TarEntry | null {
   return Buffer.compare(block, encodeTarHeader(entry)) === 0 ? entry : null;
 }
 
-/** Bytes of zeros behind a content of that length, up to the next block. */
+/** Number of zero bytes after a content of that length, up to the next block. */
 export function paddingOf(bytes: number): number {
   return (blockBytes - (bytes % blockBytes)) % blockBytes;
 }
@@ -65,7 +65,7 @@ function base256(block: Uint8Array): number {
   return Number(new DataView(block.buffer, block.byteOffset).getBigUint64(128));
 }
 
-/** The sum of all bytes, those of the checksum itself counted as spaces. */
+/** The sum of all bytes, with the checksum field counted as spaces. */
 function checksumOf(block: Uint8Array): number {
   return block.reduce((sum, byte, at) => sum + (at >= checksumAt.start && at < checksumAt.end ? 0x20 : byte), 0);
 }

@@ -1,14 +1,14 @@
-/** Folders that a process made for its own work and did not live to remove. */
+/** Temporary folders whose process ended before it removed them. */
 import { statSync } from "node:fs";
 import { isAlive } from "../../kernel/process-liveness.ts";
 
-/** Nothing works on one folder for longer, in milliseconds. */
+/** Milliseconds. No process works on such a folder for longer. */
 const longest = 7 * 24 * 3_600_000;
 
 /**
- * Whether the process that made a folder is gone. A number may belong to another process by now, as in a container, where
- * it is always the same: a folder that is older than this process cannot be its own.
- * @param owner the number of the process; NaN for a folder that names none.
+ * Whether the process that made a folder is gone. Its process id may belong to another process now, as in a container,
+ * where ids are always the same: a folder older than this process cannot be its own.
+ * @param owner the process id; NaN for a folder without one.
  */
 export function isAbandoned(owner: number, folder: string): boolean {
   if (!(owner > 0)) return false;

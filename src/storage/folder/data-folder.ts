@@ -1,4 +1,4 @@
-/** The ways into a data folder: as the one process that serves it, or beside that one for a command's while. */
+/** Opens a data folder: as the one process that serves it, or beside that process for the duration of a command. */
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,15 +22,15 @@ export function databasePath(dataDir: string): string {
 }
 
 export interface HoldingWish {
-  /** Whether a database may be made where there is nothing yet. */
+  /** Whether a database may be created in an empty folder. */
   readonly create: boolean;
-  /** The folder that backups are put into; null where none are made. */
+  /** The folder of the service's backups; null if it makes none. */
   readonly backupFolder?: string | null;
 }
 
 /**
- * Takes the folder for this process, completes or removes what a killed one left in it, and brings the database up to
- * date. A database is made only where nothing is that one would belong to.
+ * Takes the folder for this process, completes or removes what a killed process left, and migrates the database. Creates a
+ * database only if nothing in the folder belongs to one.
  * @throws DataDirError when another process holds the folder, it cannot be used, or its database is lost, damaged or
  *   another folder's.
  */
@@ -60,7 +60,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
 
 /**
  * Opens the database, also while a server runs on the folder. A database of another version needs the lock: the schema
- * is never changed under a process that knows another.
+ * never changes under a running process.
  * @throws DataDirError when there is none, when the lock is needed and another process holds the folder, or as
  *   `holdDataFolder` does.
  */
@@ -79,7 +79,7 @@ export function openBesideServer(dataDir: string): Database {
   return openMatching(dataDir);
 }
 
-/** Whether nothing is there that a database would belong to, so that one may be made. */
+/** Whether nothing in the folder belongs to a database, so that one may be created. */
 export function isNewFolder(dataDir: string): boolean {
   return !isRestoreDecided(dataDir) && planOpening(lookAtFolder(dataDir, null)) === "create";
 }
@@ -88,7 +88,7 @@ function noDatabase(dataDir: string): DataDirError {
   return new DataDirError(`There is no database in ${dataDir}: \`docent serve\` makes the first one.`, null);
 }
 
-/** As `openMatching`, for the process that holds the folder: a file that was cut off is found here. */
+/** Like `openMatching`, for the process that holds the folder. Detects a truncated file. */
 function openSound(dataDir: string): Database {
   const database = openMatching(dataDir);
   try {
@@ -100,11 +100,11 @@ function openSound(dataDir: string): Database {
   }
 }
 
-/** Opens the database and sees to it that it and the folder belong together. */
+/** Opens the database and verifies that it belongs to the folder. */
 export function openMatching(dataDir: string): Database {
   let database: Database | null = null;
   try {
-    // Before anything of the file is touched.
+    // Before the file is changed.
     if (belongsElsewhere(dataDir)) throw foreignDatabase(dataDir);
     database = openDatabase(databasePath(dataDir));
     matchIdentities(dataDir, database);
@@ -115,7 +115,7 @@ export function openMatching(dataDir: string): Database {
   }
 }
 
-/** Whether folder and database have an id each, and not the same. Only reads. */
+/** Whether folder and database both have an id, and the ids differ. Only reads. */
 function belongsElsewhere(dataDir: string): boolean {
   const folder = folderIdentity(dataDir);
   if (folder === null || !existsSync(databasePath(dataDir))) return false;
@@ -138,19 +138,19 @@ function isCut(dataDir: string, database: Database): boolean {
   return isShort();
 }
 
-/** A folder or a database that has no id yet takes the other's; a folder of version 0.1 has neither. */
+/** A folder or database without an id takes the id of the other. In a folder of version 0.1, neither has one. */
 function matchIdentities(dataDir: string, database: Database): void {
   const [folder, own] = [folderIdentity(dataDir), databaseIdentity(database)];
   if (folder !== null && folder === own) return;
   if (folder !== null && own !== null) throw foreignDatabase(dataDir);
   if (mostOriginalsDiffer(dataDir, database)) throw foreignDatabase(dataDir);
   const id = own ?? folder ?? crypto.randomUUID();
-  // The database first: a folder with an id and a database without one would be a pair that was torn apart.
+  // The database first: a folder with an id and a database without one would look as if they did not belong together.
   if (own === null) writeDatabaseIdentity(database, id);
   if (folder === null) writeFolderIdentity(dataDir, id);
 }
 
-/** Whether the files are plainly not those that the rows name. Some that differ are damage, which is told elsewhere. */
+/** Whether most files are not those that the rows name. A few differences are damage, which is reported elsewhere. */
 function mostOriginalsDiffer(dataDir: string, { orm }: Database): boolean {
   const named = orm.all<{ no: number; bytes: number }>("SELECT no, bytes FROM source_versions WHERE sha256 <> ''");
   const found = named.flatMap(({ no, bytes }) => {
@@ -176,7 +176,7 @@ function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirE
   return new DataDirError(`The database in ${dataDir} is damaged. ${how} ${waysOn(dataDir)}`, cause);
 }
 
-/** The version of the database's schema; null when there is no database. Changes nothing. */
+/** The version of the database's schema; null if there is no database. Only reads. */
 export function existingSchema(dataDir: string): number | null {
   if (!existsSync(databasePath(dataDir))) return null;
   const sqlite = new Sqlite(databasePath(dataDir), { readonly: true });

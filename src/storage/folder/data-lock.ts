@@ -1,11 +1,11 @@
 /**
- * One process a data folder. Two would corrupt nothing in SQLite, but each would trust its own memory indexes and claim
- * the other's running jobs.
+ * Allows one process per data folder. Two processes would not corrupt the database, but each would trust its own indexes
+ * and claim the other's running jobs.
  *
  * The lock is SQLite's own: an exclusive transaction on an empty database that lives as long as the process. Its POSIX
- * (on Windows: LockFileEx) locks go with the process, however it ends, so that no stale lock can be left behind, as a
- * file with a process number would be. They also go when any descriptor of that file is closed in this process, so
- * nothing else may open it.
+ * locks (on Windows: LockFileEx) end with the process, however it ends, so there is never a stale lock, as there could be
+ * with a file that contains a process id. The locks also end if this process closes any descriptor of that file, so nothing
+ * else may open it.
  */
 import { Database, SQLiteError } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
@@ -14,11 +14,11 @@ import { join } from "node:path";
 export const lockFileName = "docent.lock";
 
 export interface DataLock {
-  /** Lets another process in. Calling it again does nothing. */
+  /** Releases the folder. A second call does nothing. */
   release(): void;
 }
 
-/** The folder cannot be ours: it is in use, or not usable at all. The message is for the person who started us. */
+/** The folder is in use or unusable. The message is for the person who started the program. */
 export class DataDirError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -32,8 +32,8 @@ export class DataDirError extends Error {
 }
 
 /**
- * Makes the folder when it is missing (for its owner alone) and takes it for this process, without waiting. Keep what
- * it returns: the lock ends when that is collected as garbage.
+ * Creates the folder if it is missing (for its owner only) and locks it for this process, without waiting. Keep a reference
+ * to the result: the lock ends when it is garbage-collected.
  * @throws DataDirError naming the folder and what to do.
  */
 export function lockDataDir(dir: string): DataLock {
@@ -42,7 +42,7 @@ export function lockDataDir(dir: string): DataLock {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     database = new Database(join(dir, lockFileName), { create: true });
     database.run("PRAGMA busy_timeout = 0");
-    // Nothing is ever written, so the rollback journal need not be a second file.
+    // Nothing is ever written, so the rollback journal needs no file.
     database.run("PRAGMA journal_mode = MEMORY");
     database.run("BEGIN EXCLUSIVE");
   } catch (error) {

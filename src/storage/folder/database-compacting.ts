@@ -7,9 +7,9 @@ export interface Compaction {
 }
 
 /**
- * Writes the database again, whole, so that it holds no free pages, and can give them back by itself from then on. Needs
- * as much room on the disk as the result has; a kill leaves the old file.
- * @throws DataDirError when another process holds the folder, Fault `storage_full`.
+ * Rewrites the database without free pages. From then on it can return free pages to the disk itself. Needs free disk space
+ * of the size of the result. If it is killed, the old file stays.
+ * @throws DataDirError if another process holds the folder; Fault `storage_full`
  */
 export function compactDatabase(dataDir: string): Compaction {
   const { database, release } = holdDataFolder(dataDir, { create: false });

@@ -1,6 +1,6 @@
 /**
- * Makes a new database in the place of one that is lost or damaged. Workspaces, keys, experts and usage are carried over
- * row by row, as far as the old file can be read; experts that it no longer has come from the catalogue of originals.
+ * Replaces a lost or damaged database with a new one. Workspaces, keys, experts and usage are copied row by row, as far as
+ * the old file can be read. Experts that it no longer has are taken from the catalogue of originals.
  */
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -12,15 +12,15 @@ import { migrate } from "../migrate.ts";
 import { syncFolder } from "./durable-files.ts";
 
 export interface Salvage {
-  /** The folder that holds the old database, relative to the data folder; null when there was none. */
+  /** The folder with the old database, relative to the data folder; null if there was none. */
   readonly aside: string | null;
-  /** API keys that were carried over. */
+  /** Number of API keys that were copied. */
   readonly keys: number;
 }
 
 const databaseFiles = ["docent.db-wal", "docent.db-shm", "docent.db"];
 
-/** In an order in which references are always to what is there. Rows of a half-made import are not among them. */
+/** In an order in which a row never refers to one that is copied later. Rows of a half-made import are not among them. */
 const carried = [
   { table: "workspaces", where: "name NOT GLOB '*:*'" },
   { table: "workspace_limits", where: "TRUE" },
@@ -29,12 +29,12 @@ const carried = [
   { table: "expert_names", where: "TRUE" },
   { table: "usage_counters", where: "TRUE" },
 ];
-/** What would point to rows that are not carried over. */
+/** Columns that would refer to rows that are not copied. */
 const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
 
 /**
- * The folder must be held. A kill leaves either the old database or, at worst, none: the next run begins again.
- * @param complete adds to the new database before it takes its place.
+ * The folder must be held. If it is killed, the old database stays or, at worst, there is none; the next run starts again.
+ * @param complete adds rows to the new database before it replaces the old one.
  * @param at milliseconds since the Unix epoch.
  */
 export function replaceDatabase(dataDir: string, at: number, complete: (database: Database) => void): Salvage {
@@ -53,7 +53,7 @@ export function replaceDatabase(dataDir: string, at: number, complete: (database
   const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
   if (old.length > 0) mkdirSync(join(dataDir, aside), { mode: 0o700 });
   for (const name of old) renameSync(join(dataDir, name), join(dataDir, aside, name));
-  // Indexes of other rows: they are built again from the new ones.
+  // Indexes are rebuilt from the new rows.
   rmSync(join(dataDir, "memory"), { recursive: true, force: true });
   syncFolder(dataDir);
   renameSync(path, join(dataDir, "docent.db"));
@@ -62,7 +62,7 @@ export function replaceDatabase(dataDir: string, at: number, complete: (database
   return { aside: old.length > 0 ? aside : null, keys };
 }
 
-/** Returns how many keys the new database has. */
+/** Returns the number of keys in the new database. */
 function salvage(from: string, to: string): number {
   const target = new Sqlite(to, { create: true, strict: true });
   try {
@@ -86,7 +86,7 @@ function openIfReadable(path: string): Sqlite | null {
   try {
     return openForReading(path);
   } catch {
-    return null; // not a database any more
+    return null; // no longer a database
   }
 }
 
@@ -95,7 +95,7 @@ interface CarriedRows {
   readonly where: string;
 }
 
-/** Ends at the first row that cannot be read; a row that does not fit the new schema is left out. */
+/** Stops at the first row that cannot be read. A row that does not fit the new schema is left out. */
 function copyReadable(source: Sqlite, target: Sqlite, { table, where }: CarriedRows): void {
   const columns = columnsOf(target, "main", table);
   const names = columns.map((column) => `"${column}"`).join(", ");

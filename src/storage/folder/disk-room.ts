@@ -1,19 +1,19 @@
-/** Whether the disk has room: noted where a write failed for want of it, and tried again when somebody asks. */
+/** Whether the disk has room. A write that fails because the disk is full sets this to false; each later look tries again. */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { DiskError } from "../../kernel/disk-error.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 export interface DiskRoom {
-  /** What to throw instead of an error of a write: Fault `storage_full` or DiskError where the disk is the reason. */
+  /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
   explained(error: unknown): unknown;
-  /** False from a write that failed for want of room until a megabyte can be written again. */
+  /** False after a write failed because the disk was full, until a megabyte can be written again. */
   hasRoom(): boolean;
 }
 
 const probeBytes = 1 << 20;
 
-/** @param probe a file that may be written and removed; null where nothing is on a disk. */
+/** @param probe a file that may be written and removed; null if nothing is stored on a disk. */
 export function diskRoom(probe: string | null): DiskRoom {
   let wasFull = false;
   return {

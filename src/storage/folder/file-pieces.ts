@@ -1,7 +1,7 @@
-/** A file's bytes, piece by piece: memory holds one piece. It blocks: for a thread or process of its own. */
+/** Reads a file piece by piece, with one piece in memory. It blocks, so it needs its own thread or process. */
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** A piece is good until the next. */
+/** A piece is valid until the next one is read. */
 export function* piecesOf(path: string): Iterable<Uint8Array> {
   const file = openSync(path, "r");
   try {

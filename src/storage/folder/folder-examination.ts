@@ -1,4 +1,4 @@
-/** Looks at everything in a data folder but the indexes, and changes nothing. Beside a server too. */
+/** Examines everything in a data folder except the indexes, without changes. A server may be running on it. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,11 +22,11 @@ type Looked = Omit<FolderFacts, "snapshots">;
 export interface FolderAccess {
   /** Whether another process holds the folder. */
   readonly isServed: boolean;
-  /** Whether files can be made in it. */
+  /** Whether files can be created in it. */
   readonly isWritable: boolean;
 }
 
-/** It blocks, and reads every text and every original. */
+/** Reads every text and every original. It blocks. */
 export function examineFolder(dataDir: string, { isServed, isWritable }: FolderAccess): Looked {
   const path = databasePath(dataDir);
   const common = {
@@ -49,7 +49,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
   }
   const database = { ...examineDatabase(path), isLost: false };
-  // What follows asks tables that this version has.
+  // The rest queries tables of this version.
   if (database.version !== newestSchema) return { ...common, ...unknown, remains, database };
   const sqlite = openForReading(path);
   try {
@@ -72,7 +72,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
   }
 }
 
-/** What an expert answers from; null when there is no such expert. */
+/** The versions that an expert answers from; null if there is no such expert. */
 export function standingOf(sqlite: Sqlite, expert: string): Standing | null {
   return sqlite.transaction(() => {
     const row = sqlite.query<{ revision: number }, [string]>("SELECT revision FROM experts WHERE id = ?").get(expert);
@@ -98,7 +98,7 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
     const found = digestOf(join(folder, String(no)));
     return found === digest ? [] : [{ no, isMissing: found === null }];
   });
-  // A source that was deleted meanwhile took its file with it.
+  // A source that was deleted in the meantime has no file.
   const after = wrong.length === 0 ? before : namedOriginals(databasePath(dataDir));
   const faults = wrong.filter(({ no }) => after.get(no) === before.get(no));
   const isNamed = (name: string) => before.has(Number(name)) && String(Number(name)) === name;
@@ -111,7 +111,7 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
   };
 }
 
-/** Null when the file is not there. */
+/** Null if there is no such file. */
 function digestOf(path: string): string | null {
   try {
     return fileDigest(path).sha256;
@@ -121,7 +121,7 @@ function digestOf(path: string): string | null {
   }
 }
 
-/** Versions of which a model of sense is told to be further, or less far, than it is. */
+/** Versions whose stored progress of a sense model is wrong. */
 export const miscountedVersions = `
   SELECT DISTINCT version_no AS no FROM version_senses vs
   WHERE vs.expert_id NOT IN (${hiddenExperts}) AND (total <> (SELECT count(*) FROM chunks c WHERE c.version_no = vs.version_no)
@@ -135,7 +135,7 @@ function miscounted(sqlite: Sqlite): number[] {
     .map(({ no }) => no);
 }
 
-/** A log that knows later revisions than its expert would bring an index to a state that never was. */
+/** If the log has later revisions than its expert, an index would be brought to a state that never existed. */
 export const strayLogExperts = `
   SELECT id FROM experts e WHERE revision < (SELECT max(revision) FROM memory_changes m WHERE m.expert_id = e.id)
     OR revision < (SELECT max(revision) FROM sense_changes s WHERE s.expert_id = e.id)`;

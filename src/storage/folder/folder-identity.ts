@@ -1,6 +1,6 @@
 /**
- * Which folder and which database belong together: the same random id stands in `docent.id` and in the database. A
- * folder whose database was lost or exchanged is thus told from a new one.
+ * Tells which folder and database belong together: `docent.id` and the database contain the same random id. So a folder
+ * whose database was lost or exchanged can be told from a new one.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { writeDurably } from "./durable-files.ts";
 
 export const identityFileName = "docent.id";
 
-/** Null when the folder has none, or its file is damaged: the id in the database counts then. */
+/** Null if the folder has no id or the file is damaged; then the id in the database counts. */
 export function folderIdentity(dataDir: string): string | null {
   try {
     const text = readFileSync(join(dataDir, identityFileName), "utf8");
@@ -28,7 +28,7 @@ export function writeFolderIdentity(dataDir: string, id: string): void {
   writeDurably(join(dataDir, identityFileName), encode(id));
 }
 
-/** Null before the database has one. */
+/** Null if the database has none yet. */
 export function databaseIdentity({ orm }: Database): string | null {
   return orm.select().from(installation).get()?.id ?? null;
 }

@@ -1,4 +1,4 @@
-/** What is found in a data folder before its database is opened, and what that allows. */
+/** What a data folder contains before its database is opened, and what that allows. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupTime } from "../../backups/backup-plan.ts";
@@ -9,17 +9,17 @@ import { catalogueFileName } from "./originals-catalogue.ts";
 import { setAsideFolders } from "./set-aside.ts";
 
 export interface FolderFound {
-  /** `empty`: a file without content, which SQLite would take for a new database. */
+  /** `empty`: a file without content, which SQLite would treat as a new database. */
   readonly database: "missing" | "empty" | "present";
   readonly originals: number;
   readonly indexes: number;
-  /** In the folder, or in the one where backups are put. */
+  /** In the folder, or in the folder of backups. */
   readonly backups: number;
-  /** Further signs that a database was here: its log, the folder's id, the catalogue of originals. */
+  /** Other signs that there was a database: its log, the folder's id, the catalogue of originals. */
   readonly hasTraces: boolean;
 }
 
-/** @param backupFolder where backups are put; null where none are made. */
+/** @param backupFolder the folder of backups; null if none are made. */
 export function lookAtFolder(dataDir: string, backupFolder: string | null): FolderFound {
   const database = statSync(join(dataDir, "docent.db"), { throwIfNoEntry: false });
   const names = namesIn(dataDir);
@@ -36,14 +36,14 @@ export function lookAtFolder(dataDir: string, backupFolder: string | null): Fold
   };
 }
 
-/** `create`: nothing of a database is here, and nothing that one would belong to. */
+/** `create`: there is no database and nothing that belongs to one. */
 export function planOpening(found: FolderFound): "open" | "create" | "refuse" {
   if (found.database === "present") return "open";
   const { originals, indexes, backups, hasTraces } = found;
   return originals + indexes + backups === 0 && !hasTraces ? "create" : "refuse";
 }
 
-/** Why a folder without its database is not started afresh. */
+/** Why a folder that lost its database is not given a new one. */
 export function databaseLost(dataDir: string, { database, originals, indexes, backups }: FolderFound): DataDirError {
   const held = [count(originals, "original file"), count(indexes, "index", "indexes"), count(backups, "backup")].filter(
     (each) => each !== null,
@@ -56,7 +56,7 @@ export function databaseLost(dataDir: string, { database, originals, indexes, ba
   );
 }
 
-/** The three things that somebody can do whose database is lost, damaged or another one. */
+/** The three ways to continue when the database is lost, damaged or belongs to another folder. */
 export function waysOn(dataDir: string): string {
   return [
     "Nothing was changed. There are three ways on:",

@@ -1,6 +1,6 @@
 /**
- * `docent doctor --recover`: what can be had back when the database is lost, damaged or older than the original files.
- * Documents come back from their originals and the catalogue; answers need a new reading, which the service does.
+ * `docent doctor --recover`: restores what it can when the database is lost, damaged or older than the original files.
+ * Documents are restored from their originals and the catalogue. The service then reads them again.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -21,9 +21,9 @@ import { settleOriginals } from "./originals-settling.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
 export interface Recovery extends Adoption {
-  /** Null: the database was sound and stayed. */
+  /** Null: the database was sound and was kept. */
   readonly salvage: Salvage | null;
-  /** Titles of documents whose original file is not there and whose text is lost. */
+  /** Titles of documents whose original file is missing and whose text is lost. */
   readonly lost: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface RecoveryOrder {
   readonly at: number;
 }
 
-/** @throws DataDirError when another process holds the folder, or a newer Docent made the database. */
+/** @throws DataDirError if another process holds the folder or a newer Docent made the database. */
 export function recoverFolder({ dataDir, ids, at }: RecoveryOrder): Recovery {
   const lock = lockDataDir(dataDir);
   try {
@@ -69,7 +69,7 @@ function addMissingExperts(tools: Parameters<typeof addExpert>[0], { experts: kn
   }
 }
 
-/** What the catalogue knows, and neither the rows nor the files have. */
+/** Documents that are in the catalogue but neither in the rows nor in the files. */
 function lostDocuments(dataDir: string, { orm }: Database, { originals }: Catalogue): readonly string[] {
   const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
   const there = new Set([...rows.map(({ no }) => String(no)), ...namesIn(join(dataDir, "originals"))]);

@@ -1,4 +1,4 @@
-/** Sets right what can be rebuilt from what is left. Nothing that is lost is made up. */
+/** Repairs what can be rebuilt from the remaining data. It invents nothing. */
 
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, rmSync } from "node:fs";
@@ -24,8 +24,8 @@ export interface RepairTools {
 }
 
 /**
- * The folder must be held, and its database be of this version.
- * @returns what was done, a sentence each.
+ * The folder must be held, and its database must have this version's schema.
+ * @returns what was done, one sentence each.
  */
 export async function repairFolder(
   dataDir: string,
@@ -71,7 +71,7 @@ function queueAgain({ orm, write }: Database, damaged: FolderFacts["damagedSourc
   return `${damaged.length} damaged sources wait to be read again: start the service with \`docent serve\`.`;
 }
 
-/** The sense of such a version is made again, for nobody knows how far it was. */
+/** The sense of such a version is computed again, because its progress is unknown. */
 function recount(sqlite: Sqlite): string {
   const wrong = sqlite.query<{ no: number }, []>(miscountedVersions).all();
   const passages = "(SELECT count(*) FROM chunks c WHERE c.version_no = $no)";
@@ -101,7 +101,7 @@ function cutLogs(sqlite: Sqlite): string {
   return `Shortened the change log of ${experts.length} experts; their indexes will be rebuilt.`;
 }
 
-/** Raises the revision above all that the log knows and forgets the log, so that every index is rebuilt. */
+/** Raises the revision above all revisions in the log and clears the log, so that every index is rebuilt. */
 function cutLog(sqlite: Sqlite, id: string): void {
   const last = (log: string) => `coalesce((SELECT max(revision) FROM ${log} WHERE expert_id = $id), 0)`;
   const raised = `1 + max(revision, ${last("memory_changes")}, ${last("sense_changes")})`;

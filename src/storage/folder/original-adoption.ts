@@ -1,6 +1,6 @@
 /**
- * Gives originals that were set aside their rows back: source, title, external id and metadata as the catalogue has
- * them. They are queued, and the service reads them as it reads what is new.
+ * Restores the rows of originals that were set aside: source, title, external id and metadata from the catalogue. They are
+ * queued, and the service reads them like new documents.
  */
 import { renameSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -22,13 +22,13 @@ import {
 import { filesOf, removeEmptySetAside, setAsideFolders } from "./set-aside.ts";
 
 export interface Adoption {
-  /** Sources that will be read. */
+  /** Number of sources that will be read. */
   readonly sources: number;
-  /** Among them those of which nothing but the bytes was known. */
+  /** Number of those for which only the bytes were known. */
   readonly unknown: number;
-  /** Files whose bytes are not what came in. They stay set aside. */
+  /** Files whose bytes have changed since they were received. They stay set aside. */
   readonly damaged: readonly string[];
-  /** Files whose source has the same bytes, or whose external id another source has by now. They stay set aside. */
+  /** Files whose bytes or external id another source has by now. They stay set aside. */
   readonly surplus: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Tools {
   readonly at: number;
 }
 
-/** The folder must be held. Each source is one transaction, so that a kill leaves it as it was or has it adopted. */
+/** The folder must be held. Each source is one transaction, so that after a kill it is either unchanged or adopted. */
 export function adoptSetAside(tools: Tools): Adoption {
   const total = { sources: 0, unknown: 0, damaged: [] as string[], surplus: [] as string[] };
   for (const { folder } of setAsideFolders(tools.dataDir)) {
@@ -70,7 +70,7 @@ interface FoundFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Null: the catalogue does not know it. */
+  /** Null: it is not in the catalogue. */
   readonly record: OriginalRecord | null;
 }
 
@@ -130,7 +130,7 @@ interface AdoptedVersion {
   readonly sourceNo: number;
   readonly expertId: ExpertId;
   readonly version: number;
-  /** Older ones keep their file, and are not read. */
+  /** Older versions keep their file and are not read. */
   readonly isNewest: boolean;
 }
 
@@ -160,7 +160,7 @@ function addVersion({ dataDir, database, at }: Tools, file: FoundFile, place: Ad
   if (isNewest) database.orm.update(sources).set({ latestVersionNo: no }).where(eq(sources.no, sourceNo)).run();
 }
 
-/** The expert that an original belongs to; it is made where it is gone. Files that nothing is known of share one. */
+/** The expert that an original belongs to; created if it is gone. Unknown files share one expert. */
 function expertFor(tools: Tools, record: OriginalRecord | null, known: Catalogue): ExpertId {
   const { orm } = tools.database;
   if (record !== null) {
@@ -187,7 +187,7 @@ const recovered: Omit<ExpertRecord, "id"> = {
   created_at: 0,
 };
 
-/** To be called in a transaction. A slug that is taken gets a number, and aliases that are taken are left out. */
+/** Must be called in a transaction. A slug that is taken gets a number; aliases that are taken are left out. */
 export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
   const { orm } = database;
   const id = record.id as ExpertId;

@@ -1,7 +1,7 @@
 /**
- * The original bytes of sources: one file for each version under `originals/`, named by the version's row number. A file
- * is written under a temporary name, synced, and renamed inside the transaction that writes its row; a crash in between
- * leaves a file that no row names, which the next start sets aside.
+ * The original bytes of sources: one file for each version under `originals/`, named after the version's row number. A file
+ * is written under a temporary name, synced, and renamed inside the transaction that writes its row. A crash in between
+ * leaves a file without a row, which the next start sets aside.
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -19,7 +19,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   let arrivals = 0;
   let hasNewNames = false;
-  // Names must last before the rows that name them do; once for all files of a transaction.
+  // File names must be synced before the rows that refer to them; one sync for all files of a transaction.
   beforeCommit(() => {
     if (hasNewNames) syncFolder(directory);
     hasNewNames = false;
@@ -51,7 +51,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
     },
     remove: (versionNos) => {
       for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
-      // Their rows were deleted before; with the files gone, nothing is left to be done at the next start.
+      // Their rows are already deleted. Once the files are gone, the next start has nothing left to do.
       const numbers = JSON.stringify(versionNos);
       unlessFull(() =>
         write("process", () =>
@@ -92,7 +92,7 @@ async function receive(
   }
 }
 
-/** Each piece is on its way to the disk before the next is asked for, so memory holds one. */
+/** Each piece is written before the next is read, so memory holds only one. */
 async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, limit: number) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;

@@ -1,8 +1,8 @@
 /**
- * `originals.jsonl`: what must be known of each original file, beside the database, to read it in again when the
- * database is lost. Lines are appended before the transaction commits that they belong to.
- * A line is the CRC-32 of its JSON (eight hexadecimal digits), a space, and the JSON; the last line about a version or
- * an expert counts. A line that a power cut tore is skipped, and those around it are unharmed.
+ * `originals.jsonl`: the facts about each original file that are needed to add it again if the database is lost. Lines are
+ * appended before their transaction commits. A line is the CRC-32 of its JSON (eight hexadecimal digits), a space, and the
+ * JSON. The last line about a version or an expert counts. A line that a power cut truncated is skipped; the other lines
+ * stay valid.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,10 +11,10 @@ import { syncFolder } from "./durable-files.ts";
 
 export const catalogueFileName = "originals.jsonl";
 const newestVersion = 1;
-/** Characters that are written at once. */
+/** Number of characters that are written at once. */
 const pieceLength = 1 << 20;
 
-/** An original file, with what a client said about its source. */
+/** An original file with the facts that a client stated about its source. */
 export interface OriginalRecord {
   readonly kind: "original";
   /** The number of the version, which is the name of the file. */
@@ -26,7 +26,7 @@ export interface OriginalRecord {
   /** Of its source, from 1. */
   readonly version: number;
   readonly type: string;
-  /** As the client gave it; null when the document names itself. */
+  /** As the client gave it; null if the title comes from the document. */
   readonly given_title: string | null;
   readonly title: string;
   readonly external_id: string | null;
@@ -66,9 +66,9 @@ export type CatalogueRecord = OriginalRecord | ExpertRecord | Removal;
 export interface Catalogue {
   readonly originals: ReadonlyMap<number, OriginalRecord>;
   readonly experts: ReadonlyMap<string, ExpertRecord>;
-  /** Lines in the file that say nothing about what is there now. */
+  /** Number of outdated lines. */
   readonly outdated: number;
-  /** Lines that cannot be read. */
+  /** Number of unreadable lines. */
   readonly damaged: number;
 }
 
@@ -77,7 +77,7 @@ export function cataloguePath(dataDir: string): string {
 }
 
 /**
- * Lines of several processes do not mix: each call is one write.
+ * Each call is one write, so that lines of several processes do not mix.
  * @param durably whether all that was appended until now is on the disk when it returns; a kill of the process loses
  *   nothing in any case.
  */
@@ -115,7 +115,7 @@ export function writeCatalogue(path: string, records: Iterable<CatalogueRecord>)
   syncFolder(dirname(path));
 }
 
-/** Empty when there is no such file. @throws Error when a newer Docent wrote it. */
+/** Empty if there is no such file. @throws Error if a newer Docent wrote it. */
 export function readCatalogue(path: string): Catalogue {
   const originals = new Map<number, OriginalRecord>();
   const experts = new Map<string, ExpertRecord>();
@@ -169,7 +169,7 @@ function checkOf(text: string): string {
   return Bun.hash.crc32(text).toString(16).padStart(8, "0");
 }
 
-/** Null for a line that is not, to the byte, as it was written. What it holds is then what we wrote. */
+/** Null for a line that differs in any byte from what was written. The content of any other line is what Docent wrote. */
 function decode(line: string): CatalogueRecord | Header | null {
   const json = line.slice(9);
   if (line[8] !== " " || line.slice(0, 8) !== checkOf(json)) return null;

@@ -1,6 +1,6 @@
 /**
- * What is done with `originals/` and its catalogue when the service starts: deletions that were asked for are finished,
- * half-received files go, and files that no row names are set aside.
+ * Tidies `originals/` and its catalogue when the service starts: finishes requested deletions, deletes partly received
+ * files, and sets aside files without a row.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,15 +9,15 @@ import { removedOriginals, sourceVersions } from "../schema.ts";
 import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
 import { type SetAside, setOriginalsAside } from "./set-aside.ts";
 
-/** The names of files whose bytes are still arriving. Nothing of them was acknowledged. */
+/** The names of files that are still being received. They have not been acknowledged. */
 export const arrivingPrefix = "arriving-";
 
-/** The folder must be held. Null: every file has its row. @param at milliseconds since the Unix epoch. */
+/** The folder must be held. Null: every file has a row. @param at milliseconds since the Unix epoch. */
 export function settleOriginals(dataDir: string, database: Database, at: number): SetAside | null {
   const { orm, write } = database;
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { recursive: true, mode: 0o700 });
-  // In a transaction of its own, so that an import beside this process is not seen between its files and its rows.
+  // In one transaction, so that another process's import is not seen between its files and its rows.
   return write("power", () => {
     finishRemovals(database, originals);
     const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
@@ -32,7 +32,7 @@ export function settleOriginals(dataDir: string, database: Database, at: number)
   });
 }
 
-/** Deletes the files of versions that were deleted on request, where a kill came between the rows and the files. */
+/** Deletes the files of versions that were deleted on request, if the process was killed after it deleted the rows. */
 function finishRemovals({ orm }: Database, originals: string): void {
   const removed = orm.select().from(removedOriginals).all();
   for (const { versionNo } of removed) rmSync(join(originals, String(versionNo)), { force: true });
@@ -43,7 +43,7 @@ function isArriving(name: string): boolean {
   return name.startsWith(arrivingPrefix);
 }
 
-/** Whether the catalogue knows the files that the rows name and no others, and is mostly of lines that count. */
+/** Whether the catalogue lists exactly the files that the rows name and has few outdated lines. */
 function isInStep({ orm }: Database, { originals, experts, damaged, outdated }: Catalogue): boolean {
   const named = orm.all<{ no: number; sha256: string }>("SELECT no, sha256 FROM source_versions WHERE sha256 <> ''");
   const ids = orm.all<{ id: string }>("SELECT id FROM experts");

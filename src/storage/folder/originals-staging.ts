@@ -1,6 +1,6 @@
 /**
- * Holds on to original files while they are copied: each gets a second name (a hard link) in a folder of our own, so
- * that one whose source is deleted meanwhile is still there. Where the file system has no hard links they are copied.
+ * Keeps original files available while they are copied: each gets a hard link in a temporary folder, so that a file stays
+ * even if its source is deleted. On file systems without hard links, files are copied.
  */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { isAbandoned } from "./abandoned-folders.ts";
 const prefix = "staging-";
 
 export interface OriginalsStaging {
-  /** Takes what is there now; what was taken before stays, unless another file came in its place. */
+  /** Adds the files that exist now. Files that were added before stay, unless they were replaced. */
   take(): void;
   has(versionNo: number): boolean;
   path(versionNo: number): string;
@@ -18,9 +18,9 @@ export interface OriginalsStaging {
 }
 
 /**
- * The folder lies in the data folder, for a hard link needs the same file system. Where nothing can be written there,
- * because that disk is full or read-only, the files are copied instead.
- * @param elsewhere a folder that exists, on the disk that the copies go to.
+ * The folder is inside the data folder, because a hard link needs the same file system. If nothing can be written there,
+ * because the disk is full or read-only, files are copied instead.
+ * @param elsewhere an existing folder on the destination disk.
  */
 export function stageOriginals(dataDir: string, elsewhere: string): OriginalsStaging {
   const linked = { folder: stagingFolder(dataDir), hold: linkOrCopy };
@@ -34,7 +34,7 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
       return place.hold(join(originals, name), join(place.folder, name));
     } catch (error) {
       if (place === copied || !isUnwritable(error)) throw error;
-      // What was linked until now is copied too, so that all is in one place.
+      // Files that were linked before are copied too, so that all are in one folder.
       rmSync(linked.folder, { recursive: true, force: true });
       mkdirSync(copied.folder, { mode: 0o700 });
       place = copied;
@@ -56,7 +56,7 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
   };
 }
 
-/** False where none can be made: the disk is full or read-only, or belongs to somebody else. */
+/** False if no folder can be created: the disk is full or read-only, or the folder belongs to another user. */
 function makeFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -71,12 +71,12 @@ function isUnwritable(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EROFS", "EACCES"].includes(errorCode(error) ?? "");
 }
 
-/** The name of a folder of this process's own in the data folder, which another removes when this one is killed. */
+/** The name of this process's folder in the data folder. Another process removes it if this one is killed. */
 export function stagingFolder(dataDir: string): string {
   return join(dataDir, `${prefix}${process.pid}-${crypto.randomUUID()}`);
 }
 
-/** The folders in the data folder that killed processes left. */
+/** The folders that killed processes left in the data folder. */
 export function abandonedStagings(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => {
     const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
@@ -97,7 +97,7 @@ function namesIn(originals: string): string[] {
   }
 }
 
-/** An address that is fetched again has another file under the same number. */
+/** A document that is fetched again has a new file under the same number. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeMs}`;
@@ -105,7 +105,7 @@ function identityOf(path: string): string | null {
 
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EMLINK", "ENOSYS"]);
 
-/** False when it went away meanwhile. */
+/** False if it no longer exists. */
 function linkOrCopy(from: string, to: string): boolean {
   rmSync(to, { force: true });
   try {
@@ -118,7 +118,7 @@ function linkOrCopy(from: string, to: string): boolean {
   return true;
 }
 
-/** False when it went away meanwhile. */
+/** False if it no longer exists. */
 function copyWhole(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);

@@ -1,6 +1,6 @@
 /**
- * Original files that no row names. They are moved into a folder of the day (`set-aside/2026-11-22T08-30-00-000Z`), with
- * a catalogue of what is known of them, and stay there until a person deletes them or has them read in again.
+ * Original files without a row. They are moved to a folder named after the time (`set-aside/2026-11-22T08-30-00-000Z`),
+ * with a catalogue of the known facts, and stay there until a person deletes or restores them.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -23,12 +23,12 @@ export function setAsideFolders(dataDir: string): readonly SetAside[] {
     .map((name) => ({ folder: join(parentName, name), files: filesOf(join(dataDir, parentName, name)).length }));
 }
 
-/** The names of the files in such a folder, its catalogue left out. */
+/** The names of the files in such a folder, without the catalogue. */
 export function filesOf(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => name !== catalogueFileName);
 }
 
-/** Makes the folder for what is set aside at that time, and gives its path relative to the data folder. */
+/** Creates the folder for files that are set aside at that time. Returns its path relative to the data folder. */
 export function newSetAside(dataDir: string, at: number): string {
   const folder = join(parentName, new Date(at).toISOString().replace(/[:.]/g, "-"));
   mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export function newSetAside(dataDir: string, at: number): string {
 }
 
 /**
- * Moves files out of `originals/`. What the catalogue knows of them goes along, and is on the disk first.
+ * Moves files out of `originals/`. Their catalogue records are written and synced first.
  * @param at milliseconds since the Unix epoch.
  */
 export function setOriginalsAside(
@@ -55,14 +55,14 @@ export function setOriginalsAside(
   return { folder, files: names.length };
 }
 
-/** Deletes what was set aside, for good. Only for a person who asked for it. Returns how many files there were. */
+/** Permanently deletes files that were set aside; only at a person's request. Returns their number. */
 export function discardSetAside(dataDir: string): number {
   const folders = setAsideFolders(dataDir);
   rmSync(join(dataDir, parentName), { recursive: true, force: true });
   return folders.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** Removes a folder in which nothing is left but its catalogue. */
+/** Removes a folder that contains only its catalogue. */
 export function removeEmptySetAside(dataDir: string, folder: string): void {
   if (filesOf(join(dataDir, folder)).length > 0) return;
   rmSync(join(dataDir, folder), { recursive: true, force: true });

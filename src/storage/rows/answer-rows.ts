@@ -1,4 +1,4 @@
-/** The rows behind an answer: passages by number, sources by filter, and how many there are. */
+/** The rows behind an answer: passages by number, sources by filter, and counts. */
 import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
 import type { PassageReader } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
@@ -41,7 +41,7 @@ export function answerRows({ orm }: Database): PassageReader {
   };
 }
 
-/** Sections of a source that are looked at. */
+/** Number of sections that are read from a source. */
 const sectionsShown = 4;
 
 /** The answering versions of the sources that were added last. */
@@ -81,7 +81,7 @@ function countPending(orm: Drizzle) {
   return orm.select({ n: count() }).from(sourceVersions).where(mine).prepare();
 }
 
-/** `numbers` is a JSON list. Of versions that no longer answer there are no rows. */
+/** `numbers` is a JSON list. Versions that no longer answer give no rows. */
 function passagesByNumber(orm: Drizzle) {
   return orm
     .select({

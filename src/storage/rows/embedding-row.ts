@@ -3,7 +3,7 @@ import type { Embedding } from "../../experts/expert.ts";
 import type { Drizzle } from "../database.ts";
 import { embeddings } from "../schema.ts";
 
-/** What a set of vectors is of, by its number; null for none. */
+/** The embedding of a set of vectors, by its number; null for none. */
 export function embeddingOf(orm: Drizzle, no: number | null): Embedding | null {
   if (no === null) return null;
   const { model, dimensions, recipe } = embeddings;

@@ -136,7 +136,7 @@ type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
 
 const nothing: Answering = { chunkCount: 0, contentBytes: 0 };
 
-/** Takes time that grows with the texts: SQLite walks past each of them. */
+/** Its time grows with the texts, because SQLite reads past each of them. */
 function answeringOf(orm: Drizzle, id: ExpertId): Answering | undefined {
   return orm
     .select({

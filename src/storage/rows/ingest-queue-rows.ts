@@ -39,12 +39,12 @@ export function ingestQueueRows({ orm, write, writeGrouped }: Database): IngestQ
   };
 }
 
-/** The job's version while nobody deleted or canceled it. */
+/** The condition that the job's version was neither deleted nor canceled. */
 function inHand({ versionNo }: IngestJob) {
   return and(eq(sourceVersions.no, versionNo), eq(sourceVersions.status, "processing"));
 }
 
-/** The experts stand in a ring, in the order of their ids. */
+/** Experts take turns in the order of their ids, starting again after the last. */
 function nextOf(
   { next, nextExpert }: IngestStatements,
   lane: QueueLane,
@@ -125,7 +125,7 @@ function complete(statements: IngestStatements, job: IngestJob, { result, usage 
   const { lastChunks, vectorSet, ...facts } = result;
   const warnings = JSON.stringify(facts.warnings);
   const row = statements.complete().get({ ...facts, warnings, versionNo: job.versionNo, at: usage.at });
-  // A statement that changes no row gives none, whatever its type says.
+  // A statement that changes no row returns undefined, although its type does not say so.
   if ((row as typeof row | undefined) === undefined) return false;
   if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
   for (const chunk of lastChunks) addChunk(job.versionNo, chunk);
@@ -135,7 +135,7 @@ function complete(statements: IngestStatements, job: IngestJob, { result, usage 
   return true;
 }
 
-/** Of a version that is not ready; the chunks of one that is are never touched here. */
+/** Only for a version that is not ready. The chunks of a ready version are never changed here. */
 function clearChunks(orm: Drizzle, versionNo: number): void {
   const isUnfinished = sql`(SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`;
   orm
@@ -144,7 +144,7 @@ function clearChunks(orm: Drizzle, versionNo: number): void {
     .run();
 }
 
-/** From now on this version answers; the one that did is kept as text, and its chunks go. */
+/** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
 function swap({ orm, ...statements }: IngestStatements, sourceNo: number, { versionNo, expertId }: IngestJob): void {
   const old = statements.current().get({ sourceNo })?.no ?? null;
   statements.setCurrent().run({ sourceNo, versionNo });

@@ -1,4 +1,4 @@
-/** Keys, and the sessions that are open with them. */
+/** Keys and their sessions. */
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { versionedCache } from "../../kernel/versioned-cache.ts";
 import type { ApiKey } from "../../keys/key.ts";
@@ -52,7 +52,7 @@ export function keyRows(database: Database): KeyStore {
   };
 }
 
-/** Sessions stand beside keys: each belongs to one. */
+/** In the same file as keys, because each session belongs to a key. */
 export function sessionRows({ orm, write }: Database): SessionStore {
   return {
     add: (session) =>

@@ -1,4 +1,4 @@
-/** The log of what changed in an expert's searchable memory, written in the transaction that changed it. */
+/** The log of changes to an expert's searchable memory, written in the transaction of the change. */
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { PassageRange } from "../../memory/ports.ts";
@@ -13,17 +13,17 @@ export interface MemoryLogEntry {
   readonly sensed?: readonly PassageRange[];
 }
 
-/** To be written to inside the transaction that makes the change. */
+/** Must be written inside the transaction of the change. */
 export interface MemoryLog {
-  /** Raises the expert's revision by one and notes which versions came and went with it, and what sense arrived. */
+  /** Raises the expert's revision by one and logs the versions that were added and removed, and the sense that was added. */
   note(expert: ExpertId, entry: MemoryLogEntry): void;
-  /** Raises the expert's revision and forgets how it was reached, so that every index of it is rebuilt from the rows. */
+  /** Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. */
   cut(expert: ExpertId): void;
 }
 
 /**
- * Revisions that the log reaches back: some 5 MB an expert at most. A snapshot that is further behind is rebuilt from
- * the rows, which by then is hardly more work.
+ * Number of revisions in the log: at most about 5 MB for each expert. A snapshot that is further behind is rebuilt from the
+ * rows, which is then hardly more work.
  */
 const remembered = 100_000;
 

@@ -1,8 +1,11 @@
-/** Usage that found no room on the disk, kept in memory until it does. It is lost when the process ends before. */
+/**
+ * Usage that could not be written because the disk is full, kept in memory until it can be. It is lost if the process ends
+ * before.
+ */
 import { counterNames, dayOf, type UsageEntry } from "../../usage/usage-entry.ts";
 
 export interface OwedUsage {
-  /** To be written with the next entry, one for each day, expert and key. */
+  /** The entries to write with the next one, one for each day, expert and key. */
   all(): readonly UsageEntry[];
   add(entry: UsageEntry): void;
   clear(): void;

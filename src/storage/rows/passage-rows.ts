@@ -1,4 +1,4 @@
-/** The passages that an expert's memory is made of, for building and bringing up its index. */
+/** The passages of an expert's memory, for building and updating its index. */
 import { and, asc, between, eq, gt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRows } from "../../memory/ports.ts";
@@ -13,11 +13,11 @@ import { senseModelNo } from "./sense-rows.ts";
 import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;
-/** What is looked up at once before requests have their turn: some milliseconds of work each. */
+/** Batch sizes: a few milliseconds of work each, after which requests are served. */
 const versionsAtOnce = 200;
 const numbersAtOnce = 5000;
 
-/** @param senseModel the model that sense is read of; null reads none. */
+/** @param senseModel the model whose sense is read; null reads none. */
 export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
   const statement = builtOnce(() => passagesByNumber(orm));
   const revisionOf = expertRevision(orm);
@@ -27,7 +27,7 @@ export function passageRows({ orm }: Database, senseModel: string | null = null)
   const versionsAfter = builtOnce(() => versionsOfExpert(orm));
   function* read(expert: ExpertId, numbers: readonly number[]): Iterable<readonly Passage[]> {
     for (let from = 0; from < numbers.length; from += batchSize) {
-      // No set and no model has the number 0: an expert that is searched by words alone has no vectors.
+      // No set and no model has the number 0, so an expert that is searched only by words has no vectors.
       const kinds = { set: countingSet(expert) ?? 0, model: senseModelNo(orm, senseModel) ?? 0 };
       const some = JSON.stringify(numbers.slice(from, from + batchSize));
       const rows = statement().all({ expert, numbers: some, ...kinds });
@@ -81,7 +81,7 @@ function sinceRevision({ expertId, revision }: typeof memoryChanges | typeof sen
   return and(eq(expertId, sql.placeholder("expert")), gt(revision, sql.placeholder("after")));
 }
 
-/** @param newest the expert's revision, read after the log has been. */
+/** @param newest the expert's revision, read after the log. */
 function changesIn(
   groups: readonly GroupChange[],
   ranges: readonly RangeChange[],
@@ -90,7 +90,7 @@ function changesIn(
   const groupsOf = Map.groupBy(groups, (row) => row.revision);
   const rangesOf = Map.groupBy(ranges, (row) => row.revision);
   const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
-  // Revisions have no gaps: a log that begins later has been cut, and one that ends earlier is of an older database.
+  // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
   const first = revisions[0] ?? after + 1;
   const last = revisions.at(-1) ?? after;
   if (first !== after + 1 || last !== newest) return null;
@@ -119,7 +119,7 @@ function versionsOfExpert(orm: Drizzle) {
     .prepare();
 }
 
-/** Of the versions of the placeholder `versions`, a JSON list, those that answer for the expert. */
+/** Those versions of the placeholder `versions`, a JSON list, that answer for the expert. */
 function numbersInVersions(orm: Drizzle) {
   const wanted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${sql.placeholder("versions")}))`;
   return orm
@@ -149,7 +149,7 @@ function numbersBetween(orm: Drizzle, first: number, last: number): number[] {
   return rows.all().map(({ no }) => no);
 }
 
-/** `numbers` is a JSON list. Of versions that no longer answer, and of other experts, there are no rows. */
+/** `numbers` is a JSON list. Versions that no longer answer, and those of other experts, give no rows. */
 function passagesByNumber(orm: Drizzle) {
   const value = sql.placeholder;
   return orm

@@ -5,7 +5,7 @@ import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { workspaceLimits } from "../schema.ts";
 
-/** In a column whose null says that nothing was decided. */
+/** Stored for "no limit", because null means that nothing was set. */
 const noLimit = -1;
 
 export function quotaRows({ orm, write }: Database): QuotaStore {

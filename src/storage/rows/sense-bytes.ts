@@ -1,12 +1,11 @@
 /**
- * A passage's sense as it lies in the database: entry after entry, ascending, each the number of vocabulary entries
- * skipped since the one before (LEB128: seven bits a byte, the lowest first, the eighth bit says that more follow) and
- * one byte of weight. Some 2.5 bytes an entry.
+ * The format of a passage's sense in the database: entries in ascending order, each the number of vocabulary entries
+ * skipped since the previous one (LEB128) and one byte of weight. About 2.5 bytes per entry.
  */
 import type { SenseVector } from "../../memory/sense/sense.ts";
 
 export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
-  const bytes = new Uint8Array(terms.length * 4); // a skip of 16 bits takes three bytes at most
+  const bytes = new Uint8Array(terms.length * 4); // a skip of 16 bits takes at most three bytes
   let at = 0;
   let next = 0;
   for (const [i, term] of terms.entries()) {
@@ -19,9 +18,9 @@ export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** Null for bytes that `senseBytes` does not make. Reads at most as many bytes as there are, whatever they are. */
+/** Null for bytes that `senseBytes` cannot have made. Never reads beyond the end. */
 export function senseFrom(bytes: Uint8Array): SenseVector | null {
-  const terms = new Uint16Array(bytes.length / 2); // two bytes an entry at least
+  const terms = new Uint16Array(bytes.length / 2); // at least two bytes per entry
   const weights = new Uint8Array(terms.length);
   let [count, next, at] = [0, 0, 0];
   while (at < bytes.length) {
@@ -38,11 +37,11 @@ export function senseFrom(bytes: Uint8Array): SenseVector | null {
   return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
 }
 
-/** Bytes that a number of 16 bits takes, seven bits each. */
+/** The number of bytes that a 16-bit number takes, at seven bits per byte. */
 const widestSkip = 3;
 const lastTerm = 0xffff;
 
-/** How many bytes the number that begins there has; one more than any may have, where it does not end. */
+/** The length in bytes of the number at that position; one more than the greatest valid length if it does not end. */
 function skipWidth(bytes: Uint8Array, at: number): number {
   let width = 1;
   while (width <= widestSkip && (bytes[at + width - 1] ?? 0) > 0x7f) width += 1;

@@ -1,4 +1,4 @@
-/** The sense of passages, and how far a model is with each version that answers. */
+/** The sense of passages, and the progress of a model with each version that answers. */
 import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { EncodedPassage, PassageRange, SenseRows, UnencodedPassage } from "../../memory/ports.ts";
@@ -20,7 +20,7 @@ import { embeddingOf } from "./embedding-row.ts";
 import { memoryLog } from "./memory-log.ts";
 import { senseBytes } from "./sense-bytes.ts";
 
-/** @param model the name of the model that all of it is about. */
+/** @param model the name of the model whose sense is read and written. */
 export function senseRows({ orm, write }: Database, model: string): SenseRows {
   // No model has the number 0.
   const no = () => senseModelNo(orm, model) ?? 0;
@@ -31,7 +31,7 @@ export function senseRows({ orm, write }: Database, model: string): SenseRows {
     },
     behind: () => behind(orm, no()),
     missing: (expert, limit) => missing(orm, no(), { expert, limit }),
-    // Durable, for it raises the revision: one that a power cut took back would come again with other content.
+    // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
     add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
     count: (expert) => standings().get({ expert }) ?? { done: 0, total: 0 },
     expert: (id) => {
@@ -42,7 +42,7 @@ export function senseRows({ orm, write }: Database, model: string): SenseRows {
   };
 }
 
-/** Null: nothing was ever encoded by it. */
+/** Null: this model has never encoded anything. */
 export function senseModelNo(orm: Drizzle, model: string | null): number | null {
   if (model === null) return null;
   return orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, model)).get()?.no ?? null;
@@ -62,30 +62,30 @@ interface NewVersion {
   readonly total: number;
 }
 
-/** To be called in the transaction in which a version begins to answer: every model is behind with it. */
+/** Must be called in the transaction in which a version begins to answer: every model has yet to encode it. */
 export function awaitSense(orm: Drizzle, { expertId, versionNo, total }: NewVersion): void {
   const models = orm.select({ modelNo: senseModels.no }).from(senseModels).all();
   const rows = models.map(({ modelNo }) => ({ modelNo, expertId, versionNo, total }));
   if (rows.length > 0) orm.insert(versionSenses).values(rows).run();
 }
 
-/** To be called in the transaction in which a version ceases to answer and its chunks go. */
+/** Must be called in the transaction in which a version stops answering and its chunks are deleted. */
 export function forgetSense(orm: Drizzle, versionNo: number): void {
   orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)).run();
 }
 
-/** To be called in the transaction in which others take the place of a version's chunks. */
+/** Must be called in the transaction in which a version's chunks are replaced. */
 export function renewSense(orm: Drizzle, versionNo: number): void {
   orm.update(versionSenses).set({ reached: 0, done: 0 }).where(eq(versionSenses.versionNo, versionNo)).run();
 }
 
-/** The condition of the index over what is behind, to the letter. */
+/** Must be exactly the condition of the partial index. */
 const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
 
 const standing = (model: number, expert: ExpertId) =>
   and(eq(versionSenses.modelNo, model), eq(versionSenses.expertId, expert));
 
-/** One look-up an expert, however much there is to do. */
+/** One look-up for each expert, regardless of the amount of work. */
 function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
   const newest = orm
     .select({ no: max(versionSenses.versionNo) })
@@ -145,7 +145,7 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
     there.has(no) ? [{ modelNo, chunkNo: no, vector: senseBytes(sense) }] : [],
   );
   if (rows.length === 0) return false;
-  // What another process encoded meanwhile stays as it is, and is neither counted nor announced again.
+  // Passages that another process encoded in the meantime stay unchanged and are not counted or logged again.
   const kept = orm.insert(chunkSenses).values(rows).onConflictDoNothing();
   const added = kept.returning({ no: chunkSenses.chunkNo }).all();
   if (added.length === 0) return false;
@@ -160,7 +160,7 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
   return true;
 }
 
-/** The version of each passage that is still there and still answers. */
+/** The version of each passage that still exists and still answers. */
 function answering(orm: Drizzle, expert: ExpertId, passages: readonly EncodedPassage[]): Map<number, number> {
   const numbers = JSON.stringify(passages.map(({ no }) => no));
   const rows = orm
@@ -193,7 +193,7 @@ function selectStanding(orm: Drizzle, model: string) {
     .prepare();
 }
 
-/** Models that came later are left alone: they are being prepared by a newer Docent. */
+/** Later models are not touched: a newer Docent is preparing them. */
 function sweep(orm: Drizzle, model: number, limit: number): number {
   const some = orm
     .select({ modelNo: chunkSenses.modelNo, chunkNo: chunkSenses.chunkNo })

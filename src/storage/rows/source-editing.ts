@@ -7,14 +7,14 @@ import { chunks, sources, sourceVersions } from "../schema.ts";
 import { memoryLog } from "./memory-log.ts";
 import { renewSense } from "./sense-rows.ts";
 
-/** To be called inside a transaction. */
+/** Must be called inside a transaction. */
 export function editSource(orm: Drizzle, source: Source, { edit, at }: { edit: SourceEdit; at: number }): void {
   const { title, url, metadata } = edit;
   orm.update(sources).set({ url, metadata, updatedAt: at }).where(eq(sources.no, source.no)).run();
   if (title !== undefined) retitle(orm, source, title);
 }
 
-/** Of the newest version and of the one that answers: an owner who renames a source means all that is seen of it. */
+/** Changes the newest version and the one that answers, because a new title must show everywhere. */
 function retitle(orm: Drizzle, source: Source, title: string): void {
   const row = orm.select({ current: sources.currentVersionNo }).from(sources).where(eq(sources.no, source.no)).get();
   const answering = row?.current ?? null;
@@ -24,8 +24,8 @@ function retitle(orm: Drizzle, source: Source, title: string): void {
 }
 
 /**
- * An index holds the title's words with each passage, and never sees a passage's number twice. So the passages get new
- * numbers, and the log of changes has them go with one revision and come back with the next.
+ * An index contains the title's words with each passage and accepts each passage number only once. So the passages get new
+ * numbers: the log removes them in one revision and adds them in the next.
  */
 function renewPassages(orm: Drizzle, { expertId }: Source, versionNo: number): void {
   const mine = eq(chunks.versionNo, versionNo);

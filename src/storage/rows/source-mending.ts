@@ -1,4 +1,4 @@
-/** Sources whose text or passages are not whole: how that is seen, and how they are read again from their original. */
+/** Finds sources whose text or passages are incomplete, and queues them to be read again from their originals. */
 import { and, asc, eq } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { codePointSlicer } from "../../text/code-points.ts";
@@ -7,7 +7,7 @@ import { chunks, sources, sourceVersions } from "../schema.ts";
 import type { MemoryLog } from "./memory-log.ts";
 import { forgetSense } from "./sense-rows.ts";
 
-/** Whether a version has its text, and as many passages as were counted, each of them at its place in the text. */
+/** Whether a version has its text and the counted number of passages, each at its position in the text. */
 export function isTextWhole(orm: Drizzle, versionNo: number): boolean {
   const version = orm
     .select({ content: sourceVersions.content, chunkCount: sourceVersions.chunkCount })
@@ -34,7 +34,7 @@ interface Unsound {
 
 /**
  * Puts a version that was ready back into the queue. Its passages go, so that nothing is answered from them until it is
- * read. To be called inside a transaction.
+ * read. Must be called inside a transaction.
  */
 export function readAgain(orm: Drizzle, log: MemoryLog, { no, versionNo, expertId }: Unsound, at: number): void {
   const answering = and(eq(sources.no, no), eq(sources.currentVersionNo, versionNo));

@@ -60,7 +60,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
   };
 }
 
-/** What came from an address is fetched again: the trouble may have been there. */
+/** A document from an address is fetched again, because the fault may have been there. */
 const notYetTried = {
   attempts: 0,
   errorCode: null,
@@ -127,8 +127,8 @@ function sameExternalId(statements: AcceptanceStatements, { expertId: expert, ex
 }
 
 /**
- * Bytes that failed are worth a new try; another title is searched by, so it makes a new version. What an address holds
- * may have changed, unless it is on its way already.
+ * Bytes that failed are tried again. A different title is searchable text, so it makes a new version. The document at an
+ * address may have changed, unless it is being fetched already.
  */
 function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
   const failed = existing.status === "failed" || existing.status === "canceled";
@@ -143,7 +143,7 @@ interface Resent {
   readonly log: MemoryLog;
 }
 
-/** The same document again, perhaps with other facts about it. */
+/** The same document again, possibly with other facts. */
 function sentAgain(statements: AcceptanceStatements, existing: Source, { version, log }: Resent): Accepted {
   const outcome = mended(statements, existing, { version, log }) ? "mended" : "duplicate";
   if (version.externalId !== null) touchSource(statements, existing, version);
@@ -151,8 +151,8 @@ function sentAgain(statements: AcceptanceStatements, existing: Source, { version
 }
 
 /**
- * The bytes that came again take the place of the original file, which may be lost or damaged. Returns whether the text
- * or the passages are, too, and the source is read again.
+ * The received bytes replace the original file, which may be lost or damaged. Returns whether the text or the passages are
+ * damaged too and the source is read again.
  */
 function mended({ orm }: AcceptanceStatements, existing: Source, { version: { origin, at }, log }: Resent): boolean {
   if (!("file" in origin)) return false;
@@ -186,7 +186,7 @@ function addVersion(
   return statement().get({ ...place, ...content, ...facts }).no;
 }
 
-/** A version overtaken before it was ready is not worth finishing. */
+/** A version that was replaced before it was ready is not finished. */
 function supersede(orm: Drizzle, versionNo: number, at: number): void {
   const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
   orm.update(sourceVersions).set(canceled).where(eq(sourceVersions.no, versionNo)).run();

@@ -6,13 +6,13 @@ import type { Drizzle } from "../database.ts";
 import { sources, sourceVersions } from "../schema.ts";
 
 const answering = alias(sourceVersions, "answering");
-// The text is left out: it may be megabytes, and a source object does not show it.
+// Without the text, which may be megabytes and is not part of a source object.
 const { content: _, ...versionColumns } = getTableColumns(sourceVersions);
 
-/** Says it from both sides, so that SQLite can begin with a version that it found by its hash or address. */
+/** The condition is given in both directions, so that SQLite can start from a version found by its hash or address. */
 const isLatest = and(eq(sourceVersions.no, sources.latestVersionNo), eq(sourceVersions.sourceNo, sources.no));
 
-/** The query that `sourceOf` understands; the caller adds conditions, order and limit. */
+/** The query whose rows `sourceOf` reads. The caller adds conditions, order and limit. */
 export function selectSources(orm: Drizzle) {
   return orm
     .select({ source: getTableColumns(sources), latest: versionColumns, answering: answering.version })

@@ -7,7 +7,7 @@ import { type Database, type Drizzle, unlessFull } from "../database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";
 import { createOwedUsage } from "./owed-usage.ts";
 
-/** In a column that is part of the key, and so cannot be null. */
+/** Stored in place of null, because the column is part of the key. */
 const noExpert = "";
 
 export function usageRows({ orm, write }: Database): UsageStore {
@@ -47,7 +47,10 @@ export function usageRows({ orm, write }: Database): UsageStore {
   };
 }
 
-/** Gives what adds an entry to the counters, unless it is the program's own work; to be called inside the transaction of the work that is counted. */
+/**
+ * Returns the function that adds an entry to the counters, unless it is the program's own work. It must be called inside
+ * the transaction of the work that is counted.
+ */
 export function usageAddition(orm: Drizzle): (entry: UsageEntry) => void {
   const statement = builtOnce(() => addition(orm));
   return (entry) => {
@@ -55,7 +58,7 @@ export function usageAddition(orm: Drizzle): (entry: UsageEntry) => void {
   };
 }
 
-/** Adds `valuesOf` an entry to the row of its day, expert and key. */
+/** The statement that adds `valuesOf` an entry to the row of its day, expert and key. */
 function addition(orm: Drizzle) {
   const { workspaceId, day, expertId, keyId } = usageCounters;
   const columns = ["workspaceId", "day", "expertId", "keyId", ...counterNames] as const;

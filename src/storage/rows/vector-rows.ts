@@ -1,4 +1,4 @@
-/** The vectors of passages, in sets: one a memory and model. */
+/** The vectors of passages, in sets: one for each memory and model. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -32,7 +32,7 @@ export function vectorRows({ orm, write }: Database): VectorRows {
   };
 }
 
-/** Gives the number of the set that an expert is searched by; null: words alone. */
+/** Returns the function that reads the number of the set that an expert is searched by; null: only words. */
 export function countingSets(orm: Drizzle): (expert: ExpertId) => number | null {
   const statement = builtOnce(() =>
     orm
@@ -70,7 +70,7 @@ function inTheMaking(orm: Drizzle, expertId: ExpertId, { model, dimensions, reci
   return made.returning({ no: embeddings.no }).get().no;
 }
 
-/** The chunks of a scope, joined to what the condition needs. */
+/** The chunks of a scope, joined with the tables that the condition needs. */
 function inScope(orm: Drizzle, scope: PassageScope) {
   const answering = and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
   if ("versionNo" in scope) return eq(chunks.versionNo, scope.versionNo);
@@ -161,7 +161,7 @@ function sweep(orm: Drizzle, expertId: ExpertId, limit: number): number {
   return deleted;
 }
 
-/** Tells whether no source of an expert answers yet. */
+/** Whether no source of an expert answers yet. */
 function emptiness(orm: Drizzle): (expert: ExpertId) => boolean {
   const ofExpert = eq(sources.expertId, sql.placeholder("expert"));
   const statement = builtOnce(() =>
@@ -175,16 +175,16 @@ function emptiness(orm: Drizzle): (expert: ExpertId) => boolean {
   return (expert) => statement().get({ expert }) === undefined;
 }
 
-/** For a version that is being completed: whether a memory may hold what was embedded so (null: by words alone). */
+/** Whether a memory may contain a version with this embedding (null: only words), for a version that is being completed. */
 export type EmbeddingAdmission = (expert: ExpertId, set: number | null) => boolean;
 
-/** To be asked in the transaction that completes the version. */
+/** Must be called in the transaction that completes the version. */
 export function embeddingAdmission(orm: Drizzle): EmbeddingAdmission {
   const counting = countingSets(orm);
   return (expert, set) => counting(expert) === set || admitsFirst(orm, expert, set);
 }
 
-/** Whether a memory takes this as its first version, and is of its embedding from then on. */
+/** Whether this is the memory's first version, so that the memory takes its embedding. */
 function admitsFirst(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
   if (!emptiness(orm)(expertId)) return false;
   const retired = or(eq(embeddings.retired, true), ne(embeddings.expertId, expertId));

@@ -3,7 +3,7 @@ import type { WorkspaceStore } from "../../keys/ports.ts";
 import type { Database } from "../database.ts";
 import { workspaces } from "../schema.ts";
 
-/** Imports under way and experts being deleted have workspaces of their own, with a colon in their names. */
+/** Running imports and experts that are being deleted have hidden workspaces with a colon in the name. */
 const isVisible = sql`${workspaces.name} NOT GLOB '*:*'`;
 
 export function workspaceRows({ orm, write }: Database): WorkspaceStore {

@@ -1,4 +1,4 @@
-/** The statements that accepting a source runs. Thousands of small sources come in at the rate at which these run. */
+/** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Source } from "../../sources/source.ts";
 import { builtOnce } from "../built-once.ts";
@@ -11,7 +11,7 @@ const value = sql.placeholder;
 
 export type AcceptanceStatements = ReturnType<typeof acceptanceStatements>;
 
-/** To be run inside one transaction, but for those that only look. */
+/** Must run inside one transaction, except those that only read. */
 export function acceptanceStatements(orm: Drizzle) {
   const ofExpert = eq(sources.expertId, value("expert"));
   const oldest = (expert: SQL, condition: SQL) => builtOnce(() => oldestWhere(orm, and(expert, condition)));
@@ -35,7 +35,7 @@ export function acceptanceStatements(orm: Drizzle) {
   };
 }
 
-/** The plus keeps SQLite from walking all sources of the expert, where the other condition finds few by an index. */
+/** The plus keeps SQLite from reading all sources of the expert, since the other condition finds a few by an index. */
 const ofExpertFound = sql`+${sources.expertId} = ${value("expert")}`;
 
 /** The oldest source that meets the condition. */
@@ -43,7 +43,7 @@ function oldestWhere(orm: Drizzle, condition: SQL | undefined) {
   return selectSources(orm).where(condition).orderBy(sql`+${sources.no}`).limit(1).prepare();
 }
 
-/** What a look-up found; null for nothing. */
+/** The row that was found; null for none. */
 export function firstOf(row: Parameters<typeof sourceOf>[0] | undefined): Source | null {
   return row === undefined ? null : sourceOf(row);
 }

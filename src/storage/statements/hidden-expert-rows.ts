@@ -1,6 +1,6 @@
 /**
- * Deletes an expert in two steps, for it may be large. First it is taken out of sight: it moves to a workspace that no key
- * reaches, and its names are free again. Then its rows are deleted piece by piece, which goes on after a restart.
+ * Deletes an expert in two steps, because it may be large. First it is hidden: it moves to a workspace that no key opens,
+ * and its names become free. Then its rows are deleted step by step, which continues after a restart.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RemovedSlice } from "../../experts/ports.ts";
@@ -9,16 +9,16 @@ import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
 import { expertNames, experts, workspaces } from "../schema.ts";
 
-/** No workspace of a user's can be called so, for a name has no colon. */
+/** No user's workspace can have such a name, because names contain no colon. */
 const hidden = { id: "ws_removed" as WorkspaceId, name: "removed:", createdAt: 0 };
 
-/** Rows of a table deleted at once: some milliseconds of work. */
+/** Number of rows deleted at once: a few milliseconds of work. */
 const rowsAtOnce = 200;
-/** Sources looked at once, and UTF-8 bytes of their texts deleted at once; a larger text goes alone. */
+/** Number of sources read at once, and UTF-8 bytes of their texts deleted at once. A larger text is deleted alone. */
 const sourcesAtOnce = 50;
 const bytesAtOnce = 2_000_000;
 
-/** Takes an expert out of sight. To be called inside a transaction. False when there is no such expert. */
+/** Takes an expert out of sight. Must be called inside a transaction. False when there is no such expert. */
 export function hideExpert(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): boolean {
   orm.insert(workspaces).values(hidden).onConflictDoNothing().run();
   const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
@@ -27,7 +27,7 @@ export function hideExpert(orm: Drizzle, workspace: WorkspaceId, id: ExpertId): 
   return moved.length > 0;
 }
 
-/** Gives what deletes the next rows of the experts that were taken out of sight; null when none is left. */
+/** Returns the function that deletes the next rows of hidden experts; it returns null when none is left. */
 export function removalSlices(orm: Drizzle): () => RemovedSlice | null {
   const next = builtOnce(() =>
     orm
@@ -44,7 +44,10 @@ export function removalSlices(orm: Drizzle): () => RemovedSlice | null {
   };
 }
 
-/** Of sources, their chunks go first, for what hangs on a row goes with it. Returns the versions that are gone. */
+/**
+ * Deletes the chunks of sources first, because deleting a row also deletes the rows that refer to it. Returns the deleted
+ * versions.
+ */
 function removeSome(orm: Drizzle, expert: ExpertId): readonly number[] {
   const versions = firstVersions(orm, expert);
   const numbers = sql`(SELECT value FROM json_each(${JSON.stringify(versions)}))`;
@@ -57,7 +60,7 @@ function removeSome(orm: Drizzle, expert: ExpertId): readonly number[] {
   return versions;
 }
 
-/** Deletes the log of changes and, when that is done, the expert. */
+/** Deletes the log of changes and then the expert. */
 function removeEmpty(orm: Drizzle, expert: ExpertId, most: number): void {
   let left = most;
   for (const log of [sql`memory_changes`, sql`sense_changes`]) {
@@ -66,7 +69,7 @@ function removeEmpty(orm: Drizzle, expert: ExpertId, most: number): void {
   if (left > 0) orm.delete(experts).where(eq(experts.id, expert)).run();
 }
 
-/** All versions of the expert's first sources, as many as go at once. */
+/** All versions of the expert's next sources, as many as are deleted at once. */
 function firstVersions(orm: Drizzle, expert: ExpertId): readonly number[] {
   const rows = orm.all<{ no: number; sourceNo: number; bytes: number }>(sql`
     SELECT no, source_no AS sourceNo, coalesce(octet_length(content), 0) AS bytes FROM source_versions
@@ -80,13 +83,13 @@ function firstVersions(orm: Drizzle, expert: ExpertId): readonly number[] {
   return (end === -1 ? rows : rows.slice(0, end)).map(({ no }) => no);
 }
 
-/** Returns how many are gone. */
+/** Returns the number of deleted rows. */
 function removeNumbered(orm: Drizzle, table: SQL, condition: SQL, most: number): number {
   const some = sql`SELECT no FROM ${table} WHERE ${condition} LIMIT ${most}`;
   return orm.all(sql`DELETE FROM ${table} WHERE no IN (${some}) RETURNING no`).length;
 }
 
-/** Returns how many are gone: as many as were to go, or more, where more may be left. */
+/** Returns the number of deleted rows: the limit or more if there may be others left. */
 function removeRevisions(orm: Drizzle, log: SQL, expert: ExpertId, most: number): number {
   const first = sql`(SELECT min(revision) FROM ${log} WHERE expert_id = ${expert})`;
   const some = sql`expert_id = ${expert} AND revision < ${first} + ${most}`;

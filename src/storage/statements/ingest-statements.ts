@@ -1,4 +1,4 @@
-/** The statements that each version runs on its way through the queue. Thousands of small sources come in at their rate. */
+/** The statements for each version in the queue. Their speed limits the rate at which small sources are read. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { NewChunk, QueueLane } from "../../sources/ports.ts";
 import { builtOnce } from "../built-once.ts";
@@ -13,10 +13,10 @@ export type IngestStatements = ReturnType<typeof ingestStatements>;
 const value = sql.placeholder;
 const versionGiven = eq(sourceVersions.no, value("versionNo"));
 
-/** The job's version while nobody deleted or canceled it. */
+/** The condition that the job's version was neither deleted nor canceled. */
 const inHand = and(versionGiven, eq(sourceVersions.status, "processing"));
 
-/** To be run inside one transaction, but for those that only look. */
+/** Must run inside one transaction, except those that only read. */
 export function ingestStatements(orm: Drizzle) {
   return {
     orm,
@@ -47,7 +47,7 @@ export function ingestStatements(orm: Drizzle) {
   };
 }
 
-/** The bytes of a version that has an address are here once their hash is. */
+/** A version with an address has its bytes as soon as it has their hash. */
 const isElsewhere = sql`(${sourceVersions.fetchUrl} IS NOT NULL AND ${sourceVersions.sha256} = '')`;
 
 const isExcepted = sql`${sourceVersions.no} IN (SELECT value FROM json_each(${value("except")}))`;
@@ -58,7 +58,7 @@ function waitsIn(lane: QueueLane) {
   return and(eq(sourceVersions.status, "queued"), isPending, isInLane, sql`NOT ${isExcepted}`);
 }
 
-/** The expert that comes next after the placeholder `after` and has a version waiting. */
+/** The next expert after the placeholder `after` that has a waiting version. */
 function expertAfter(orm: Drizzle, lane: QueueLane) {
   return orm
     .select({ expertId: sourceVersions.expertId })
@@ -69,10 +69,10 @@ function expertAfter(orm: Drizzle, lane: QueueLane) {
     .prepare();
 }
 
-/** How many of an expert's oldest versions are compared. */
+/** Number of an expert's oldest versions that are compared. */
 const compared = 16;
 
-/** Of the oldest that the expert has waiting, the one whose turn it is: a megabyte counts as ten seconds. */
+/** Chooses among the expert's oldest waiting versions: a megabyte counts as ten seconds of waiting. */
 function nextOfExpert(orm: Drizzle, lane: QueueLane) {
   const oldest = orm
     .select({ no: sourceVersions.no, due: sql`${sourceVersions.createdAt} + ${sourceVersions.bytes} / 100`.as("due") })
