@@ -11,7 +11,7 @@ import { packFacts } from "../../src/sense/pack-facts.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/openapi-document.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
@@ -155,7 +155,8 @@ describe("alone in the world", () => {
 describe("its pages", () => {
   let service: RunningBinary;
   beforeAll(async () => {
-    service = await bench.start({ dataDir: bench.folder() });
+    // So long that a connection which held up the end would fail the test by its deadline.
+    service = await bench.start({ dataDir: bench.folder(), env: { DOCENT_DRAIN_SECONDS: "3600" } });
   });
 
   test("/docs and all it loads come from the executable", async () => {
@@ -189,10 +190,8 @@ describe("its pages", () => {
     socket.on("data", () => answered.resolve());
     socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n");
     await answered.promise;
-    const began = performance.now();
     expect(await service.terminate()).toBe(0);
-    const took = performance.now() - began;
     socket.destroy();
-    expect(took < 5000 ? "at once" : `${took} ms`).toBe("at once");
+    expect(await service.log()).not.toContain("service.cut");
   });
 });

@@ -9,7 +9,7 @@ import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../src/text/code-points.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 const bench = openBench();
 let service: RunningBinary;
 let client: OpenAI;
@@ -73,7 +73,7 @@ const manual =
 describe("a document of one's own", () => {
   beforeAll(async () => {
     expect((await service.request("POST", "/v1/experts", { name: "House manual" })).status).toBe(201);
-    const path = "/v1/experts/house-manual/sources?wait=30";
+    const path = "/v1/experts/house-manual/sources?wait=60";
     const added = (await service.request("POST", path, { title: "Manual", text: manual })).as(SourceObject);
     expect(added.status).toBe("ready");
   });

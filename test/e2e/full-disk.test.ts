@@ -10,7 +10,7 @@ import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
@@ -40,7 +40,7 @@ test("507 for what must be written, answers all the while, and back to work when
       AnswerObject,
     );
   expect((await service.request("POST", "/v1/experts", { name: "Pumps" })).status).toBe(201);
-  expect((await service.request("POST", `${path}?wait=30`, { text: text(1), external_id: "1" })).status).toBe(201);
+  expect((await service.request("POST", `${path}?wait=60`, { text: text(1), external_id: "1" })).status).toBe(201);
   const before = (await ask(1)).answer;
   expect(before).toContain("31 kilograms");
 
@@ -61,7 +61,7 @@ test("507 for what must be written, answers all the while, and back to work when
 
   await limit(service, "unlimited");
   expect((await service.request("GET", "/readyz")).status).toBe(200);
-  expect((await service.request("POST", `${path}?wait=30`, { text: text(2), external_id: "2" })).status).toBe(201);
+  expect((await service.request("POST", `${path}?wait=60`, { text: text(2), external_id: "2" })).status).toBe(201);
   expect((await ask(2)).answer).toContain("62 kilograms");
   const { requests } = (await service.request("GET", "/v1/usage")).as(UsageObject);
   expect([requests.query, requests.failed]).toEqual([3, 0]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openBench } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

@@ -8,7 +8,7 @@ import { openBench } from "../support/binary.ts";
 import { useEverything } from "../support/every-surface.ts";
 import { scriptedModel } from "../support/scripted-model.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 const bench = openBench();
 const model = scriptedModel([{ kind: "whole", text: "The pump weighs 31 kilograms [1]." }]);
 const heard: string[] = [];

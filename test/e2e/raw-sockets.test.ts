@@ -8,7 +8,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { statusesIn, talkRaw } from "../support/raw-connection.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 const bench = openBench();
 const key = "a-key-that-the-owner-chose";
 let service: RunningBinary;
@@ -175,6 +175,6 @@ test("a client that never ends its headers is let go", async () => {
 });
 
 test("no connection is left", async () => {
-  for (let look = 0; look < 1000 && sockets() > socketsBefore; look++) await service.request("GET", "/healthz");
-  expect(sockets()).toBeLessThanOrEqual(socketsBefore + 1); // the test's own, which is kept alive
+  // The test's own connection is kept alive. One that is never closed fails the test by its deadline.
+  while (sockets() > socketsBefore + 1) await service.request("GET", "/healthz");
 });

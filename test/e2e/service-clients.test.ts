@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

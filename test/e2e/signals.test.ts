@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

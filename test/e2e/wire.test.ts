@@ -7,7 +7,7 @@ import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { read } from "../support/reply.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 const bench = openBench();
 const dataDir = bench.folder();
 let service: RunningBinary;
@@ -70,7 +70,7 @@ test("a source in chunks, of no announced length, is taken", async () => {
     },
   });
   const headers = { authorization: authorization(), "content-type": "text/markdown" };
-  const reply = await read(await fetch(`${service.address}${path}?wait=20`, { method: "POST", headers, body }));
+  const reply = await read(await fetch(`${service.address}${path}?wait=60`, { method: "POST", headers, body }));
   expect(reply.as(SourceObject)).toMatchObject({ status: "ready", title: "Filters", bytes: 47 });
 });
 

@@ -19,10 +19,10 @@ export async function useEverything(service: RunningBinary): Promise<Surfaces> {
   const question = "How much does the pump weigh?";
   const messages = [{ role: "user", content: question }];
   await send("expert", "POST", "/v1/experts", { name: "Pumps" });
-  await send("text", "POST", `${sources}?wait=30`, { text: "The pump weighs 31 kilograms. It is red." });
+  await send("text", "POST", `${sources}?wait=60`, { text: "The pump weighs 31 kilograms. It is red." });
   const page = await Bun.file(join(repository, "docs/handbook/offline.md")).text();
-  await send("markdown", "POST", `${sources}?wait=30`, { text: page, title: "Offline" });
-  const fetched = await send("address", "POST", `${sources}?wait=30`, {
+  await send("markdown", "POST", `${sources}?wait=60`, { text: page, title: "Offline" });
+  const fetched = await send("address", "POST", `${sources}?wait=60`, {
     type: "url",
     url: "http://docent.invalid/a.html",
   });
