@@ -5,6 +5,15 @@ export function backupName(at: number): string {
   return `docent-${new Date(at).toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar`;
 }
 
+/** The name for one that is made now; of the second after where this second has one. */
+export function freeBackupName(names: readonly string[], now: number): string {
+  const taken = new Set(names);
+  for (let at = now; ; at += 1000) {
+    const name = backupName(at);
+    if (!taken.has(name) && !taken.has(incompleteName(name))) return name;
+  }
+}
+
 const incompleteEnd = ".incomplete.tar";
 
 /** The name of a backup that lacks something that its rows name: `x.tar` becomes `x.incomplete.tar`. */
@@ -63,7 +72,7 @@ export function surplusBackups(names: readonly string[], keep: number): readonly
   const ours = names.filter((name) => backupTime(name) !== null).toSorted();
   const whole = ours.filter((name) => !isIncomplete(name));
   const newestWhole = backupTime(whole.at(-1) ?? "") ?? Number.NEGATIVE_INFINITY;
-  const recent = ours.filter((name) => isIncomplete(name) && (backupTime(name) ?? 0) > newestWhole);
+  const recent = ours.filter((name) => isIncomplete(name) && (backupTime(name) ?? 0) >= newestWhole);
   const kept = new Set([...whole.slice(-keep), ...recent.slice(-keep)]);
   return ours.filter((name) => !kept.has(name));
 }

@@ -2,7 +2,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { lackOf } from "./backup-faults.ts";
-import { backupName, incompleteName, isBackupDue, isIncomplete, newestBackup, surplusBackups } from "./backup-plan.ts";
+import { freeBackupName, incompleteName, isBackupDue, isIncomplete, newestBackup, surplusBackups } from "./backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "./ports.ts";
 
 export interface BackupScheduleParts {
@@ -22,8 +22,11 @@ export interface BackupSchedule {
    * time. It never rejects.
    */
   look(): Promise<void>;
-  /** Makes one whether it is due or not, or waits for the one that is being made. It never rejects: see `trouble`. */
-  makeNow(): Promise<void>;
+  /**
+   * Makes one whether it is due or not, or waits for the one that is being made. It never rejects.
+   * @returns its name, which tells whether it is incomplete; null: it could not be made, and `trouble` says so
+   */
+  makeNow(): Promise<string | null>;
   /** When this process last made one that is whole, in milliseconds; null: it has made none. */
   readonly madeAt: number | null;
   /** What is wrong with the newest backup, or with making one, a sentence; null: nothing. */
@@ -36,17 +39,18 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
   const { shelf, maker, clock, log } = parts;
   let [tried, madeAt]: [number | null, number | null] = [null, null];
   let trouble: string | null = null;
-  let current: Promise<void> | null = null;
+  /** Gives the name of what it made; null: nothing. */
+  let current: Promise<string | null> | null = null;
   let stopped = false;
-  const lookAndMake = async (now: number) => {
+  const lookAndMake = async (now: number): Promise<string | null> => {
     const names = shelf.names();
     if (tried === null && isIncomplete(newestBackup(names) ?? "")) trouble = "The newest backup is incomplete.";
-    if (!isBackupDue(names, { now, every: parts.every, tried })) return;
-    await make(now);
+    if (!isBackupDue(names, { now, every: parts.every, tried })) return null;
+    return make(now);
   };
-  const make = async (now: number) => {
+  const make = async (now: number): Promise<string> => {
     tried = now;
-    const name = backupName(now);
+    const name = freeBackupName(shelf.names(), now);
     const made = await maker.make(name, now);
     const removed = surplusBackups(shelf.names(), parts.keep);
     for (const old of removed) shelf.remove(old);
@@ -55,42 +59,46 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     if (isWhole(made)) {
       [madeAt, trouble] = [now, null];
       log.info("backup.made", { name, ...facts });
-      return;
+      return name;
     }
     trouble = `The newest backup is incomplete: ${lackOf(made)}.`;
     log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: lackOf(made) });
+    return incompleteName(name);
   };
-  const makeIfDue = async () => {
+  const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
     // Before the folder is looked at: one that cannot be read is told once a period, and not with every look.
-    if (!isBackupDue([], { now, every: parts.every, tried })) return;
-    await attempt(now, () => lookAndMake(now));
+    if (!isBackupDue([], { now, every: parts.every, tried })) return null;
+    return attempt(now, () => lookAndMake(now));
   };
-  const attempt = async (now: number, work: () => Promise<void>) => {
+  const attempt = async (now: number, work: () => Promise<string | null>): Promise<string | null> => {
     try {
-      await work();
+      return await work();
     } catch (error) {
       tried = now;
-      if (stopped) return;
+      if (stopped) return null;
       trouble = "The last backup failed; the log says why.";
       log.error("backup.failed", error);
+      return null;
     }
+  };
+  /** One at a time: others wait for it. */
+  const alone = (work: () => Promise<string | null>) => {
+    current ??= work().finally(() => {
+      current = null;
+    });
+    return current;
   };
   return {
     look: async () => {
-      if (stopped) return;
-      current ??= makeIfDue().finally(() => {
-        current = null;
-      });
-      await current;
+      if (!stopped) await alone(makeIfDue);
     },
     makeNow: async () => {
-      if (stopped) return;
+      // What is under way may be a look that makes none.
+      const joined = current === null ? null : await current;
+      if (joined !== null || stopped) return joined;
       const now = clock.now();
-      current ??= attempt(now, () => make(now)).finally(() => {
-        current = null;
-      });
-      await current;
+      return alone(() => attempt(now, () => make(now)));
     },
     get madeAt() {
       return madeAt;

@@ -1,7 +1,7 @@
 /** Builds what the service tells of itself to whoever runs it. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { backupTime } from "../backups/backup-plan.ts";
+import { backupTime, isIncomplete } from "../backups/backup-plan.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { BackupConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
@@ -54,7 +54,11 @@ export function composeBackupDesk(config: BackupConfig | null, schedule: BackupS
         .names()
         .flatMap((name) => {
           const madeAt = backupTime(name);
-          return madeAt === null ? [] : [{ name, madeAt, bytes: statSync(join(folder, name)).size }];
+          // It may have been removed since the folder was read.
+          const bytes = statSync(join(folder, name), { throwIfNoEntry: false })?.size;
+          return madeAt === null || bytes === undefined
+            ? []
+            : [{ name, madeAt, bytes, isIncomplete: isIncomplete(name) }];
         })
         .sort((a, b) => b.madeAt - a.madeAt),
     makeNow: () => schedule.makeNow(),

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Holdings } from "../limits/quota.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { DocumentWarning } from "./document.ts";
-import type { Source, SourceFailure, SourceStatus, SourceType } from "./source.ts";
+import type { Source, SourceFailure, SourceStatus, SourceType, SourceVersion } from "./source.ts";
 
 /** The original bytes, one file a version, durable before the row that names it. */
 export interface OriginalFiles {
@@ -80,6 +80,8 @@ export interface SourceStore {
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): SourceText | null;
+  /** Newest first. */
+  versions(source: Source): SourceVersion[];
   /** Whether the newest version has its text, and all of its passages at their places in it. */
   isTextWhole(source: Source): boolean;
   /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */

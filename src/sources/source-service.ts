@@ -21,7 +21,7 @@ import type {
   SourceText,
   StoredChunk,
 } from "./ports.ts";
-import { isSettled, type Source, type SourceType } from "./source.ts";
+import { isSettled, type Source, type SourceType, type SourceVersion } from "./source.ts";
 
 /** The facts that a client states about a source. */
 export interface SourceFacts {
@@ -58,6 +58,8 @@ export interface SourceService {
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): SourceText;
   chunks(source: Source): StoredChunk[];
+  /** Newest first. */
+  versions(source: Source): SourceVersion[];
   /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Changes what is given; questions see it at once. @throws Fault `source_not_found` */
@@ -122,6 +124,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       );
     },
     chunks: (source) => store.chunks(source),
+    versions: (source) => store.versions(source),
     original: (source) => originalOf(parts, source),
     ...transitions(parts, find),
     ...changes(parts, find),

@@ -71,6 +71,26 @@ export interface Source {
   readonly readyAt: number | null;
 }
 
+/** One of a source's versions. All but the text is as it was when the version came. */
+export interface SourceVersion {
+  /** From 1. */
+  readonly version: number;
+  readonly status: SourceStatus;
+  readonly title: string;
+  readonly filename: string | null;
+  readonly mimeType: string | null;
+  readonly bytes: number;
+  /** Hexadecimal; null while the bytes have not been fetched. */
+  readonly sha256: string | null;
+  readonly failure: SourceFailure | null;
+  readonly chunkCount: number;
+  readonly pageCount: number | null;
+  /** Whether its text can be read. */
+  readonly hasText: boolean;
+  readonly createdAt: number;
+  readonly readyAt: number | null;
+}
+
 /** Whether a source has reached its final state. */
 export function isSettled(status: SourceStatus): boolean {
   return status !== "queued" && status !== "processing";

@@ -78,3 +78,10 @@ test("whole ones and incomplete ones are counted apart, and no whole one goes fo
     }),
   );
 });
+
+test("an incomplete one of the same second as a whole one stays until a newer whole one comes", () => {
+  const at = Date.parse("2026-11-21T08:00:00Z");
+  const names = [backupName(at), incompleteName(backupName(at))];
+  expect(surplusBackups(names, 2)).toEqual([]);
+  expect(surplusBackups([...names, backupName(at + 1000)], 2)).toEqual([incompleteName(backupName(at))]);
+});

@@ -111,3 +111,10 @@ test("a running service makes one in its own thread, and it is a backup", async 
   await service.close();
   rmSync(folder, { recursive: true });
 });
+
+test("two that are asked for in the same second are two", async () => {
+  const { files, schedule } = world();
+  const names = [await schedule.makeNow(), await schedule.makeNow()];
+  expect(names).toEqual([...files]);
+  expect(new Set(names).size).toBe(2);
+});

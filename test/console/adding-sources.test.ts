@@ -86,7 +86,7 @@ test("a text is pasted, found by its name, given facts, and deleted", async () =
   await act("Recipe", "Details");
   await at.page.getByLabel("Metadata").fill("year: 2026\nkitchen: true\ntags: [fast, cheap]");
   await at.page.getByRole("button", { name: "Save" }).click();
-  await at.page.getByText("Saved.").waitFor();
+  await at.page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await sourcesOf(slug)).data[0]?.metadata).toEqual({ year: 2026, kitchen: true, tags: ["fast", "cheap"] });
   await act("Recipe", "Delete source");
   await at.page.getByRole("dialog").getByRole("button", { name: "Delete source" }).click();
@@ -110,6 +110,33 @@ test("a failed source is tried again, and a newer file takes the place of an old
   const whole = pdf([[{ text: "The manual, whole.", x: 72, y: 700 }]]);
   await (await chooser).setFiles({ name: "manual.pdf", mimeType: "application/pdf", buffer: Buffer.from(whole) });
   await row("manual.pdf").getByText("version 2").waitFor();
+});
+
+test("every version of a source can be read, and the one that answers is told", async () => {
+  const slug = await at.world.expert("Painted");
+  for (const colour of ["blue", "red"])
+    await at.world.addSource(slug, `The pump is ${colour}.`, { external_id: "pump", title: "Pump" });
+  await at.world.addSource(slug, new TextEncoder().encode("%PDF-1.7 broken"), { external_id: "pump" });
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.locator(".source-row a").click();
+  const text = at.page.locator(".source-text");
+  await text.getByText("The pump is red.").waitFor();
+  const choice = at.page.getByLabel("Version", { exact: true });
+  await choice.waitFor();
+  const options = await choice.locator("option").allTextContents();
+  expect(options.map((option) => option.split(" · ").toSpliced(1, 1).join(" "))).toEqual([
+    "Version 3 Failed",
+    "Version 2 answers questions",
+    "Version 1",
+  ]);
+  expect(await choice.locator("option").first().isDisabled()).toBe(true);
+  await choice.selectOption("1");
+  await text.getByText("The pump is blue.").waitFor();
+  expect(at.page.url()).toEndWith("?version=1");
+  await at.page.reload();
+  await text.getByText("The pump is blue.").waitFor();
+  await at.page.getByRole("link", { name: "Read version 2, which does." }).click();
+  await text.getByText("The pump is red.").waitFor();
 });
 
 test("what waits can be stopped", async () => {
@@ -139,7 +166,7 @@ test("details stay those of their source when others arrive above it", async () 
   await at.world.request("POST", path, { body: { title: "Upper", text: "It came later." } });
   await row("Upper").waitFor();
   await at.page.getByRole("button", { name: "Save" }).click();
-  await at.page.getByText("Saved.").waitFor();
+  await at.page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Upper", "Still the lower"]);
   at.world.docent.pipeline.start();
 });

@@ -127,7 +127,6 @@ test("an expert is renamed, set, and deleted only with its name typed", async ()
   await page.getByLabel("Name", { exact: true }).fill("Passed");
   await page.getByLabel("Passages per question").fill("12");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved.").waitFor();
   await page.getByRole("heading", { name: "Passed" }).waitFor();
   await page.getByLabel("Lowest score of a passage").fill("7");
   expect(await page.locator("input:invalid").count()).toBe(1);
@@ -140,7 +139,7 @@ test("an expert is renamed, set, and deleted only with its name typed", async ()
   expect(await dialog.getByRole("button", { name: "Delete expert" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Type “Passed” to confirm").fill("Passed");
   await dialog.getByRole("button", { name: "Delete expert" }).click();
-  await page.getByText("“Passed” was deleted.").waitFor();
+  await page.getByRole("heading", { name: "Experts", exact: true }).waitFor();
   expect((await at.world.request("GET", "/v1/experts/passing")).status).toBe(404);
 });
 
@@ -170,6 +169,7 @@ test("usage has the month's numbers, and earlier months", async () => {
   await signIn("/usage");
   await page.locator(".uplot").waitFor();
   await page.getByRole("region", { name: "By expert" }).getByRole("rowheader", { name: "Manual" }).waitFor();
+  await page.getByRole("region", { name: "By kind" }).getByRole("row", { name: /^Questions/ }).waitFor();
   await page.getByRole("button", { name: "Previous month" }).click();
   await page.getByText("0 questions, 0 chat, 0 sources").waitFor();
   expect(page.url()).toContain("?month=");

@@ -87,6 +87,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/experts/:id/sources/:sid/content": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/file": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/chunks": ["yes", "yes", "yes", "yes", 404, "yes", 404],
+  "GET /v1/experts/:id/sources/:sid/versions": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sources/:sid/link": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/query": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/chat/completions": ["yes", 403, 403, "yes", 404, "yes", 404],

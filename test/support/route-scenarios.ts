@@ -236,6 +236,12 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 200,
     unreachable: "expert_not_found",
   },
+  "GET /v1/experts/:id/sources/:sid/versions": {
+    scopes: reading,
+    path: (world) => `${sourcePath(world)}/versions`,
+    answers: 200,
+    unreachable: "expert_not_found",
+  },
   "POST /v1/experts/:id/sources/:sid/link": {
     scopes: reading,
     path: (world) => `${sourcePath(world)}/link`,

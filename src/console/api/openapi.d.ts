@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 76f19f32e84003b082dcab43da65c747dd8049449616e25bccedf17d135ca804
+// Written by `make api-types` from the service's own description. Shapes: bf3f333c45990eab4fad777d1c7ff863843c832c76448797f6dfccb4abd02c24
 export interface paths {
     "/session": {
         parameters: {
@@ -320,6 +320,26 @@ export interface paths {
          * @description The passages that the source was cut into for searching.
          */
         get: operations["listChunks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/experts/{id}/sources/{sid}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a source
+         * @description Each time that new content came under the same `external_id`, it became a version of its own.
+         */
+        get: operations["listVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -739,6 +759,8 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             made_at: string;
+            /** @description Whether it lacks something that the database names. */
+            incomplete: boolean;
         };
         /** @description Null: the settings ask for none. */
         Backups: {
@@ -1728,6 +1750,39 @@ export interface components {
             wait?: number;
             /** @description JSON. */
             metadata?: string;
+        };
+        SourceVersion: {
+            /** @constant */
+            object: "source.version";
+            /** @description From 1. */
+            version: number;
+            /** @enum {string} */
+            status: "queued" | "processing" | "ready" | "failed" | "canceled";
+            /** @description Whether questions are answered from it. */
+            answering: boolean;
+            /** @description Whether `/content?version=` has its text. */
+            readable: boolean;
+            title: string;
+            filename: string | null;
+            mime_type: string | null;
+            bytes: number;
+            sha256: string | null;
+            error: components["schemas"]["SourceFailure"] | null;
+            chunk_count: number;
+            page_count: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            created_at: string;
+            ready_at: string | null;
+        };
+        SourceVersionList: {
+            /** @constant */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["SourceVersion"][];
+            total_count: number;
         };
         SourceWarning: {
             /** @example pages_not_read */
@@ -4297,6 +4352,110 @@ export interface operations {
             };
         };
     };
+    listVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceVersionList"];
+                };
+            };
+            /** @description invalid_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description expert_not_found, source_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createFileLink: {
         parameters: {
             query?: never;
@@ -5468,7 +5627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The backup, whole and verified. */
+            /** @description The backup, verified; `incomplete` says whether it is whole. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -7,6 +7,7 @@ export type Expert = Schemas["Expert"];
 export type ExpertSettings = Expert["settings"];
 export type Source = Schemas["Source"];
 export type SourceStatus = Source["status"];
+export type SourceVersion = Schemas["SourceVersion"];
 export type Chunk = Schemas["Chunk"];
 export type Answer = Schemas["Answer"];
 export type Citation = Schemas["Citation"];

@@ -127,6 +127,10 @@ export function sourcePath(slug: string, source: string, at?: TextRange): string
   return `${expertPath(slug)}/sources/${encodeURIComponent(source)}${place}`;
 }
 
+export function versionPath(slug: string, source: string, version: number): string {
+  return `${sourcePath(slug, source)}?version=${version}`;
+}
+
 export function citationPath(expertId: string, source: string, { version, start, end }: TextRange): string {
   return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
 }

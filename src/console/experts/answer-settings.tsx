@@ -34,105 +34,103 @@ interface SettingFieldsProps {
   readonly change: (settings: Partial<ExpertSettings>) => void;
 }
 
-function SearchSettings({ now, change }: SettingFieldsProps) {
-  const t = useTexts();
-  const names = t.experts.answerSettings;
+function SearchSettings(fields: SettingFieldsProps) {
   return (
     <>
-      <TextField
-        label={names.k.label}
-        help={names.k.help}
-        type="number"
-        min={1}
-        max={100}
-        value={String(now.k)}
-        onInput={(text) => change({ k: Number(text) })}
-      />
-      <TextField
-        label={names.min_score.label}
-        help={names.min_score.help}
-        type="number"
-        min={0}
-        max={1}
-        step={0.01}
-        value={String(now.min_score)}
-        onInput={(text) => change({ min_score: Number(text) })}
-      />
-      <div data-setting="min_confidence">
-        <TextField
-          label={names.min_confidence.label}
-          help={names.min_confidence.help}
-          type="number"
-          min={0}
-          max={1}
-          step={0.01}
-          value={textOf(now.min_confidence)}
-          placeholder={t.experts.automatic}
-          onInput={(text) => change({ min_confidence: numberOrNull(text) })}
-        />
-      </div>
+      <NumberSetting name="k" {...fields} min={1} max={100} />
+      <NumberSetting name="min_score" {...fields} min={0} max={1} step={0.01} />
+      <NumberSetting name="min_confidence" {...fields} min={0} max={1} step={0.01} isOptional />
     </>
+  );
+}
+
+type NumberSettingName = "k" | "min_score" | "min_confidence" | "sentences";
+
+interface NumberSettingProps extends SettingFieldsProps {
+  readonly name: NumberSettingName;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  /** Whether it may be left to the service. */
+  readonly isOptional?: boolean;
+}
+
+function NumberSetting({ name, now, change, isOptional = false, ...limits }: NumberSettingProps) {
+  const t = useTexts();
+  const { label, help } = t.experts.answerSettings[name];
+  const value = now[name];
+  const take = (text: string) => change({ [name]: isOptional && text.trim() === "" ? null : Number(text) });
+  return (
+    <div data-setting={name}>
+      <TextField
+        label={label}
+        help={help}
+        type="number"
+        value={value === null ? "" : String(value)}
+        onInput={take}
+        {...(isOptional && { placeholder: t.experts.automatic })}
+        {...limits}
+      />
+    </div>
+  );
+}
+
+interface ChoiceSettingProps<N extends "fallback" | "unsupported"> extends SettingFieldsProps {
+  readonly name: N;
+  readonly options: readonly (readonly [value: ExpertSettings[N], label: string])[];
+}
+
+function ChoiceSetting<N extends "fallback" | "unsupported">({ name, options, now, change }: ChoiceSettingProps<N>) {
+  const { label, help } = useTexts().experts.answerSettings[name];
+  return (
+    <ChoiceField
+      label={label}
+      help={help}
+      value={now[name]}
+      options={options}
+      onChange={(chosen) => change({ [name]: chosen })}
+    />
   );
 }
 
 function WritingSettings({ now, change }: SettingFieldsProps) {
   const t = useTexts();
-  const names = t.experts.answerSettings;
+  const { refusal_text, fallback, unsupported, chat_footer } = t.experts.answerSettings;
+  const fields = { now, change };
   return (
     <>
       <TextField
-        label={names.refusal_text.label}
-        help={names.refusal_text.help}
+        label={refusal_text.label}
+        help={refusal_text.help}
         lines={2}
         maxLength={2000}
         value={now.refusal_text ?? ""}
         placeholder={t.experts.automatic}
         onInput={(text) => change({ refusal_text: text === "" ? null : text })}
       />
-      <TextField
-        label={names.sentences.label}
-        help={names.sentences.help}
-        type="number"
-        min={1}
-        max={5}
-        value={textOf(now.sentences)}
-        placeholder={t.experts.automatic}
-        onInput={(text) => change({ sentences: numberOrNull(text) })}
-      />
-      <ChoiceField
-        label={names.fallback.label}
-        help={names.fallback.help}
-        value={now.fallback}
+      <NumberSetting name="sentences" {...fields} min={1} max={5} isOptional />
+      <ChoiceSetting
+        name="fallback"
+        {...fields}
         options={[
-          ["none", names.fallback.none],
-          ["extractive", names.fallback.extractive],
+          ["none", fallback.none],
+          ["extractive", fallback.extractive],
         ]}
-        onChange={(fallback) => change({ fallback })}
       />
-      <ChoiceField
-        label={names.unsupported.label}
-        help={names.unsupported.help}
-        value={now.unsupported}
+      <ChoiceSetting
+        name="unsupported"
+        {...fields}
         options={[
-          ["drop", names.unsupported.drop],
-          ["mark", names.unsupported.mark],
+          ["drop", unsupported.drop],
+          ["mark", unsupported.mark],
         ]}
-        onChange={(unsupported) => change({ unsupported })}
       />
       <CheckField
-        label={names.chat_footer.label}
-        help={names.chat_footer.help}
+        label={chat_footer.label}
+        help={chat_footer.help}
         checked={now.chat_footer}
-        onChange={(chat_footer) => change({ chat_footer })}
+        onChange={(on) => change({ chat_footer: on })}
       />
     </>
   );
-}
-
-function textOf(value: number | null): string {
-  return value === null ? "" : String(value);
-}
-
-function numberOrNull(text: string): number | null {
-  return text.trim() === "" ? null : Number(text);
 }

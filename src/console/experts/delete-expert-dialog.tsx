@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { Button } from "../parts/buttons.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 
 interface DeleteExpertProps {
@@ -17,39 +15,22 @@ export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
   const { api, conversations, experts, notices, page } = useConsole();
   const t = useTexts();
   const [typed, setTyped] = useState("");
-  const [busy, setBusy] = useState(false);
-  const remove = async (event: Event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setBusy(true);
-    try {
-      await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
-      conversations.of(expert.id).empty();
-      experts.adjust((all) => all.filter(({ id }) => id !== expert.id));
-      notices.done(t.experts.deleted(expert.name));
-      page.go("/", { replace: true });
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-      setBusy(false);
-    }
+  const remove = async () => {
+    await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
+    conversations.of(expert.id).empty();
+    experts.adjust((all) => all.filter(({ id }) => id !== expert.id));
+    notices.done(t.experts.deleted(expert.name));
+    page.go("/", { replace: true });
   };
   return (
-    <Dialog title={t.experts.delete} onClose={onClose}>
-      <p>{t.experts.deleteWarning(expert.source_counts.total)}</p>
+    <ConfirmDialog
+      action={t.experts.delete}
+      warning={t.experts.deleteWarning(expert.source_counts.total)}
+      work={remove}
+      onClose={onClose}
+      ready={typed.trim() === expert.name.trim()}
+    >
       <TextField label={t.experts.typeName(expert.name)} value={typed} onInput={setTyped} autoFocus />
-      <div class="dialog-actions">
-        <Button kind="quiet" onClick={onClose}>
-          {t.common.cancel}
-        </Button>
-        <Button
-          kind="danger"
-          busy={busy}
-          disabled={typed.trim() !== expert.name.trim()}
-          onClick={(event) => void remove(event)}
-        >
-          {t.experts.delete}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

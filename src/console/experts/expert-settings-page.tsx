@@ -39,39 +39,41 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
   });
   const change = (facts: ExpertPatch) => setWanted({ ...wanted, ...facts });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <header class="page-head">
-        <h1>
-          <bdi>{expert.name}</bdi>
-        </h1>
-        <LinkButton href={expertPath(expert.slug)}>{t.experts.toDesk}</LinkButton>
-      </header>
-      <IdentityFields expert={expert} wanted={wanted} change={change} />
-      <AnswerSettings
-        expert={expert}
-        wanted={wanted.settings ?? {}}
-        change={(settings) => change({ settings: { ...wanted.settings, ...settings } })}
-      />
-      {problem !== null && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="form-end">
-        <Button kind="danger" onClick={() => setDeleting(true)}>
-          {t.experts.delete}
-        </Button>
-        <Button kind="primary" submit busy={busy} disabled={Object.keys(wanted).length === 0}>
-          {t.common.save}
-        </Button>
-      </div>
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <header class="page-head">
+          <h1>
+            <bdi>{expert.name}</bdi>
+          </h1>
+          <LinkButton href={expertPath(expert.slug)}>{t.experts.toDesk}</LinkButton>
+        </header>
+        <IdentityFields expert={expert} wanted={wanted} change={change} />
+        <AnswerSettings
+          expert={expert}
+          wanted={wanted.settings ?? {}}
+          change={(settings) => change({ settings: { ...wanted.settings, ...settings } })}
+        />
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="form-end">
+          <Button kind="danger" onClick={() => setDeleting(true)}>
+            {t.experts.delete}
+          </Button>
+          <Button kind="primary" submit busy={busy} disabled={Object.keys(wanted).length === 0}>
+            {t.common.save}
+          </Button>
+        </div>
+      </form>
       {deleting && <DeleteExpertDialog expert={expert} onClose={() => setDeleting(false)} />}
-    </form>
+    </>
   );
 }
 

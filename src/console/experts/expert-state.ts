@@ -3,6 +3,11 @@ import type { Expert } from "../api/shapes.ts";
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
 
+/** Differs whenever sources have come, been read or gone. */
+export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: Expert): string {
+  return JSON.stringify([counts, chunk_count, content_bytes]);
+}
+
 /** What an expert is doing, at a glance. */
 export function expertState({ source_counts: counts }: Expert): ExpertState {
   if (counts.queued + counts.processing > 0) return "reading";

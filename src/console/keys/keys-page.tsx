@@ -3,12 +3,11 @@ import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { allPages } from "../api/all-pages.ts";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import { createResource } from "../api/resource.ts";
 import type { Key } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
-import { Dialog } from "../parts/dialog.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
@@ -130,29 +129,13 @@ interface RevokeDialogProps {
 function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
-  const [busy, setBusy] = useState(false);
   const revoke = async () => {
-    setBusy(true);
-    try {
-      await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
-      notices.done(t.keys.revoked(apiKey.name));
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
+    await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
+    notices.done(t.keys.revoked(apiKey.name));
     onClose();
     done();
   };
   return (
-    <Dialog title={t.keys.revoke} onClose={onClose}>
-      <p>{t.keys.revokeWarning(apiKey.name)}</p>
-      <div class="dialog-actions">
-        <Button kind="quiet" onClick={onClose}>
-          {t.common.cancel}
-        </Button>
-        <Button kind="danger" busy={busy} onClick={() => void revoke()}>
-          {t.keys.revoke}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog action={t.keys.revoke} warning={t.keys.revokeWarning(apiKey.name)} work={revoke} onClose={onClose} />
   );
 }

@@ -1,13 +1,13 @@
 /** Makes a key, and shows it once with the lines that clients need. */
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import type { NewKey, Scope } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
 import { clientLines } from "./client-lines.ts";
 
 interface NewKeyDialogProps {
@@ -39,64 +39,52 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; r
   const [chosen, setChosen] = useState<readonly Scope[]>(["query"]);
   const [experts, setExperts] = useState<readonly string[]>([]);
   const [life, setLife] = useState<(typeof lives)[number]>("never");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const create = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
+  const create = async () => {
     const end = life === "never" ? {} : { expires_at: new Date(Date.now() + Number(life) * 86_400_000).toISOString() };
     const reach = experts.length === 0 ? {} : { expert_ids: [...experts] };
-    try {
-      made(
-        await unwrap(api.call.POST("/v1/keys", { body: { name: name.trim(), scopes: [...chosen], ...reach, ...end } })),
-      );
-    } catch (cause) {
-      setProblem(asProblem(cause).message);
-      setBusy(false);
-    }
+    const body = { name: name.trim(), scopes: [...chosen], ...reach, ...end };
+    made(await unwrap(api.call.POST("/v1/keys", { body })));
   };
   const toggle = (scope: Scope, on: boolean) =>
     setChosen(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
   return (
-    <form onSubmit={(event) => void create(event)}>
-      <TextField
-        label={t.keys.name}
-        help={t.keys.nameHelp}
-        value={name}
-        onInput={setName}
-        maxLength={128}
-        problem={problem}
-        required
-        autoFocus
-      />
-      <fieldset>
-        <legend>{t.keys.columns.scopes}</legend>
-        {scopes.map((scope) => (
-          <CheckField
-            key={scope}
-            label={t.keys.scopes[scope].name}
-            help={t.keys.scopes[scope].help}
-            checked={chosen.includes(scope)}
-            onChange={(on) => toggle(scope, on)}
+    <SubmitForm action={t.keys.create} work={create} ready={name.trim() !== "" && chosen.length > 0} onCancel={onClose}>
+      {(problem) => (
+        <>
+          <TextField
+            label={t.keys.name}
+            help={t.keys.nameHelp}
+            value={name}
+            onInput={setName}
+            maxLength={128}
+            problem={problem}
+            required
+            autoFocus
           />
-        ))}
-      </fieldset>
-      <ExpertChoice chosen={experts} choose={setExperts} />
-      <ChoiceField
-        label={t.keys.columns.expires}
-        value={life}
-        options={lives.map((each) => [each, each === "never" ? t.keys.lasting : t.keys.days(Number(each))] as const)}
-        onChange={setLife}
-      />
-      <div class="dialog-actions">
-        <Button kind="quiet" onClick={onClose}>
-          {t.common.cancel}
-        </Button>
-        <Button kind="primary" submit busy={busy} disabled={name.trim() === "" || chosen.length === 0}>
-          {t.keys.create}
-        </Button>
-      </div>
-    </form>
+          <fieldset>
+            <legend>{t.keys.columns.scopes}</legend>
+            {scopes.map((scope) => (
+              <CheckField
+                key={scope}
+                label={t.keys.scopes[scope].name}
+                help={t.keys.scopes[scope].help}
+                checked={chosen.includes(scope)}
+                onChange={(on) => toggle(scope, on)}
+              />
+            ))}
+          </fieldset>
+          <ExpertChoice chosen={experts} choose={setExperts} />
+          <ChoiceField
+            label={t.keys.columns.expires}
+            value={life}
+            options={lives.map(
+              (each) => [each, each === "never" ? t.keys.lasting : t.keys.days(Number(each))] as const,
+            )}
+            onChange={setLife}
+          />
+        </>
+      )}
+    </SubmitForm>
   );
 }
 

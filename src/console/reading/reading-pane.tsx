@@ -5,13 +5,15 @@ import { useEffect, useMemo } from "preact/hooks";
 import { createResource } from "../api/resource.ts";
 import type { Expert } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { expertPath } from "../app/page-location.ts";
+import { expertPath, sourcePath } from "../app/page-location.ts";
+import { contentsMark } from "../experts/expert-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { OriginalActions } from "./original-actions.tsx";
 import { OriginalPane } from "./original-pane.tsx";
 import { type OpenSource, pageOf, type Reading, readSource } from "./reading.ts";
 import { SourceText } from "./source-text.tsx";
+import { VersionChoice } from "./version-choice.tsx";
 
 interface ReadingPaneProps {
   readonly expert: Expert;
@@ -29,7 +31,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
     [source, version],
   );
   // Also when sources of the expert have been read meanwhile: this may be one of them.
-  useEffect(() => void reading.refresh(), [reading, expert.source_counts.ready]);
+  useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
   const shown = reading.data.value;
   return (
     <section class="panel reading-pane" aria-label={t.reading.title}>
@@ -39,6 +41,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         </h2>
         {shown !== null && (
           <>
+            {shown.source.version > 1 && <VersionChoice expert={expert} reading={shown} />}
             <IconButton
               label={t.reading.showPassages}
               icon={Highlighter}
@@ -61,7 +64,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
             {original.value && (
               <OriginalPane expert={expert} source={loaded.source} page={pageOf(loaded, open.range)} />
             )}
-            <ReadText reading={loaded} open={open} showPassages={showPassages.value} />
+            <ReadText expert={expert} reading={loaded} open={open} showPassages={showPassages.value} />
           </>
         )}
       </Loaded>
@@ -70,12 +73,13 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
 }
 
 interface ReadTextProps {
+  readonly expert: Expert;
   readonly reading: Reading;
   readonly open: OpenSource;
   readonly showPassages: boolean;
 }
 
-function ReadText({ reading: { source, text }, open, showPassages }: ReadTextProps) {
+function ReadText({ expert, reading: { source, text }, open, showPassages }: ReadTextProps) {
   const t = useTexts();
   if (text === null)
     return (
@@ -87,10 +91,15 @@ function ReadText({ reading: { source, text }, open, showPassages }: ReadTextPro
         </p>
       </EmptyState>
     );
-  const isOld = source.answering_version !== null && text.version !== source.answering_version;
+  const answering = source.answering_version;
   return (
     <>
-      {isOld && <p class="note">{t.reading.oldVersion(text.version, source.answering_version ?? source.version)}</p>}
+      {text.version !== answering && (
+        <p class="note">
+          {t.reading.oldVersion(text.version)}{" "}
+          {answering !== null && <a href={sourcePath(expert.slug, source.id)}>{t.reading.toAnswering(answering)}</a>}
+        </p>
+      )}
       <SourceText text={text} mark={open.range} showPassages={showPassages} />
     </>
   );

@@ -31,7 +31,7 @@ export async function readSource(
 ): Promise<Reading> {
   const path = { id: expertId, sid: id };
   const source = await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path } }));
-  if (source.answering_version === null) return { source, text: null };
+  if (source.answering_version === null && version === null) return { source, text: null };
   const wanted = version === null || version === source.answering_version ? null : version;
   const [response, chunks] = await Promise.all([
     api.raw(

@@ -9,6 +9,7 @@ import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";
+import { SubmitForm } from "../parts/submit-form.tsx";
 import { filesChosen } from "./dropped-files.ts";
 
 interface AddSourcesProps {
@@ -107,91 +108,74 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   const t = useTexts();
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const add = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const body = { text, ...(title.trim() === "" ? {} : { title: title.trim() }) };
-      const added = await unwrap(
-        api.call.POST("/v1/experts/{id}/sources", { params: { path: { id: expert.id } }, body }),
-      );
-      notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
-      onClose();
-      changed();
-    } catch (cause) {
-      setProblem(asProblem(cause).message);
-      setBusy(false);
-    }
+  const add = async () => {
+    const body = { text, ...(title.trim() === "" ? {} : { title: title.trim() }) };
+    const params = { path: { id: expert.id } };
+    const added = await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body }));
+    notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
+    onClose();
+    changed();
   };
   return (
-    <form onSubmit={(event) => void add(event)}>
-      <TextField
-        label={t.sources.titleField}
-        value={title}
-        onInput={setTitle}
-        maxLength={500}
-        help={t.sources.titleHelp}
-      />
-      <TextField
-        label={t.sources.text}
-        value={text}
-        onInput={setText}
-        lines={10}
-        problem={problem}
-        help={t.sources.textHelp}
-        required
-      />
-      <div class="dialog-actions">
-        <Button kind="primary" submit busy={busy} disabled={text.trim() === ""}>
-          {t.sources.add}
-        </Button>
-      </div>
-    </form>
+    <SubmitForm action={t.sources.add} work={add} ready={text.trim() !== ""}>
+      {(problem) => (
+        <>
+          <TextField
+            label={t.sources.titleField}
+            value={title}
+            onInput={setTitle}
+            maxLength={500}
+            help={t.sources.titleHelp}
+          />
+          <TextField
+            label={t.sources.text}
+            value={text}
+            onInput={setText}
+            lines={10}
+            problem={problem}
+            help={t.sources.textHelp}
+            required
+          />
+        </>
+      )}
+    </SubmitForm>
   );
 }
 
+/** Those that were refused stay in the field, so that they can be mended and sent again. */
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const addresses = text.split(/\s+/).filter((line) => line !== "");
-  const add = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
+  const add = async () => {
     const params = { path: { id: expert.id } };
-    const refused: string[] = [];
+    const refused: { readonly url: string; readonly reason: string }[] = [];
     for (const url of addresses) {
       await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body: { type: "url", url } })).catch(
-        (cause: unknown) => refused.push(`${url}: ${asProblem(cause).message}`),
+        (cause: unknown) => refused.push({ url, reason: asProblem(cause).message }),
       );
     }
     changed();
-    setBusy(false);
-    if (refused.length > 0) return setProblem(refused.join("\n"));
-    notices.done(t.sources.addressesAdded(addresses.length));
-    onClose();
+    if (refused.length < addresses.length) notices.done(t.sources.addressesAdded(addresses.length - refused.length));
+    if (refused.length === 0) return onClose();
+    setText(refused.map(({ url }) => url).join("\n"));
+    throw new Error(refused.map(({ url, reason }) => `${url}: ${reason}`).join("\n"));
   };
   return (
-    <form onSubmit={(event) => void add(event)}>
-      <TextField
-        label={t.sources.addresses}
-        value={text}
-        onInput={setText}
-        lines={6}
-        problem={problem}
-        help={t.sources.addressesHelp}
-        placeholder="https://"
-        required
-      />
-      <div class="dialog-actions">
-        <Button kind="primary" submit busy={busy} disabled={addresses.length === 0}>
-          {t.sources.add}
-        </Button>
-      </div>
-    </form>
+    <SubmitForm action={t.sources.add} work={add} ready={addresses.length > 0}>
+      {(problem) => (
+        <TextField
+          label={t.sources.addresses}
+          value={text}
+          onInput={setText}
+          lines={6}
+          problem={problem}
+          help={t.sources.addressesHelp}
+          placeholder="https://"
+          required
+        />
+      )}
+    </SubmitForm>
   );
 }

@@ -2,13 +2,13 @@
 import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
 import type { Expert, Source } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";
+import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom, metadataText } from "./metadata-text.ts";
 
 interface SourceDetailsProps {
@@ -25,49 +25,39 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
   const [title, setTitle] = useState(source.title);
   const [url, setUrl] = useState(source.url ?? "");
   const [metadata, setMetadata] = useState(metadataText(source.metadata));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const body = {
-        title: title.trim(),
-        url: url.trim() === "" ? null : url.trim(),
-        metadata: metadataFrom(metadata),
-      };
-      const path = { id: expert.id, sid: source.id };
-      saved(await unwrap(api.call.PATCH("/v1/experts/{id}/sources/{sid}", { params: { path }, body })));
-      notices.done(t.common.saved);
-      onClose();
-      changed();
-    } catch (cause) {
-      setProblem(asProblem(cause).message);
-      setBusy(false);
-    }
+  const save = async () => {
+    const body = {
+      title: title.trim(),
+      url: url.trim() === "" ? null : url.trim(),
+      metadata: metadataFrom(metadata),
+    };
+    const path = { id: expert.id, sid: source.id };
+    saved(await unwrap(api.call.PATCH("/v1/experts/{id}/sources/{sid}", { params: { path }, body })));
+    notices.done(t.common.saved);
+    onClose();
+    changed();
   };
+  const replacing = <ReplaceFile expert={expert} source={source} changed={changed} onClose={onClose} />;
   return (
     <Dialog title={t.sources.details} onClose={onClose} wide>
-      <form onSubmit={(event) => void save(event)}>
-        <TextField label={t.sources.titleField} value={title} onInput={setTitle} maxLength={500} required />
-        <TextField label={t.sources.address} type="url" value={url} onInput={setUrl} help={t.sources.addressHelp} />
-        <TextField
-          label={t.sources.metadata}
-          value={metadata}
-          onInput={setMetadata}
-          lines={4}
-          help={t.sources.metadataHelp}
-          problem={problem}
-          spellcheck={false}
-        />
-        <SourceFacts source={source} />
-        <div class="dialog-actions">
-          <ReplaceFile expert={expert} source={source} changed={changed} onClose={onClose} />
-          <Button kind="primary" submit busy={busy}>
-            {t.common.save}
-          </Button>
-        </div>
-      </form>
+      <SubmitForm action={t.common.save} work={save} aside={replacing}>
+        {(problem) => (
+          <>
+            <TextField label={t.sources.titleField} value={title} onInput={setTitle} maxLength={500} required />
+            <TextField label={t.sources.address} type="url" value={url} onInput={setUrl} help={t.sources.addressHelp} />
+            <TextField
+              label={t.sources.metadata}
+              value={metadata}
+              onInput={setMetadata}
+              lines={4}
+              help={t.sources.metadataHelp}
+              problem={problem}
+              spellcheck={false}
+            />
+            <SourceFacts source={source} />
+          </>
+        )}
+      </SubmitForm>
     </Dialog>
   );
 }

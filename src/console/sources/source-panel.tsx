@@ -4,6 +4,7 @@ import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Expert, Source, SourceStatus } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
@@ -34,8 +35,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.wish.value), [catalog]);
-  // What is counted by the expert changes as sources come, are read and go.
-  useEffect(() => void catalog.refresh(), [JSON.stringify(expert.source_counts)]);
+  useEffect(() => void catalog.refresh(), [contentsMark(expert)]);
   // A source may be replaced and read between two looks: the counts are then the same as before.
   const moved = () => {
     changed();

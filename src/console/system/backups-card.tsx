@@ -21,8 +21,9 @@ export function BackupsCard({ backups, changed }: BackupsCardProps) {
   const make = async () => {
     setBusy(true);
     try {
-      const { name } = await unwrap(api.call.POST("/v1/system/backups"));
-      notices.done(t.system.backupMade(name));
+      const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups"));
+      if (incomplete) notices.failed(t.system.backupIncomplete(name));
+      else notices.done(t.system.backupMade(name));
     } catch (cause) {
       notices.failed(asProblem(cause));
     }
@@ -63,9 +64,11 @@ function BackupTable({ items }: { readonly items: NonNullable<System["backups"]>
     <ScrollFrame class="table-frame" label={t.system.backups}>
       <table>
         <tbody>
-          {items.map(({ name, bytes, made_at }) => (
+          {items.map(({ name, bytes, made_at, incomplete }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name} {incomplete && <span class="chip danger">{t.system.incomplete}</span>}
+              </th>
               <td>{formats.bytes(bytes)}</td>
               <td>{formats.since(made_at, Date.now())}</td>
             </tr>

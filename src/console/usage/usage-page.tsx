@@ -11,6 +11,7 @@ import { Meter } from "../parts/meter.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageGroups } from "./usage-groups.tsx";
+import { UsageKinds } from "./usage-kinds.tsx";
 
 /** A month's usage, in its three groupings. */
 export interface MonthUsage {
@@ -96,6 +97,7 @@ function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: Mo
         <h2>{t.usage.byDay}</h2>
         <UsageChart usage={byDay} />
       </section>
+      <UsageKinds usage={byDay} />
       <UsageGroups title={t.usage.byExpert} groups={byExpert.groups} kind="expert" />
       <UsageGroups title={t.usage.byKey} groups={byKey.groups} kind="key" />
     </>

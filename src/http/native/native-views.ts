@@ -7,12 +7,12 @@ import { timestamp } from "../../kernel/clock.ts";
 import { chunkId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { StoredChunk } from "../../sources/ports.ts";
-import type { Source } from "../../sources/source.ts";
+import type { Source, SourceVersion } from "../../sources/source.ts";
 import { citationView, retrievedView } from "../citations/citation-views.ts";
 import type { ListFields } from "../description/schema-parts.ts";
 import type { AnswerObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
-import type { ChunkObject, SourceObject } from "./source-schemas.ts";
+import type { ChunkObject, SourceObject, SourceVersionObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
   const { settings, embedding } = expert;
@@ -106,6 +106,26 @@ function percentOf({ status, progress: { done, total } }: Source): number {
 export function chunkView(source: Source, chunk: StoredChunk): Static<typeof ChunkObject> {
   const { no, start, end, section, page, text } = chunk;
   return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, text };
+}
+
+export function versionView(source: Source, version: SourceVersion): Static<typeof SourceVersionObject> {
+  return {
+    object: "source.version",
+    version: version.version,
+    status: version.status,
+    answering: version.version === source.answeringVersion,
+    readable: version.hasText,
+    title: version.title,
+    filename: version.filename,
+    mime_type: version.mimeType,
+    bytes: version.bytes,
+    sha256: version.sha256,
+    error: version.failure === null ? null : { ...version.failure },
+    chunk_count: version.chunkCount,
+    page_count: version.pageCount,
+    created_at: timestamp(version.createdAt),
+    ready_at: version.readyAt === null ? null : timestamp(version.readyAt),
+  };
 }
 
 export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>["retrieval"] {

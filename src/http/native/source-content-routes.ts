@@ -1,4 +1,4 @@
-/** The content of a source: the text that was read, its passages, and the original bytes. */
+/** The content of a source: the text that was read, its passages, its versions, and the original bytes. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
@@ -10,8 +10,8 @@ import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { strangersPolicy } from "../edge/security-headers.ts";
-import { chunkView } from "./native-views.ts";
-import { ChunkList, ContentQuery } from "./source-schemas.ts";
+import { chunkView, versionView } from "./native-views.ts";
+import { ChunkList, ContentQuery, SourceVersionList } from "./source-schemas.ts";
 
 const tag = "Sources";
 const contentQuery = checked(ContentQuery);
@@ -55,6 +55,15 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
         return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
       },
       { scope: reading, detail: listChunks },
+    )
+    .get(
+      "/versions",
+      ({ access, params }) => {
+        const source = sources.find(experts.find(access, params.id), params.sid);
+        const data = sources.versions(source).map((version) => versionView(source, version));
+        return { object: "list" as const, data, total_count: data.length };
+      },
+      { scope: reading, detail: listVersions },
     );
 }
 
@@ -114,5 +123,15 @@ const listChunks = operation({
   description: "The passages that the source was cut into for searching.",
   scope: reading,
   answers: { 200: { says: "All of them, in order.", schema: ChunkList } },
+  errors: notFound,
+});
+
+const listVersions = operation({
+  id: "listVersions",
+  tag,
+  summary: "List the versions of a source",
+  description: "Each time that new content came under the same `external_id`, it became a version of its own.",
+  scope: reading,
+  answers: { 200: { says: "All of them, the newest first.", schema: SourceVersionList } },
   errors: notFound,
 });

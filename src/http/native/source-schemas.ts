@@ -170,6 +170,36 @@ export const ChunkObject = Type.Object(
   { $id: "Chunk" },
 );
 
+export const SourceVersionObject = Type.Object(
+  {
+    object: Type.Literal("source.version"),
+    version: Type.Integer({ description: "From 1." }),
+    status: oneOf(sourceStatuses),
+    answering: Type.Boolean({ description: "Whether questions are answered from it." }),
+    readable: Type.Boolean({ description: "Whether `/content?version=` has its text." }),
+    title: Type.String(),
+    filename: nullable(Type.String()),
+    mime_type: nullable(Type.String()),
+    bytes: Type.Integer(),
+    sha256: nullable(Type.String()),
+    error: nullable(SourceFailure),
+    chunk_count: Type.Integer(),
+    page_count: nullable(Type.Integer()),
+    created_at: instant,
+    ready_at: nullable(instant),
+  },
+  { $id: "SourceVersion" },
+);
+
+export const SourceVersionList = Type.Object(
+  {
+    object: Type.Literal("list"),
+    data: Type.Array(SourceVersionObject, { description: "Newest first." }),
+    total_count: Type.Integer(),
+  },
+  { $id: "SourceVersionList" },
+);
+
 export const SourceList = listOf(SourceObject, "SourceList");
 export const ChunkList = listOf(ChunkObject, "ChunkList");
 export const DeletedSource = deletedOf("source", "DeletedSource");

@@ -28,6 +28,8 @@ export interface KeptBackup {
   readonly bytes: number;
   /** Milliseconds since the Unix epoch. */
   readonly madeAt: number;
+  /** Whether it lacks something that the database names. */
+  readonly isIncomplete: boolean;
 }
 
 /** The backups that the service makes by itself. */
@@ -39,8 +41,8 @@ export interface BackupDesk {
   readonly keep: number;
   /** Newest first. */
   list(): readonly KeptBackup[];
-  /** Makes one now, or waits for the one that is being made. */
-  makeNow(): Promise<void>;
+  /** Makes one now, or waits for the one that is being made. @returns its name; null: it could not be made */
+  makeNow(): Promise<string | null>;
   /** In words; null where the last one went well. */
   trouble(): string | null;
 }
@@ -68,7 +70,15 @@ export interface SystemDesk {
   readonly examine: () => Promise<readonly Finding[]>;
 }
 
-const BackupObject = Type.Object({ name: Type.String(), bytes: Type.Integer(), made_at: instant }, { $id: "Backup" });
+const BackupObject = Type.Object(
+  {
+    name: Type.String(),
+    bytes: Type.Integer(),
+    made_at: instant,
+    incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
+  },
+  { $id: "Backup" },
+);
 
 const SettingObject = Type.Object(
   {
@@ -175,9 +185,9 @@ async function backUp(backups: BackupDesk | null): Promise<KeptBackup> {
     throw new Fault("invalid_parameter", "The service keeps no backups.", {
       hint: "Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run `docent backup`.",
     });
-  await backups.makeNow();
-  const [newest] = backups.list();
-  if (newest !== undefined && backups.trouble() === null) return newest;
+  const name = await backups.makeNow();
+  const made = backups.list().find((each) => each.name === name);
+  if (made !== undefined) return made;
   throw new Fault("internal_error", "The backup could not be made; the log says why.");
 }
 
@@ -218,8 +228,8 @@ function backupsView({ folder, every, keep, list, trouble }: BackupDesk) {
   };
 }
 
-function backupView({ name, bytes, madeAt }: KeptBackup): Static<typeof BackupObject> {
-  return { name, bytes, made_at: timestamp(madeAt) };
+function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<typeof BackupObject> {
+  return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
 }
 
 const getSystem = operation({
@@ -248,6 +258,6 @@ const createBackup = operation({
   summary: "Make a backup now",
   scope: "admin",
   description: "In the folder that the settings name for the service's own backups. For the same keys.",
-  answers: { 201: { says: "The backup, whole and verified.", schema: BackupObject } },
+  answers: { 201: { says: "The backup, verified; `incomplete` says whether it is whole.", schema: BackupObject } },
   errors: ["invalid_parameter"],
 });

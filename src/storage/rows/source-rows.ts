@@ -11,7 +11,7 @@ import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../sta
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
-import { selectSources, sourceOf } from "./source-view.ts";
+import { selectSources, sourceOf, versionsOf } from "./source-view.ts";
 
 export function sourceRows({ orm, write }: Database): SourceStore {
   const statements = acceptanceStatements(orm);
@@ -37,6 +37,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
       return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
     },
     content: (source, version) => sourceText(orm, source, version),
+    versions: (source) => versionsOf(orm, source),
     isTextWhole: (source) => isTextWhole(orm, source.versionNo),
     readAgain: (source, at) => write("power", () => readAgain(orm, log, source, at)),
     chunks: (source) =>

@@ -1,7 +1,7 @@
 /** Reads source objects: a source with its newest version and the number of the one that answers. */
-import { and, eq, getTableColumns } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Source, SourceFailure } from "../../sources/source.ts";
+import type { Source, SourceFailure, SourceVersion } from "../../sources/source.ts";
 import type { Drizzle } from "../database.ts";
 import { sources, sourceVersions } from "../schema.ts";
 
@@ -49,6 +49,32 @@ export function sourceOf({ source, latest, answering: answeringVersion }: Row): 
     updatedAt: Math.max(own.updatedAt, latest.updatedAt),
     readyAt: latest.readyAt,
   };
+}
+
+/** Newest first. */
+export function versionsOf(orm: Drizzle, source: Source): SourceVersion[] {
+  const hasText = sql<number>`${sourceVersions.content} IS NOT NULL`;
+  const rows = orm
+    .select({ latest: versionColumns, hasText })
+    .from(sourceVersions)
+    .where(eq(sourceVersions.sourceNo, source.no))
+    .orderBy(desc(sourceVersions.version))
+    .all();
+  return rows.map(({ latest, hasText: has }) => ({
+    version: latest.version,
+    status: latest.status,
+    title: latest.title,
+    filename: latest.filename,
+    mimeType: latest.mimeType,
+    bytes: latest.bytes,
+    sha256: latest.sha256 || null,
+    failure: failureOf(latest),
+    chunkCount: latest.chunkCount,
+    pageCount: latest.pageCount,
+    hasText: has === 1,
+    createdAt: latest.createdAt,
+    readyAt: latest.readyAt,
+  }));
 }
 
 function failureOf({ errorCode, errorMessage, errorRetryable }: Row["latest"]): SourceFailure | null {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { settingsInForce } from "../../../src/config/settings-in-force.ts";
+import { filesIn } from "../../support/data-tree.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
@@ -28,10 +29,34 @@ test("a backup is made at once, and the list has it", async () => {
   service.clock.advance(5000);
   const made = await service.request("POST", "/v1/system/backups");
   expect(made.status).toBe(201);
-  expect(made.json).toMatchObject({ name: "docent-2026-11-21T08-00-05Z.tar", made_at: "2026-11-21T08:00:05.000Z" });
+  expect(made.json).toMatchObject({
+    name: "docent-2026-11-21T08-00-05Z.tar",
+    made_at: "2026-11-21T08:00:05.000Z",
+    incomplete: false,
+  });
   const { items } = ((await service.request("GET", "/v1/system")).json as { backups: { items: { name: string }[] } })
     .backups;
   expect(items.map(({ name }) => name)).toEqual(["docent-2026-11-21T08-00-05Z.tar", "docent-2026-11-21T08-00-00Z.tar"]);
+});
+
+test("one that lacks something is made, and told apart", async () => {
+  service = await startService({ settings: backups });
+  await service.docent.backups?.look();
+  service.clock.advance(5000);
+  await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
+  await service.request("POST", "/v1/experts/pumps/sources?wait=20", { body: { text: "The pump is blue." } });
+  const originals = join(service.dataDir, "originals");
+  for (const name of Object.keys(filesIn(originals))) rmSync(join(originals, name));
+  const made = await service.request("POST", "/v1/system/backups");
+  expect([made.status, made.json]).toMatchObject([201, { incomplete: true }]);
+  const { backups: kept } = (await service.request("GET", "/v1/system")).json as {
+    backups: { trouble: string; items: unknown[] };
+  };
+  expect(kept.items).toMatchObject([
+    { name: "docent-2026-11-21T08-00-05Z.incomplete.tar", incomplete: true },
+    { name: "docent-2026-11-21T08-00-00Z.tar", incomplete: false },
+  ]);
+  expect(kept.trouble).toStartWith("The newest backup is incomplete");
 });
 
 test("where no backups are kept, there is nothing to make", async () => {

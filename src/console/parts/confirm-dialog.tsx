@@ -1,0 +1,39 @@
+/** Asks before something is done that cannot be undone. */
+import type { ComponentChildren } from "preact";
+import { Dialog } from "./dialog.tsx";
+import { SubmitForm } from "./submit-form.tsx";
+
+interface ConfirmDialogProps {
+  /** What will be done; also on the button. */
+  readonly action: string;
+  /** What is lost by it. */
+  readonly warning: string;
+  /** Shows a rejection, and stays open. */
+  readonly work: () => Promise<void>;
+  readonly onClose: () => void;
+  /** False until a further condition in `children` is met. */
+  readonly ready?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function ConfirmDialog({ action, warning, work, onClose, ready = true, children }: ConfirmDialogProps) {
+  return (
+    <Dialog title={action} onClose={onClose}>
+      <SubmitForm action={action} work={work} ready={ready} onCancel={onClose} danger>
+        {(problem) => (
+          <>
+            <p>
+              <bdi>{warning}</bdi>
+            </p>
+            {children}
+            {problem !== null && (
+              <p class="problem" role="alert">
+                {problem}
+              </p>
+            )}
+          </>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** A form that asks the service for something, and shows that it waits or why it was refused. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { asProblem } from "../api/api-problem.ts";
+import { useTexts } from "../app/console-state.ts";
+import { Button } from "./buttons.tsx";
+
+interface SubmitFormProps {
+  /** On the button. */
+  readonly action: string;
+  /** What it says in a rejection is shown; it closes the dialog itself. */
+  readonly work: () => Promise<void>;
+  /** False while what was entered cannot be sent. */
+  readonly ready?: boolean;
+  readonly danger?: boolean;
+  /** Not given: there is no button that cancels. */
+  readonly onCancel?: () => void;
+  /** Beside the buttons. */
+  readonly aside?: ComponentChildren;
+  /** @param problem in words; null where there is none */
+  readonly children: (problem: string | null) => ComponentChildren;
+}
+
+export function SubmitForm({ action, work, ready = true, danger, onCancel, aside, children }: SubmitFormProps) {
+  const t = useTexts();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setBusy(true);
+    try {
+      await work();
+      setProblem(null);
+    } catch (cause) {
+      setProblem(asProblem(cause).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      {children(problem)}
+      <div class="dialog-actions">
+        {aside}
+        {onCancel !== undefined && (
+          <Button kind="quiet" onClick={onCancel}>
+            {t.common.cancel}
+          </Button>
+        )}
+        <Button kind={danger === true ? "danger" : "primary"} submit busy={busy} disabled={!ready}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+/** Which version of a source is read. The text of every version that was once ready is kept. */
+import { useEffect, useMemo } from "preact/hooks";
+import { unwrap } from "../api/api-client.ts";
+import { createResource } from "../api/resource.ts";
+import type { Expert, SourceVersion } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { sourcePath, versionPath } from "../app/page-location.ts";
+import { formatsFor } from "../parts/formats.ts";
+import type { Reading } from "./reading.ts";
+
+interface VersionChoiceProps {
+  readonly expert: Expert;
+  readonly reading: Reading;
+}
+
+export function VersionChoice({ expert, reading: { source, text } }: VersionChoiceProps) {
+  const { api, page } = useConsole();
+  const t = useTexts();
+  const path = { id: expert.id, sid: source.id };
+  const versions = useMemo(
+    () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/versions", { params: { path } }))),
+    [source.id],
+  );
+  useEffect(() => void versions.refresh(), [versions, source.version, source.status]);
+  const all = versions.data.value?.data ?? [];
+  if (all.length === 0) return null;
+  const read = ({ currentTarget: { value } }: { readonly currentTarget: HTMLSelectElement }) => {
+    const version = Number(value);
+    page.go(
+      version === source.answering_version
+        ? sourcePath(expert.slug, source.id)
+        : versionPath(expert.slug, source.id, version),
+    );
+  };
+  return (
+    <select class="version-choice" aria-label={t.reading.versions} value={text?.version ?? ""} onChange={read}>
+      {text === null && <option value="">{t.reading.versions}</option>}
+      {all.map((version) => (
+        <VersionOption key={version.version} version={version} />
+      ))}
+    </select>
+  );
+}
+
+function VersionOption({ version }: { readonly version: SourceVersion }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const state = version.answering
+    ? t.reading.answers
+    : version.status === "ready"
+      ? ""
+      : t.sources.statuses[version.status];
+  const words = [t.reading.version(version.version), formatsFor(language.value).moment(version.created_at), state];
+  return (
+    <option value={version.version} disabled={!version.readable}>
+      {words.filter((word) => word !== "").join(" · ")}
+    </option>
+  );
+}

@@ -1,0 +1,57 @@
+/** A month's requests by kind: how many, which share of all, and the day that had most. */
+import type { Usage } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { Meter } from "../parts/meter.tsx";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { type RequestKind, requestKinds } from "./usage-days.ts";
+
+/** @param usage grouped by day */
+export function UsageKinds({ usage }: { readonly usage: Usage }) {
+  const t = useTexts();
+  if (usage.requests.total === 0) return null;
+  return (
+    <section class="card">
+      <h2>{t.usage.byKind}</h2>
+      <ScrollFrame class="table-frame" label={t.usage.byKind}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.usage.name}</th>
+              <th scope="col">{t.usage.requests}</th>
+              <th scope="col">{t.usage.share}</th>
+              <th scope="col">{t.usage.busiest}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {requestKinds.map((kind) => (
+              <KindLine key={kind} kind={kind} usage={usage} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  );
+}
+
+function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: Usage }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const formats = formatsFor(language.value);
+  const all = usage.requests[kind];
+  const share = all / usage.requests.total;
+  const most = usage.groups.toSorted((a, b) => b.requests[kind] - a.requests[kind])[0];
+  const busiest = most === undefined || most.requests[kind] === 0 ? "–" : formats.date(`${most.key}T12:00:00Z`);
+  return (
+    <tr>
+      <th scope="row">{t.usage.kinds[kind]}</th>
+      <td>{formats.count(all)}</td>
+      <td>
+        <span class="share">
+          <Meter label={t.usage.share} share={share} /> {formats.percent(share)}
+        </span>
+      </td>
+      <td>{busiest}</td>
+    </tr>
+  );
+}
