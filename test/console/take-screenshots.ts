@@ -1,4 +1,8 @@
 /** Pictures of every page, light, dark and on a telephone, into dist/screenshots. `make screenshots` runs it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { filesIn } from "../support/data-tree.ts";
 import { pdf } from "../support/pdf-writer.ts";
 import { repository } from "../support/source-tree.ts";
 import { type BrowserPage, openPage } from "./browser-page.ts";
@@ -45,11 +49,14 @@ async function prepare(world: ConsoleWorld): Promise<void> {
     Suppliers: "Beans come from Nordröst on the first Monday of a month. The contact is Lena, 030 1234567.",
     "Dishwasher G2": "# Programmes\n\nEco takes 3 hours 20 minutes and 9 litres. Quick takes 45 minutes.",
   };
-  for (const [title, text] of Object.entries(more))
-    await world.request("POST", `${kitchen}/sources?wait=10`, { body: { title, text } });
-  await world.request("POST", `${kitchen}/sources?wait=10&filename=scan-2024.pdf`, {
-    body: new TextEncoder().encode("%PDF-1.7 broken"),
-  });
+  for (const [title, text] of Object.entries(more)) await world.addSource("office-kitchen", text, { title });
+  for (const minutes of [40, 45])
+    await world.addSource("office-kitchen", `# Tea\n\nThe kettle is descaled every ${minutes} days.`, {
+      title: "Kettle",
+      external_id: "kettle",
+    });
+  await world.addSource("office-kitchen", new TextEncoder().encode("%PDF-1.7 broken"), { filename: "scan-2024.pdf" });
+  await makeBackups(world);
   await world.expert("Legal", {
     "Lease 2024": "# Term\n\nThe lease begins on 1 March 2024 and ends on 28 February 2029.",
   });
@@ -60,6 +67,17 @@ async function prepare(world: ConsoleWorld): Promise<void> {
   for (let n = 0; n < 9; n++)
     await world.request("POST", `${kitchen}/query`, { body: { question: "What does E07 mean?" } });
   world.key({ scopes: ["query"] });
+}
+
+/** One that is whole, and one that is not. */
+async function makeBackups(world: ConsoleWorld): Promise<void> {
+  await world.request("POST", "/v1/system/backups");
+  const originals = join(world.dataDir, "originals");
+  const [lost = ""] = Object.keys(filesIn(originals));
+  const bytes = await Bun.file(join(originals, lost)).bytes();
+  rmSync(join(originals, lost));
+  await world.request("POST", "/v1/system/backups");
+  await Bun.write(join(originals, lost), bytes);
 }
 
 /** Name to what leads there. */
@@ -99,6 +117,12 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
     const row = page.locator(".source-row a").first();
     if (!(await row.isVisible())) await page.getByRole("button", { name: "Sources" }).click();
     await row.click();
+  },
+  versions: async ({ page }, world) => {
+    const path = "/v1/experts/office-kitchen/sources?external_id=kettle";
+    const { data } = (await world.request("GET", path)).json as { data: { id: string }[] };
+    await page.goto(`${world.origin}/experts/office-kitchen/sources/${data[0]?.id}?version=1`);
+    await page.getByLabel("Version", { exact: true }).waitFor();
   },
   "empty-expert": async ({ page }, world) => void (await page.goto(`${world.origin}/experts/empty`)),
   "add-sources": async ({ page }, world) => {
@@ -142,7 +166,9 @@ const looks = {
 } as const;
 
 const wanted = process.argv.slice(2);
-const [world, browser] = await Promise.all([startConsoleWorld(), startChromium()]);
+const backups = mkdtempSync(join(tmpdir(), "docent-backups-"));
+const settings = { DOCENT_BACKUP_DIR: backups, DOCENT_BACKUP_EVERY: "24h" };
+const [world, browser] = await Promise.all([startConsoleWorld({ settings }), startChromium()]);
 await prepare(world);
 for (const [look, wish] of Object.entries(looks)) {
   if (wanted.some((name) => name in looks) && !wanted.includes(look)) continue;
@@ -160,3 +186,4 @@ for (const [look, wish] of Object.entries(looks)) {
 }
 await browser.close();
 await world.close();
+rmSync(backups, { recursive: true, force: true });
