@@ -2,7 +2,14 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { lackOf } from "./backup-faults.ts";
-import { freeBackupName, incompleteName, isBackupDue, isIncomplete, newestBackup, surplusBackups } from "./backup-plan.ts";
+import {
+  freeBackupName,
+  incompleteName,
+  isBackupDue,
+  isIncomplete,
+  newestBackup,
+  surplusBackups,
+} from "./backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "./ports.ts";
 
 export interface BackupScheduleParts {

@@ -69,7 +69,7 @@ test("a citation of a PDF opens at its page with the words marked, the original 
   await at.page.getByRole("button", { name: "Show the original" }).click();
   const reply = await (await shown).response();
   expect(reply?.headers()["content-type"]).toBe("application/pdf");
-  expect(await at.page.locator("iframe").getAttribute("src")).toMatch(/^\/files\/[\w-]{43}#page=2$/);
+  expect(await at.page.locator("iframe").getAttribute("src")).toMatch(/^\/files\/[\w-]{43}#page=2&navpanes=0/);
 });
 
 test("the short link of a citation signs in and opens the marked words", async () => {

@@ -169,7 +169,10 @@ test("usage has the month's numbers, and earlier months", async () => {
   await signIn("/usage");
   await page.locator(".uplot").waitFor();
   await page.getByRole("region", { name: "By expert" }).getByRole("rowheader", { name: "Manual" }).waitFor();
-  await page.getByRole("region", { name: "By kind" }).getByRole("row", { name: /^Questions/ }).waitFor();
+  await page
+    .getByRole("region", { name: "By kind" })
+    .getByRole("row", { name: /^Questions/ })
+    .waitFor();
   await page.getByRole("button", { name: "Previous month" }).click();
   await page.getByText("0 questions, 0 chat, 0 sources").waitFor();
   expect(page.url()).toContain("?month=");

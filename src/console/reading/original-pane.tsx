@@ -26,9 +26,14 @@ export function OriginalPane({ expert, source, page }: OriginalPaneProps) {
     <div class="original">
       <Loaded of={link}>
         {({ path: address }) => (
-          <iframe key={page} title={t.reading.originalAt(source.title, page)} src={`${address}#page=${page}`} />
+          <iframe key={page} title={t.reading.originalAt(source.title, page)} src={`${address}#${viewOf(page)}`} />
         )}
       </Loaded>
     </div>
   );
+}
+
+/** Open parameters of PDF viewers: the page, as wide as the frame, without a list of pages beside it. */
+function viewOf(page: number): string {
+  return `page=${page}&navpanes=0&pagemode=none&view=FitH`;
 }

@@ -64,7 +64,13 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
             {original.value && (
               <OriginalPane expert={expert} source={loaded.source} page={pageOf(loaded, open.range)} />
             )}
-            <ReadText expert={expert} reading={loaded} open={open} showPassages={showPassages.value} />
+            <ReadText
+              expert={expert}
+              reading={loaded}
+              open={open}
+              showPassages={showPassages.value}
+              isBesideOriginal={original.value}
+            />
           </>
         )}
       </Loaded>
@@ -77,9 +83,10 @@ interface ReadTextProps {
   readonly reading: Reading;
   readonly open: OpenSource;
   readonly showPassages: boolean;
+  readonly isBesideOriginal: boolean;
 }
 
-function ReadText({ expert, reading: { source, text }, open, showPassages }: ReadTextProps) {
+function ReadText({ expert, reading: { source, text }, open, ...shown }: ReadTextProps) {
   const t = useTexts();
   if (text === null)
     return (
@@ -100,7 +107,7 @@ function ReadText({ expert, reading: { source, text }, open, showPassages }: Rea
           {answering !== null && <a href={sourcePath(expert.slug, source.id)}>{t.reading.toAnswering(answering)}</a>}
         </p>
       )}
-      <SourceText text={text} mark={open.range} showPassages={showPassages} />
+      <SourceText text={text} mark={open.range} {...shown} />
     </>
   );
 }

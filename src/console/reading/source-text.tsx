@@ -9,10 +9,12 @@ interface SourceTextProps {
   /** Code points of what is cited. */
   readonly mark: readonly [number, number] | null;
   readonly showPassages: boolean;
+  /** Whether the original takes a part of the room. */
+  readonly isBesideOriginal: boolean;
 }
 
 /** The text as plain text: nothing in it is markup, a link or a script, and every block finds its own direction. */
-export function SourceText({ text: { content, chunks }, mark, showPassages }: SourceTextProps) {
+export function SourceText({ text: { content, chunks }, mark, showPassages, isBesideOriginal }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
   const t = useTexts();
   const [start, end] = mark ?? [null, null];
@@ -25,6 +27,7 @@ export function SourceText({ text: { content, chunks }, mark, showPassages }: So
     marked?.scrollIntoView({ block: "center" });
     marked?.focus({ preventScroll: true });
   }, [content, start, end]);
+  useEffect(() => frame.current?.querySelector("mark")?.scrollIntoView({ block: "center" }), [isBesideOriginal]);
   return (
     <ScrollFrame class="source-text" label={t.reading.text} frame={frame}>
       {blocks.map((block, at) => (
