@@ -12,7 +12,7 @@ endif
 TOOL := $(BUN) x --bun --no-install
 
 INSTALLED := node_modules/.installed
-KERNELS := $(patsubst %.wat,%.wasm,$(shell find src -name '*.wat'))
+KERNELS := $(patsubst %.wat,%.wasm,$(patsubst %.assembly.ts,%.wasm,$(shell find src -name '*.wat' -o -name '*-kernel.assembly.ts')))
 CLIENTS := test/clients/node_modules/.installed
 PYTHON_CLIENT := test/clients/node_modules/.python/.installed
 BENCH := bench/node_modules/.installed
@@ -46,7 +46,7 @@ build: $(BINARY) ## Make the one executable, dist/docent
 
 check: $(INSTALLED) $(KERNELS) ## Format, lint and types
 	$(TOOL) biome check --config-path=.ci/biome.json --error-on-warnings
-	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=test/api-types --ignore-pattern=bench
+	$(TOOL) oxlint --config=.ci/oxlint.json --type-aware --deny-warnings --ignore-pattern=test/clients --ignore-pattern=test/api-types --ignore-pattern=bench '--ignore-pattern=**/*.assembly.ts'
 	$(TOOL) tsc --noEmit
 	$(TOOL) tsc --noEmit --project src/console
 
@@ -128,6 +128,10 @@ $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	@touch $@
 
 %.wasm: %.wat .ci/assemble-kernel.ts $(INSTALLED)
+	$(BUN) .ci/assemble-kernel.ts $< $@
+
+.SECONDEXPANSION:
+%.wasm: %.assembly.ts $$(wildcard $$(dir $$@)*.assembly.ts) .ci/assemble-kernel.ts $(INSTALLED)
 	$(BUN) .ci/assemble-kernel.ts $< $@
 
 $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)

@@ -7,6 +7,7 @@ import { type Part, PartSet } from "./parts/part-set.ts";
 import { adjacencyScore } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
+import { KernelScan } from "./scan/kernel-scan.ts";
 import { type Scan, ScanSpace } from "./scan/keyword-scan.ts";
 import { type Question, readQuestion } from "./scan/question.ts";
 import { noSense, type QuestionSense } from "./scan/sense-scoring.ts";
@@ -50,6 +51,7 @@ export interface FoundPassage {
 /** Working memory for searches, about 4 MB. All indexes share it, because a search ends before the next begins. */
 export class SearchRoom {
   readonly space = new ScanSpace();
+  readonly kernel = new KernelScan();
   readonly scorer = new SlotScorer();
   readonly best = new BestHits(mostHits);
 }
@@ -58,16 +60,18 @@ export class LexicalIndex {
   readonly parts: PartSet;
   readonly #analyzer: TermAnalyzer;
   readonly #space: ScanSpace;
+  readonly #kernel: KernelScan;
   readonly #scorer: SlotScorer;
   readonly #best: BestHits;
   #shares = new ShareTable(1, 0);
   #sharesLongest = 0;
   #longest = 0;
 
-  constructor(analyzer: TermAnalyzer, parts = new PartSet(), { space, scorer, best } = new SearchRoom()) {
+  constructor(analyzer: TermAnalyzer, parts = new PartSet(), { space, kernel, scorer, best } = new SearchRoom()) {
     this.#analyzer = analyzer;
     this.parts = parts;
     this.#space = space;
+    this.#kernel = kernel;
     this.#scorer = scorer;
     this.#best = best;
     this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
@@ -125,7 +129,7 @@ export class LexicalIndex {
     const permission = permitted === null ? null : new GroupPermission(permitted);
     const wordTerms = words?.weighted.map((term) => new WordTerm(term, shares)) ?? [];
     const terms: readonly ScanTerm[] = [...wordTerms, ...sense.terms];
-    const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best });
+    const parts = this.#scan({ terms, averageLength: shares.averageLength, permission, sensed, best }, shares);
     const slots = best.sorted();
     const ofWords = sense.terms.length === 0 ? null : this.#scoresBy(wordTerms, slots, parts);
     return slots.map((hit, rank): FoundPassage => {
@@ -140,11 +144,13 @@ export class LexicalIndex {
   }
 
   /** Returns the parts as the hits name them. */
-  #scan(scan: Scan): readonly Part[] {
+  #scan(scan: Scan, shares: ShareTable): readonly Part[] {
     const parts: Part[] = [];
     // The largest part first: its hits raise the threshold for the others.
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
-      this.#space.scanSealed(part, parts.push(part) - 1, scan);
+      const place = parts.push(part) - 1;
+      if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
+      else this.#space.scanSealed(part, place, scan);
     }
     for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);
     return parts;

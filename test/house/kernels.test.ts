@@ -1,9 +1,10 @@
-/** The WebAssembly kernels are assembled by `make setup`; this finds one that is older than its source. */
+/** The WebAssembly kernels are made by `make setup`; this finds one that is older than its source. */
 import { expect, test } from "bun:test";
 import { assemble } from "../../.ci/assemble-kernel.ts";
 import { readTree, repository } from "../support/source-tree.ts";
 
-const sources = (await readTree("src")).map(({ path }) => path).filter((path) => path.endsWith(".wat"));
+const suffix = /(?:\.wat|(?<=-kernel)\.assembly\.ts)$/;
+const sources = (await readTree("src")).map(({ path }) => path).filter((path) => suffix.test(path));
 
 test("there are kernels", () => {
   expect(sources.length).toBeGreaterThan(0);
@@ -11,6 +12,6 @@ test("there are kernels", () => {
 
 test.each(sources)("%s is assembled as it stands", async (path) => {
   const source = `${repository}src/${path}`;
-  const assembled = await Bun.file(source.replace(/wat$/, "wasm")).bytes();
+  const assembled = await Bun.file(source.replace(suffix, ".wasm")).bytes();
   expect(Buffer.from(assembled).equals(await assemble(source))).toBe(true);
 });

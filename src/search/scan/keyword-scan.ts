@@ -242,7 +242,7 @@ export class ScanSpace {
 }
 
 /** Called only for the few slots whose score is high enough. */
-function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
+export function mayReturn(part: Part, slot: number, { permission, sensed }: Scan): boolean {
   if (part.dead.has(slot)) return false;
   if (sensed !== null && part.isSensed(slot) !== sensed) return false;
   return permission === null || permission.permits(part.groupAt(slot));
@@ -268,7 +268,8 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
+/** Whether a window has anything of some ranges. */
+export function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {

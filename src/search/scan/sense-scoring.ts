@@ -51,18 +51,19 @@ export function readSense({ terms, weights }: SenseQuestion): QuestionSense {
 export class SenseTerm implements ScanTerm {
   readonly name: number;
   readonly key: TermKey;
-  /** The score of a posting, by its byte. */
-  readonly #adds = new Int32Array(256);
+  readonly family = "sense";
+  readonly weight = 0;
+  readonly table = new Int32Array(256);
 
   constructor(entry: number, weight: number) {
     const unit = weight * senseUnit * senseShare * scoreUnit;
     this.name = entry;
     this.key = senseKey(entry);
-    for (let byte = 0; byte < 256; byte++) this.#adds[byte] = contribution(unit, byte);
+    for (let byte = 0; byte < 256; byte++) this.table[byte] = contribution(unit, byte);
   }
 
   scoringIn({ postings }: ScoredColumns): TermScoring {
-    return new SenseScoring(postings, this.#adds);
+    return new SenseScoring(postings, this.table);
   }
 }
 

@@ -9,6 +9,8 @@ export class ShareTable {
   readonly averageLength: number;
   /** By frequency · stride + length. */
   readonly shares: Float64Array;
+  /** `lengthNorm` by length. */
+  readonly norms: Float64Array;
   readonly stride: number;
   /** Whether every length of the index is in the table. */
   readonly coversAll: boolean;
@@ -19,8 +21,10 @@ export class ShareTable {
     this.stride = Math.min(longest + 1, longestStride);
     this.coversAll = longest < longestStride;
     this.shares = new Float64Array(tableFrequencies * this.stride);
+    this.norms = new Float64Array(this.stride);
     for (let length = 0; length < this.stride; length++) {
       const norm = lengthNorm(length, averageLength);
+      this.norms[length] = norm;
       for (let frequency = 1; frequency < tableFrequencies; frequency++) {
         this.shares[frequency * this.stride + length] = frequencyShare(frequency, norm);
       }

@@ -8,6 +8,11 @@ export interface ScanTerm {
   readonly name: string | number;
   /** Its name in a sealed part. */
   readonly key: TermKey;
+  readonly family: "word" | "sense";
+  /** The most that it can add, in units; 0 for an entry of sense, whose table has it. */
+  readonly weight: number;
+  /** Scores: for a word, of frequency 1 by the passage's length; for an entry of sense, by a posting's byte. */
+  readonly table: Int32Array;
   /** @param drift factor by which a block may exceed its bound because the average length has changed since; ≥ 1. */
   scoringIn(columns: ScoredColumns, drift: number): TermScoring;
 }

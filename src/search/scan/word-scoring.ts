@@ -18,20 +18,21 @@ export interface WeightedTerm {
 export class WordTerm implements ScanTerm {
   readonly name: string;
   readonly key: TermKey;
-  readonly #weight: number;
+  readonly family = "word";
+  readonly weight: number;
+  readonly table: Int32Array;
   readonly #shares: ShareTable;
-  readonly #once: Int32Array;
 
   constructor({ term, key, weight }: WeightedTerm, shares: ShareTable) {
     this.name = term;
     this.key = key;
-    this.#weight = weight;
+    this.weight = weight;
     this.#shares = shares;
-    this.#once = shares.once(weight);
+    this.table = shares.once(weight);
   }
 
   scoringIn({ postings: bytes, length: lengths }: ScoredColumns, drift: number): TermScoring {
-    return new WordScoring({ bytes, lengths, weight: this.#weight, shares: this.#shares, once: this.#once }, drift);
+    return new WordScoring({ bytes, lengths, weight: this.weight, shares: this.#shares, once: this.table }, drift);
   }
 }
 

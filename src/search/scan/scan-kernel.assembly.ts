@@ -1,0 +1,301 @@
+/**
+ * The scan of one window of a sealed part, in AssemblyScript: TypeScript's syntax with WebAssembly's numbers. It computes what
+ * keyword-scan.ts computes, by the same steps, from copies of the postings that a question needs; kernel-scan.ts makes the
+ * copies. Blocks of postings have the format of parts/posting-blocks.ts.
+ *
+ * Memory, in bytes: scores of the window (i32 a place), candidates (i32 a place), slots of one block (i32), order of the cursors
+ * (i32), cursors (see the offsets below); then what kernel-scan.ts puts there.
+ */
+
+import {
+  AT,
+  BLOCK,
+  BLOCK_LAST,
+  BLOCK_PEAK,
+  BLOCKS,
+  BOUND,
+  boundAt,
+  boundOf,
+  CANDIDATES,
+  COUNT,
+  CURRENT,
+  CURSOR_SIZE,
+  CURSORS,
+  decodeBefore,
+  FAMILY,
+  FREE,
+  GAPS,
+  lengths,
+  MOSTLY_ONES,
+  ONES,
+  ORDER,
+  openCursor,
+  position,
+  READ,
+  SCORES,
+  SIZE,
+  SLOTS,
+  scoreAt,
+  scoreOf,
+  skipTo,
+  TABLE,
+  usePart,
+} from "./posting-cursor.assembly";
+
+let cursors: i32 = 0;
+
+let windowStart: i32 = 0;
+let windowEnd: i32 = 0;
+/** Postings added in the window. */
+let touched: i32 = 0;
+
+export function scoresAt(): i32 {
+  return SCORES;
+}
+
+export function candidatesAt(): i32 {
+  return CANDIDATES;
+}
+
+export function cursorsAt(): i32 {
+  return CURSORS;
+}
+
+/** The first byte that is not the kernel's own. */
+export function freeAt(): i32 {
+  return FREE;
+}
+
+/**
+ * @param count how many cursors have been written.
+ * @param lengthColumn u16 a slot. @param normTable f64 by length: k₁ · (1 − b + b · length / average).
+ */
+export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
+  cursors = count;
+  usePart(lengthColumn, normTable);
+  for (let i = 0; i < count; i++) {
+    const cursor = CURSORS + i * CURSOR_SIZE;
+    store<i32>(ORDER + i * 4, cursor);
+    openCursor(cursor);
+  }
+}
+
+/**
+ * Scans the slots from `start` to before `end`, at most 16,384. Returns how many candidates it lists, places in the window whose
+ * score is at least `threshold`; -1 if no slot can reach it.
+ */
+export function scanWindow(start: i32, end: i32, threshold: i32): i32 {
+  windowStart = start;
+  windowEnd = end;
+  const optional = chooseOptional(threshold);
+  if (optional < 0) return -1;
+  // `collect` reads sixteen at a time.
+  memory.fill(SCORES, 0, ((end - start + 15) & ~15) << 2);
+  touched = 0;
+  for (let i = optional; i < cursors; i++) addWindow(load<i32>(ORDER + i * 4), false);
+  return complete(optional, threshold);
+}
+
+/** Orders the cursors by their bounds, weakest first, and tells how many of them together cannot reach the threshold. */
+function chooseOptional(threshold: i32): i32 {
+  let total = 0;
+  for (let i = 0; i < cursors; i++) {
+    const cursor = load<i32>(ORDER + i * 4);
+    enter(cursor);
+    const bound = load<i32>(cursor + BOUND);
+    total += bound;
+    let to = i;
+    for (; to > 0 && load<i32>(load<i32>(ORDER + (to - 1) * 4) + BOUND) > bound; to--) {
+      store<i32>(ORDER + to * 4, load<i32>(ORDER + (to - 1) * 4));
+    }
+    store<i32>(ORDER + to * 4, cursor);
+  }
+  if (total < threshold) return -1;
+  let optional = 0;
+  for (let sum = 0; optional < cursors; optional++) {
+    sum += load<i32>(load<i32>(ORDER + optional * 4) + BOUND);
+    if (sum >= threshold) break;
+  }
+  return optional;
+}
+
+/** Moves a cursor to the window and sets its bound there. */
+function enter(cursor: i32): void {
+  const blocks = load<i32>(cursor + BLOCKS);
+  const last = load<i32>(cursor + BLOCK_LAST);
+  let block = load<i32>(cursor + CURRENT);
+  while (block < blocks && load<i32>(last + block * 4) < windowStart) block++;
+  store<i32>(cursor + CURRENT, block);
+  store<i32>(cursor + BOUND, 0);
+  if (block === blocks) return;
+  // A block that reaches beyond the window may have nothing in it.
+  if (load<i32>(last + block * 4) >= windowEnd - 1) {
+    position(cursor);
+    if (skipTo(cursor, windowStart) >= windowEnd) return;
+  }
+  const peaks = load<i32>(cursor + BLOCK_PEAK);
+  let peak: i32 = 0;
+  for (; block < blocks; block++) {
+    peak = max<i32>(peak, load<u8>(peaks + block));
+    if (load<i32>(last + block * 4) >= windowEnd - 1) break;
+  }
+  store<i32>(cursor + BOUND, boundOf(cursor, peak));
+}
+
+/** Adds a term's scores to the window; with `onlyScored` only where there is a score already. */
+function addWindow(cursor: i32, onlyScored: bool): void {
+  const blocks = load<i32>(cursor + BLOCKS);
+  for (let block = load<i32>(cursor + CURRENT); block < blocks; block++) {
+    store<i32>(cursor + CURRENT, block);
+    position(cursor);
+    skipTo(cursor, windowStart);
+    const first = load<i32>(cursor + READ);
+    const read = decodeBefore(cursor, windowEnd);
+    addPostings(cursor, first, read, onlyScored);
+    touched += read - first;
+    if (read < load<i32>(cursor + SIZE)) return;
+  }
+  store<i32>(cursor + CURRENT, blocks);
+}
+
+/** Adds the postings from `first` to before `end` of the cursor's block, whose slots are in SLOTS. */
+function addPostings(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
+  const at = load<i32>(cursor + AT);
+  const head: i32 = load<u8>(at);
+  const frequencies = at + 1 + (load<i32>(cursor + SIZE) << (head & GAPS));
+  const code = head >> 2;
+  if (code > MOSTLY_ONES) {
+    addEach(cursor, first, end, frequencies, onlyScored);
+    return;
+  }
+  addOnes(cursor, first, end, onlyScored);
+  if (code === ONES) return;
+  const corrections = frequencies + 1 + load<u8>(frequencies) * 2;
+  for (let one = frequencies + 1; one < corrections; one += 2) {
+    const posting: i32 = load<u8>(one);
+    if (posting < first || posting >= end) continue;
+    const slot = load<i32>(SLOTS + posting * 4);
+    const score = SCORES + ((slot - windowStart) << 2);
+    if (load<i32>(score) === 0) continue;
+    store<i32>(score, load<i32>(score) + scoreOf(cursor, load<u8>(one + 1), slot) - scoreOf(cursor, 1, slot));
+  }
+}
+
+function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
+  const table = load<i32>(cursor + TABLE);
+  const isWord = load<i32>(cursor + FAMILY) === 0;
+  const base = SCORES - (windowStart << 2);
+  if (isWord && !onlyScored) {
+    for (let i = first; i < end; i++) {
+      const slot = load<i32>(SLOTS + i * 4);
+      const score = base + (slot << 2);
+      store<i32>(score, load<i32>(score) + load<i32>(table + (load<u16>(lengths + slot * 2) << 2)));
+    }
+    return;
+  }
+  for (let i = first; i < end; i++) {
+    const slot = load<i32>(SLOTS + i * 4);
+    const score = base + (slot << 2);
+    const before = load<i32>(score);
+    if (!onlyScored || before !== 0) store<i32>(score, before + scoreOf(cursor, 1, slot));
+  }
+}
+
+function addEach(cursor: i32, first: i32, end: i32, frequencies: i32, onlyScored: bool): void {
+  const base = SCORES - (windowStart << 2);
+  if (load<i32>(cursor + FAMILY) !== 0) {
+    const table = load<i32>(cursor + TABLE);
+    for (let i = first; i < end; i++) {
+      const score = base + (load<i32>(SLOTS + i * 4) << 2);
+      const before = load<i32>(score);
+      if (!onlyScored || before !== 0) store<i32>(score, before + load<i32>(table + (load<u8>(frequencies + i) << 2)));
+    }
+    return;
+  }
+  for (let i = first; i < end; i++) {
+    const slot = load<i32>(SLOTS + i * 4);
+    const score = base + (slot << 2);
+    const before = load<i32>(score);
+    if (!onlyScored || before !== 0) store<i32>(score, before + scoreOf(cursor, load<u8>(frequencies + i), slot));
+  }
+}
+
+/** Adds the optional terms, strongest first, where a slot can still reach the threshold, and lists the slots that do. */
+function complete(optional: i32, threshold: i32): i32 {
+  let missing = 0;
+  for (let i = 0; i < optional; i++) missing += load<i32>(load<i32>(ORDER + i * 4) + BOUND);
+  let left = optional;
+  // Most of what the others have found lacks the strongest optional term too and is out of the running.
+  if (left > 0) {
+    const strongest = load<i32>(ORDER + (left - 1) * 4);
+    if (isQuicker(strongest, min(touched, windowEnd - windowStart))) {
+      left--;
+      missing -= load<i32>(strongest + BOUND);
+      addWindow(strongest, true);
+    }
+  }
+  let count = collect(max(1, threshold - missing));
+  for (left--; left >= 0 && count > 0; left--) {
+    const cursor = load<i32>(ORDER + left * 4);
+    missing -= load<i32>(cursor + BOUND);
+    count = completeTerm(cursor, count, threshold - missing);
+  }
+  return count;
+}
+
+/** Lists the places whose score is at least `least`, ascending, and returns how many. */
+function collect(least: i32): i32 {
+  const end = SCORES + ((windowEnd - windowStart) << 2);
+  const bar = i32x4.splat(least);
+  let out = CANDIDATES;
+  for (let at = SCORES; at < end; at += 64) {
+    const left = i32x4.max_s(v128.load(at), v128.load(at, 16));
+    const right = i32x4.max_s(v128.load(at, 32), v128.load(at, 48));
+    if (!v128.any_true(i32x4.ge_s(i32x4.max_s(left, right), bar))) continue;
+    for (let four = at; four < at + 64; four += 16) {
+      for (let found = i32x4.bitmask(i32x4.ge_s(v128.load(four), bar)); found !== 0; found &= found - 1) {
+        store<i32>(out, ((four - SCORES) >> 2) + ctz(found));
+        out += 4;
+      }
+    }
+  }
+  return (out - CANDIDATES) >> 2;
+}
+
+/** Adds one optional term to the candidates and keeps those that are at least `least`. */
+function completeTerm(cursor: i32, count: i32, least: i32): i32 {
+  const isAdded = isQuicker(cursor, count);
+  if (isAdded) addWindow(cursor, true);
+  let out = CANDIDATES;
+  const end = CANDIDATES + count * 4;
+  for (let one = CANDIDATES; one < end; one += 4) {
+    const place = load<i32>(one);
+    const score = SCORES + (place << 2);
+    if (!isAdded) {
+      if (load<i32>(score) + boundAt(cursor, windowStart + place) < least) continue;
+      store<i32>(score, load<i32>(score) + scoreAt(cursor, windowStart + place));
+    }
+    store<i32>(out, place);
+    out += load<i32>(score) >= least ? 4 : 0;
+  }
+  return (out - CANDIDATES) >> 2;
+}
+
+/** Looking one slot up in a term's postings takes about as long as adding so many postings in a row. */
+const LOOKUP_COST: i32 = 12;
+
+/** Whether adding all postings of a term in the window is faster than so many look-ups. */
+function isQuicker(cursor: i32, lookups: i32): bool {
+  return lookups * LOOKUP_COST > postingsInWindow(cursor);
+}
+
+/** About how many. */
+function postingsInWindow(cursor: i32): i32 {
+  const blocks = load<i32>(cursor + BLOCKS);
+  if (blocks === 1) return load<i32>(cursor + COUNT);
+  const last = load<i32>(cursor + BLOCK_LAST);
+  const current = load<i32>(cursor + CURRENT);
+  let block = current;
+  while (block < blocks && load<i32>(last + block * 4) < windowEnd) block++;
+  return (block - current + 1) * BLOCK;
+}

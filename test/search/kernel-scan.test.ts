@@ -1,0 +1,115 @@
+/** The WebAssembly scan against the one in TypeScript: the same part, the same terms, the same hits and scores. */
+import { describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { GrowingPart } from "../../src/search/parts/growing-part.ts";
+import type { SealedPart } from "../../src/search/parts/sealed-part.ts";
+import { sealPart } from "../../src/search/parts/sealing.ts";
+import { termKey } from "../../src/search/parts/term-key.ts";
+import { BestHits, type FoundSlot } from "../../src/search/scan/best-hits.ts";
+import { inverseDocumentFrequency, termWeight } from "../../src/search/scan/bm25.ts";
+import { GroupPermission } from "../../src/search/scan/group-permission.ts";
+import { KernelScan } from "../../src/search/scan/kernel-scan.ts";
+import { type Scan, ScanSpace } from "../../src/search/scan/keyword-scan.ts";
+import { readSense } from "../../src/search/scan/sense-scoring.ts";
+import { ShareTable } from "../../src/search/scan/share-table.ts";
+import type { ScanTerm } from "../../src/search/scan/term-scoring.ts";
+import { WordTerm } from "../../src/search/scan/word-scoring.ts";
+import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
+
+const analyzer = createAnalyzers()("en");
+const kernel = new KernelScan();
+const space = new ScanSpace();
+
+/** Word `n` of a vocabulary in which word 0 stands in most passages and word 200 in a few. */
+const wordOf = (n: number) => `w${n}x`;
+const vocabulary = 240;
+
+/** Postings of every kind: gaps of one, two and four bytes; frequencies of 1, of mostly 1, and others. */
+function makePart(slots: number, random: Random): SealedPart {
+  const part = new GrowingPart();
+  for (let slot = 0; slot < slots; slot++) {
+    part.beginPassage(slot * 3 + 1, Math.floor(slot / 5));
+    if (random.chance(0.7)) part.addSense(randomSense(random));
+    const words = Array.from({ length: 1 + random.below(6) }, () =>
+      wordOf(Math.floor(random.next() ** 4 * vocabulary)),
+    );
+    if (random.chance(0.05)) words.push(...words, ...words);
+    if (slot === 1 || slot === slots - 2) words.push("farapart");
+    analyzer.eachTerm(words.join(" "), (term) => part.addTerm(term, "text"));
+    part.endField();
+    part.endPassage();
+  }
+  const work = sealPart(part);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+function randomSense(random: Random) {
+  const terms = Uint16Array.from(new Set([random.below(4), 4 + random.below(300), 1000 + random.below(4)])).sort();
+  return { terms, weights: Uint8Array.from(terms, () => 1 + random.below(255)) };
+}
+
+function randomTerms(part: SealedPart, shares: ShareTable, random: Random): readonly ScanTerm[] {
+  const words = new Set(Array.from({ length: random.below(8) }, () => wordOf(random.below(vocabulary))));
+  if (random.chance(0.2)) words.add("farapart");
+  const wordTerms = [...words].map((word) => {
+    const [token] = analyzer.analyze(word);
+    const term = token?.term ?? word;
+    const weight = termWeight(inverseDocumentFrequency(part.slots, 1 + random.below(part.slots)));
+    return new WordTerm({ term, key: termKey(term), weight }, shares);
+  });
+  if (random.chance(0.5)) return wordTerms;
+  const terms = Uint16Array.of(random.below(4), 4 + random.below(300), 1000 + random.below(4));
+  return [...wordTerms, ...readSense({ terms, weights: Float32Array.from(terms, () => random.next() * 3) }).terms];
+}
+
+function found(scan: Omit<Scan, "best">, wanted: number, run: (scan: Scan) => void): readonly FoundSlot[] {
+  const best = new BestHits(100);
+  best.clear(wanted);
+  run({ ...scan, best });
+  return best.sorted();
+}
+
+describe.each([1, 40, 129, 700, 20_000, 70_000])("a part of %d passages", (slots) => {
+  const random = seededRandom(slots);
+  const part = makePart(slots, random);
+
+  test("gives the same hits, whatever is asked, deleted and permitted", () => {
+    for (let round = 0; round < 60; round++) {
+      for (let i = 0; i < slots / 200; i++) part.dead.add(random.below(slots));
+      const averageLength = 2 + random.next() * 6;
+      const shares = new ShareTable(averageLength, part.facts.totals.longest);
+      const groups = new Set(Array.from({ length: 1 + random.below(40) }, () => random.below(slots / 5 + 1)));
+      const scan = {
+        terms: randomTerms(part, shares, random),
+        averageLength,
+        permission: random.chance(0.3) ? new GroupPermission(groups) : null,
+        sensed: random.pick([null, null, true, false]),
+      };
+      const wanted = random.pick([1, 10, 20, 100]);
+      const byKernel = found(scan, wanted, (one) => kernel.scanSealed(part, 0, one, shares));
+      expect(byKernel).toEqual([...found(scan, wanted, (one) => space.scanSealed(part, 0, one))]);
+    }
+  });
+});
+
+test("two parts by turns, and more lengths than the kernel keeps, change nothing", () => {
+  const parts = [300, 900, 150].map((slots) => makePart(slots, seededRandom(slots)));
+  const small = new KernelScan(2048);
+  const random = seededRandom(5);
+  for (let round = 0; round < 40; round++) {
+    const part = random.pick(parts);
+    const shares = new ShareTable(4 + random.below(3), part.facts.totals.longest);
+    const scan = { terms: randomTerms(part, shares, random), averageLength: 4, permission: null, sensed: null };
+    const byKernel = found(scan, 10, (one) => small.scanSealed(part, 0, one, shares));
+    expect(byKernel).toEqual([...found(scan, 10, (one) => space.scanSealed(part, 0, one))]);
+  }
+});
+
+test("a part with a very long passage is left to the other scan", () => {
+  const part = makePart(40, seededRandom(1));
+  expect(kernel.takes(part, new ShareTable(5, 100))).toBe(true);
+  expect(kernel.takes(part, new ShareTable(5, 5000))).toBe(false);
+});
