@@ -3,7 +3,7 @@ import type { Log } from "../kernel/log.ts";
 import type { AnswerEvent } from "./answer.ts";
 import type { AnswerService, Question } from "./answer-service.ts";
 
-/** The same answers. @param isOn read again for every question; while it is false, nothing is written. */
+/** Returns the same answers and writes them to the log. @param isOn read again for every question; false writes nothing. */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
   return {
     ...answers,

@@ -1,6 +1,6 @@
 /**
- * Asking an expert: search its memory, read the passages, answer from them or abstain, count the use. Told as events,
- * so that one engine serves a reply in one piece, a native stream and an OpenAI stream alike.
+ * Asks an expert: searches its memory, reads the passages, answers from them or abstains, and counts usage. The result is a
+ * sequence of events, from which a route makes a whole reply, a native stream or an OpenAI stream.
  */
 
 import type { Analyzers } from "../analysis/analysis.ts";
@@ -38,7 +38,7 @@ import { talkAnswer } from "./talk/talk-answer.ts";
 import { readTalk, type Talk } from "./talk/talk-kind.ts";
 import type { ToolUse } from "./tool-calls.ts";
 
-/** Characters of a question, as Unicode code points. Longer text is better added as a source. */
+/** Greatest length of a question, in code points. Longer text should be added as a source. */
 export const maxQuestionLength = 8000;
 
 export interface Question {
@@ -47,27 +47,27 @@ export interface Question {
   readonly surface: "query" | "chat";
   /** 1 to `maxQuestionLength` characters. */
   readonly text: string;
-  /** Earlier turns, oldest first; a question that leans on them is resolved against them. */
+  /** Earlier turns, oldest first. A follow-up question is resolved with them. */
   readonly history: readonly Turn[];
   /** The client's instructions, in addition to the expert's own. Used when a model writes the answer. */
   readonly instructions: readonly string[];
-  /** Texts that the client brought; they answer beside the memory. */
+  /** Texts that the client sent with the question. They answer together with the memory. */
   readonly material: readonly Material[];
-  /** Passages to retrieve, 1–100; null is the expert's setting. */
+  /** Number of passages to retrieve, 1–100; null: the expert's setting. */
   readonly k: number | null;
-  /** Passages below this score are not used; null is the expert's setting. */
+  /** Passages below this score are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
   readonly mode: WantedMode;
-  /** False: passages only. */
+  /** False: only passages, no answer. */
   readonly generate: boolean;
-  /** Tokens that a model may write; null leaves it to us. */
+  /** Most tokens that a model may write; null: Docent decides. */
   readonly maxTokens: number | null;
   /** Passed on to a model under their own names. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** What a model may call; without a model they are not called. Null: nothing. */
+  /** Tools that a model may call; null: none. Without a model, no tool is called. */
   readonly tools: ToolUse | null;
-  /** Calls of those tools since the question, and what they gave. */
+  /** Calls of those tools since the question, and their results. */
   readonly exchange: readonly ModelMessage[];
   /** Null for text. */
   readonly format: AnswerFormat | null;
@@ -92,15 +92,15 @@ export const plainQuestion = {
 
 export interface AnswerService {
   /**
-   * The events of one answer, `end` last. Nothing is counted when the caller leaves before the end; a failure counts
-   * as failed.
-   * @throws Fault `quota_exceeded`, `invalid_parameter` (a mode that the expert does not have), `context_length_exceeded`,
-   * `upstream_model_error`, `upstream_timeout`
+   * The events of one answer; `end` is last. If the caller leaves before the end, nothing is counted. A failure counts as
+   * failed.
+   * @throws Fault `quota_exceeded`, `invalid_parameter` (a mode that the expert does not support),
+   * `context_length_exceeded`, `upstream_model_error`, `upstream_timeout`
    */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
   /**
-   * What the model says to these messages by itself, without any memory, such as a title for a conversation. Only its
-   * tokens are counted. Null: there is no model, or it failed.
+   * What the model replies to these messages without any memory, such as a title for a conversation. Only its tokens are
+   * counted. Null: there is no model, or it failed.
    */
   write(
     messages: readonly ModelMessage[],
@@ -111,12 +111,12 @@ export interface AnswerService {
 
 interface AnswerServiceParts extends RetrievalParts {
   readonly analyzers: Analyzers;
-  /** Writes the answers; null: they are made of the sources' own sentences. */
+  /** Writes the answers; null: answers are sentences of the sources. */
   readonly model: ChatModel | null;
   readonly usage: UsageService;
   readonly quotas: Pick<QuotaService, "reserve">;
   readonly recent: RecentFindings;
-  /** Hears of every question, before anything is done for it. */
+  /** Called for every question, before it is worked on. */
   readonly asked: () => void;
   readonly clock: Clock;
   readonly ids: IdMint;
@@ -187,7 +187,7 @@ async function* answerEvents(
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const wish = { ...question, text };
   const wishes = readWishes(question.instructions);
-  // What is said from material, or as instructions wish, is of this request alone.
+  // An answer that depends on material or instructions belongs to this request only.
   const isPlain = question.material.length === 0 && !hasWishes(wishes);
   const recent = isPlain ? parts.recent : noRecentFindings;
   const place = recent.open(wish);
@@ -199,7 +199,7 @@ async function* answerEvents(
   yield finish(found, reply);
 }
 
-/** Talk is answered where an answer in words is wanted and the message brings nothing else to answer from. */
+/** Small talk is answered if an answer in words is wanted and the message contains no material. */
 function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
   const isBare = generate && material.length === 0 && tools === null && format === null;
   return isBare ? readTalk(text, { name: expert.name, tag: expert.language }) : null;
@@ -212,11 +212,11 @@ function talkParts(parts: AnswerServiceParts) {
 }
 
 interface ReplyInput {
-  /** The question as it stands by itself. */
+  /** The standalone question. */
   readonly text: string;
   readonly found: Found;
   readonly place: FindingPlace;
-  /** Where the client asked for one and there is no model to fill it. */
+  /** Set if the client asked for a form and there is no model to fill it. */
   readonly form: FilledForm | null;
   readonly wishes: Wishes;
   readonly signal: AbortSignal;

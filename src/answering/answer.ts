@@ -1,4 +1,4 @@
-/** What asking an expert gives: the passages found, the answer, and its citations. Positions here are code points. */
+/** The result of asking an expert: the passages found, the answer, and its citations. Positions are code points. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { HitScores, SearchMode } from "../memory/ports.ts";
@@ -26,8 +26,8 @@ export interface RetrievedPassage {
   readonly scores: HitScores;
   readonly metadata: Metadata;
   /**
-   * Set where the passage is not of the memory: the client brought it in this message. Its positions count in the text
-   * of that message, and its ids name nothing that is stored.
+   * Set if the passage is not from the memory but from this message of the client. Its positions refer to the text of that
+   * message, and its ids name nothing that is stored.
    */
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }
@@ -44,7 +44,7 @@ export interface PassageSpan extends Span {
 }
 
 export interface Citation {
-  /** The `n` of `[n]`, from 1 by first appearance. */
+  /** The `n` of `[n]`: numbered from 1 by first appearance. */
   readonly index: number;
   /** The passage that it quotes. */
   readonly passage: RetrievedPassage;
@@ -52,7 +52,7 @@ export interface Citation {
   readonly quote: string;
   readonly start: number;
   readonly end: number;
-  /** The sentences of the answer that rest on it. */
+  /** The sentences of the answer that it supports. */
   readonly answerSpans: readonly Span[];
 }
 
@@ -72,13 +72,13 @@ export interface Retrieval {
   readonly mode: SearchMode;
   readonly k: number;
   readonly returned: number;
-  /** How many of them the answer was made from. */
+  /** How many of them the answer used. */
   readonly used: number;
   readonly sourcesReady: number;
   readonly sourcesPending: number;
 }
 
-/** Where the text refers to a citation, in code points of the text. */
+/** The position of a reference to a citation, in code points of the text. */
 export interface Marker extends Span {
   readonly index: number;
 }
@@ -91,34 +91,34 @@ export interface Answer {
   readonly text: string | null;
   readonly abstained: boolean;
   readonly abstainReason: AbstainReason | null;
-  /** 0–1: the calibrated support that the memory holds the answer. */
+  /** 0–1, calibrated: the probability that the memory holds the answer. */
   readonly confidence: number;
-  /** JSON where the client asked for it; its markers are then the values that rest on a citation. */
+  /** JSON if the client asked for it. Its markers are then the values that a citation supports. */
   readonly form: "text" | "json";
   readonly citations: readonly Citation[];
-  /** In the order of the text. Of text, each `[n]`. */
+  /** In the order of the text. In plain text, one for each `[n]`. */
   readonly markers: readonly Marker[];
-  /** Parts of the text that rest on nothing that was found. */
+  /** Parts of the text that no passage supports. */
   readonly unsupported: readonly Span[];
-  /** Calls of the client's tools that the model asks for. */
+  /** Calls of the client's tools that the model requests. */
   readonly toolCalls: readonly ToolCall[];
   readonly retrieved: readonly RetrievedPassage[];
   readonly retrieval: Retrieval;
-  /** What the built-in model made of the question; null where it took no part. */
+  /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
   /** `none`: only passages were asked for. `talk`: a line about the expert itself, neither an answer from memory nor an abstention. */
   readonly mode: "extractive" | "generated" | "none" | "talk";
   readonly model: string | null;
   readonly usage: TokenUsage;
-  /** Whether the model had to stop at its limit of tokens. */
+  /** Whether the model stopped at its token limit. */
   readonly truncated: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
 }
 
 /**
- * An answer as it comes into being; `end` is always last. `text` increments joined are `Answer.text`, but that a refusal
- * in place of JSON is told by `end` alone.
+ * The events of an answer; `end` is always last. The joined `text` increments are `Answer.text`, except that a refusal in
+ * place of JSON appears only in `end`.
  */
 export type AnswerEvent =
   | { readonly type: "start"; readonly id: QueryId; readonly createdAt: number }

@@ -1,4 +1,4 @@
-/** The citation laws of the contract as a check: the tests run it over every answer, and so may a doctor. */
+/** Checks the citation laws of the contract. The tests run it on every answer. */
 import { codePointLength, sliceCodePoints } from "../text/code-points.ts";
 import type { Citation } from "./answer.ts";
 
@@ -12,8 +12,8 @@ export interface CitedAnswer {
 const marker = /\[(\d+)\]/g;
 
 /**
- * What is wrong with an answer, one sentence a fault; empty when every law holds. `contentOf` gives the normalised
- * text of the source version that a citation points into, or null when it is gone (law 5).
+ * The faults of an answer, one sentence each; empty if every law holds. `contentOf` returns the normalised text of the
+ * cited source version, or null if it is gone (law 5).
  */
 export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citation) => string | null): string[] {
   return [
@@ -24,7 +24,7 @@ export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citati
   ];
 }
 
-/** Laws 1 and 3: markers and citations name each other, numbered by first appearance. */
+/** Laws 1 and 3: every marker has a citation and every citation a marker, numbered by first appearance. */
 function numberingFaults({ text, citations }: CitedAnswer): string[] {
   const appearing = [...new Set([...text.matchAll(marker)].map((match) => Number(match[1])))];
   const expected = appearing.map((_, i) => i + 1);
@@ -35,7 +35,7 @@ function numberingFaults({ text, citations }: CitedAnswer): string[] {
   return faults;
 }
 
-/** Laws 2 and 5: the quote is what stands at its place in a source that is there. */
+/** Laws 2 and 5: the quote is exactly the text at its position in an existing source. */
 function quoteFaults({ index, quote, start, end }: Citation, content: string | null): string[] {
   if (content === null) return [`law 5: [${index}] cites a source version that is gone`];
   if (quote === "") return [`law 2: [${index}] quotes nothing`];
@@ -45,7 +45,7 @@ function quoteFaults({ index, quote, start, end }: Citation, content: string | n
     : [`law 2: [${index}] does not quote ${start}–${end}`];
 }
 
-/** Spans lie in the text, each holds the citation's marker, and what it says without markers is in the quote (law 4). */
+/** Each span lies in the text and contains the citation's marker, and its text without markers is in the quote (law 4). */
 function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }: CitedAnswer): string[] {
   const faults = answerSpans.length === 0 ? [`law 3: nothing in the answer rests on [${index}]`] : [];
   for (const { start, end } of answerSpans) {
@@ -72,7 +72,7 @@ function uncitedFaults({ text, citations }: CitedAnswer): string[] {
   return /[\p{L}\p{N}]/u.test(outside) ? ["law 4: part of the answer cites nothing"] : [];
 }
 
-/** The text as its source has it: without `[n]`, the space before it, and the joiners that keep other brackets apart. */
+/** The text as in its source: without `[n]`, the space before it, and the word joiners in other brackets. */
 export function withoutMarkers(text: string): string {
   return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
 }

@@ -1,15 +1,15 @@
 /**
- * Puts chosen sentences together into an answer with `[n]` markers and the citations behind them.
+ * Assembles chosen sentences into an answer with `[n]` markers and citations.
  *
- * The marker stands before the closing full stop, as in print: `Replace the filter every six months [1].` Without its
- * markers each sentence reads exactly as in the source. A `[4]` that the source itself contains would be taken for a
- * marker; in the answer (never in the quote) an invisible word joiner after its bracket keeps the two apart.
+ * A marker stands before the closing full stop, as in print: `Replace the filter every six months [1].` Without markers,
+ * each sentence reads exactly as in the source. A `[4]` in the source itself would look like a marker; in the answer (never
+ * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./extractive/evidence.ts";
 
-/** An answer in the making, in the order in which a stream tells it. Its `text`s joined are the whole text. */
+/** The pieces of an answer in the order of a stream. The joined `text`s are the whole text. */
 export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;
 
 export interface CitedText {
@@ -28,16 +28,16 @@ interface Quote {
   readonly spans: Span[];
 }
 
-/** Two sentences of a passage that are further apart than this many UTF-16 units are quoted apart. */
+/** Sentences of a passage that are more than this many UTF-16 units apart get separate quotes. */
 export const quoteGap = 300;
 
-/** U+2060, which separates `[` from the digits of a bracketed number that is no marker. */
+/** U+2060, inserted after the `[` of a bracketed number that is not a marker. */
 const wordJoiner = "\u2060";
 
 /**
- * Assembles the answer. Sentences keep the given order; a citation quotes one passage from the first to the last of
- * its sentences, unless they stand far apart (`quoteGap`), and is numbered by first appearance. List items and table
- * rows stand on lines of their own. No sentences give an empty text.
+ * Assembles the answer. Sentences keep the given order; a citation quotes one passage from the first to the last of its
+ * sentences, unless they are far apart (`quoteGap`), and is numbered by first appearance. List items and table rows are on
+ * lines of their own. Without sentences the text is empty.
  */
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
@@ -65,7 +65,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   return { text: texts.join(""), citations, markers, pieces: interleave(texts, citations, appearing) };
 }
 
-/** Whether a sentence stands on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
+/** Whether a sentence is on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
 export function isLineUnit(sentence: string): boolean {
   return (
     /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u.test(sentence) ||
@@ -78,7 +78,7 @@ const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence
 const textAt = (passages: readonly RetrievedPassage[], place: PassageSpan) =>
   passages[place.passage]!.text.slice(place.start, place.end);
 
-/** The runs of each passage that will be quoted; ascending in each passage, no two nearer than `quoteGap`. */
+/** The ranges of each passage to quote, ascending, with gaps of at least `quoteGap`. */
 function gatherQuotes(places: readonly PassageSpan[], passages: readonly RetrievedPassage[]): Quote[] {
   const quotes: Quote[] = [];
   const ordered = places.toSorted((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
@@ -91,7 +91,7 @@ function gatherQuotes(places: readonly PassageSpan[], passages: readonly Retriev
   return quotes;
 }
 
-/** The quotes that a sentence rests on, its own first; a place that overlapping passages share counts once. */
+/** The quotes that support a sentence, its own first. A place shared by overlapping passages counts once. */
 function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[], quotes: readonly Quote[]): Quote[] {
   const seen = new Set<string>();
   const cited = new Set<Quote>();
@@ -106,7 +106,7 @@ function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[]
   return [...cited];
 }
 
-/** Sets the markers before the closing stop. `spanEnd` is the UTF-16 position after the last marker. */
+/** Inserts the markers before the closing stop. `spanEnd` is the UTF-16 position after the last marker. */
 export function withMarkers(
   sentence: string,
   numbers: readonly number[],
@@ -119,7 +119,7 @@ export function withMarkers(
   return { text: head + inert.slice(body.length), spanEnd: head.length };
 }
 
-/** Where the markers of `withMarkers` stand that end at `end`, in code points. */
+/** The positions of the markers of `withMarkers` that end at `end`, in code points. */
 export function markersBefore(end: number, numbers: readonly number[]): Marker[] {
   const widths = numbers.map((n) => `[${n}]`.length);
   return numbers.map((index, i) => {
@@ -148,7 +148,10 @@ function toCitation(quote: Quote, passage: RetrievedPassage): Citation {
   };
 }
 
-/** Each text followed by the citations whose first marker it holds. `appearing[i]`: how many are known after text i. */
+/**
+ * Each text, followed by the citations whose first marker it contains. `appearing[i]`: the number of citations after text
+ * i.
+ */
 function interleave(texts: readonly string[], citations: readonly Citation[], appearing: readonly number[]) {
   return texts.flatMap((text, i): AnswerPiece[] => [
     { type: "text", text },

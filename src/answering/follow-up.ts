@@ -1,7 +1,6 @@
 /**
- * Resolves a question that leans on the turns before it: "and in winter?" after "How often do I change the filter?".
- * Without a model: such a question is asked together with the one that it leans on, so that search and sentence choice
- * see the words it leaves out.
+ * Resolves a follow-up question: "and in winter?" after "How often do I change the filter?". It needs no model: a follow-up
+ * is asked together with the question that it depends on, so that search and sentence choice see the omitted words.
  */
 import { languageOf } from "../languages/known-languages.ts";
 import { readAsking } from "./extractive/question/question-kind.ts";
@@ -13,8 +12,8 @@ export interface Turn {
 }
 
 /**
- * The question as it would be asked by itself. One that does not lean on the conversation is given back as it is.
- * @param language BCP 47; an unknown one leans as English does.
+ * The standalone form of a question. A question that does not depend on the conversation is returned unchanged.
+ * @param language BCP 47; an unknown language is treated like English.
  */
 export function standaloneQuestion(question: string, history: readonly Turn[], language: string): string {
   const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim());
@@ -26,7 +25,7 @@ export function standaloneQuestion(question: string, history: readonly Turn[], l
   return [...trail, question].join(" ");
 }
 
-/** Whether a question cannot be understood without what was said before. */
+/** Whether a question can be understood only with the previous turns. */
 function leans(question: string, language: string): boolean {
   const { followUps, spacing } = languageOf(language);
   const { openers, pointers } = followUps;
@@ -37,7 +36,7 @@ function leans(question: string, language: string): boolean {
   return isFragment(text, language) || (opens.test(text) && text.length < 120) || points.test(text);
 }
 
-/** "In winter?", "The other pump?": a few words and no word that asks. */
+/** "In winter?", "The other pump?": a few words without a question word. */
 function isFragment(text: string, language: string): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length <= 3 && readAsking(text, language).words.trim() === "";

@@ -1,6 +1,6 @@
 /**
- * Texts that a client brings with its question: an attached file, the results of a web search, what a tool gave. They
- * answer beside the memory, in this turn alone, and are cited as what they are: a place in the conversation.
+ * Texts that a client sends with its question: an attached file, web search results, the result of a tool. They answer
+ * together with the memory, in this turn only, and are cited as places in the conversation.
  */
 import type { Analyzer } from "../analysis/analysis.ts";
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
@@ -12,7 +12,7 @@ import type { Found } from "./retrieval.ts";
 
 export interface Material {
   readonly origin: "message" | "tool";
-  /** The position of its message among the request's. */
+  /** The position of its message in the request. */
   readonly message: number;
   readonly title: string;
   readonly url: string | null;
@@ -23,12 +23,12 @@ export interface Material {
 
 /** A passage ends with the sentence that reaches this many UTF-16 units. */
 const passageLength = 900;
-/** Passages of all material together that a question is answered from. */
+/** Most passages of material that a question is answered from. */
 const mostPassages = 12;
 
 /**
- * What was found, with the passages of the material that hold most of the question's words. Nothing is asked of the
- * memory for them, so the counts of the retrieval stay as they are.
+ * Adds the passages of the material with most of the question's words to the result of a search. The counts of the
+ * retrieval stay unchanged.
  */
 export function withMaterial(
   found: Found,
@@ -59,13 +59,13 @@ function scored(score: number): Pick<RetrievedPassage, "score" | "scores"> {
   return { score, scores: { keyword: score, sense: null, vector: null } };
 }
 
-/** The question's content terms where no memory knows how frequent they are. */
+/** The question's content terms, if no memory has their frequencies. */
 function plainTerms(question: string, analyzer: Analyzer): readonly QuestionTerm[] {
   const terms = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   return [...terms].map((term) => ({ term, documentFrequency: 0, idf: 1 }));
 }
 
-/** 0–1: the share of the terms, weighted by their rareness, that a text holds. */
+/** 0–1: the share of the terms in a text, weighted by rarity. */
 function termShare(terms: readonly QuestionTerm[], analyzer: Analyzer): (text: string) => number {
   const total = terms.reduce((sum, { idf }) => sum + idf, 0);
   return (text) => {

@@ -1,4 +1,4 @@
-/** Words that turn round what a sentence says, by language. */
+/** Words that negate a sentence, by language. */
 import { byKnownLanguage } from "../languages/by-language.ts";
 import type { Language } from "../languages/language.ts";
 
@@ -9,7 +9,7 @@ function patternOf({ negation, spacing }: Language): RegExp {
   return new RegExp(whole, "iu");
 }
 
-/** Whether a text of a language (BCP 47) denies or excepts something. Of an unknown language it never seems to. */
+/** Whether a text of a language (BCP 47) contains a negation or exception; false for an unknown language. */
 export function isNegated(text: string, language: string): boolean {
   return negationIn(language)?.test(text) === true;
 }

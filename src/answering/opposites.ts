@@ -1,4 +1,4 @@
-/** Words of which one excludes the other: a question about what happened after is not answered by what happened before. */
+/** Pairs of words that exclude each other: "before" does not answer a question about "after". */
 import { byKnownLanguage } from "../languages/by-language.ts";
 
 /** Each word with those that exclude it. */
@@ -19,7 +19,7 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Whether a text says the opposite of a word of the question, and not the word itself.
+ * Whether a text contains the opposite of a word of the question but not the word itself.
  * @param asked the question's words as written, in lower case. @param language BCP 47.
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {

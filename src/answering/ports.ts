@@ -5,18 +5,18 @@ import type { RetrievedPassage } from "./answer.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
 
-/** A passage as it is stored: everything but its place among the hits. */
+/** A stored passage: everything except its rank and scores. */
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
 
 /** The rows behind the hits. The index proposes, the database disposes. */
 export interface PassageReader {
-  /** By chunk row number. Those that are gone, or of a version that no longer answers, are missing. */
+  /** By chunk row number. Passages that are gone, or belong to a version that no longer answers, are missing. */
   passages(expert: ExpertId, numbers: readonly number[]): ReadonlyMap<number, StoredPassage>;
-  /** The answering source versions that the filter lets through, by row number. */
+  /** The row numbers of the answering source versions that match the filter. */
   permitted(expert: ExpertId, filter: SourceFilter): ReadonlySet<number>;
-  /** Of the sources that were added last: from each, the passages that begin its first sections. */
+  /** For the sources added last, the passages that begin their first sections. */
   glimpse(expert: ExpertId, sources: number): readonly StoredPassage[];
-  /** Sources that answer, and sources on their way. */
+  /** Number of sources that answer, and of those that are queued or processing. */
   counts(expert: ExpertId): { readonly ready: number; readonly pending: number };
 }
 
@@ -28,7 +28,7 @@ export type ModelMessage =
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  /** Tokens of the reply at most. */
+  /** Most tokens of the reply. */
   readonly maxTokens: number;
   /** Passed on under their own names: `temperature`, `top_p`, `seed` … */
   readonly sampling: Readonly<Record<string, number>>;
@@ -37,11 +37,11 @@ export interface ModelRequest {
   readonly format?: object | null;
 }
 
-/** What a model says, as it says it. `end` is last. */
+/** The events of a model's reply; `end` is last. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | ToolCallPiece
-  /** Token counts where the server tells them, else null; whether it stopped at its limit of tokens. */
+  /** Token counts if the server reports them, else null; whether it stopped at its token limit. */
   | {
       readonly type: "end";
       readonly promptTokens: number | null;
@@ -52,7 +52,7 @@ export type ModelEvent =
 /** A language model that writes answers. */
 export interface ChatModel {
   readonly name: string;
-  /** Tokens that a request and its reply may have together: configured, or told by the server, or a safe guess. */
+  /** Most tokens of a request and its reply together: configured, reported by the server, or a safe guess. */
   contextTokens(signal: AbortSignal): Promise<number>;
   /**
    * @throws Fault `upstream_model_error` (unreachable, refused, broke off, nonsense) or `upstream_timeout`; the

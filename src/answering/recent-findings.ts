@@ -1,6 +1,6 @@
 /**
- * What was found for the questions asked last, and said of it without a model. It follows from the question and from
- * committed rows alone, so the same question finds the same until something is committed; asked again, it costs no search.
+ * Caches what was found for the last questions, and the extractive answers. Both depend only on the question and on
+ * committed rows, so they stay valid until something is committed, and a repeated question needs no search.
  */
 import { versionedCache } from "../kernel/versioned-cache.ts";
 import type { TimedReply } from "./extractive/extractive-reply.ts";
@@ -8,15 +8,15 @@ import type { Found, RetrievalWish } from "./retrieval.ts";
 
 export interface Finding {
   readonly found: Found;
-  /** What the sentences of the sources say; null where nobody has asked for that. */
+  /** The extractive answer; null if it was not asked for. */
   readonly reply: TimedReply | null;
 }
 
-/** A question's place among those asked last. */
+/** The cache entry of a question. */
 export interface FindingPlace {
-  /** Null: it was not asked lately, or something was committed since. */
+  /** Null: it was not asked recently, or something was committed since. */
   readonly known: Finding | null;
-  /** For the next time, unless something was committed since the place was opened. */
+  /** Stores a finding, unless something was committed since the entry was opened. */
   keep(finding: Finding): void;
 }
 
@@ -41,7 +41,7 @@ export function createRecentFindings(generation: () => number, room = roomFor): 
   };
 }
 
-/** Where an answer takes more than committed rows: vectors of a model elsewhere. */
+/** For answers that depend on more than committed rows, such as vectors of a model server. */
 export const noRecentFindings: RecentFindings = { open: () => ({ known: null, keep: () => undefined }) };
 
 function keyOf({ expert, text, k, minScore, filter, mode }: RetrievalWish): string {

@@ -1,4 +1,4 @@
-/** An answer before it is written down: what is said, how sure it is, what it cost. */
+/** A reply before it becomes an answer: its text, confidence and cost. */
 
 import { estimateTokens } from "../analysis/tokens.ts";
 import type { Expert } from "../experts/expert.ts";
@@ -13,18 +13,18 @@ export interface Reply {
   readonly model: string | null;
   readonly confidence: number;
   readonly abstainReason: AbstainReason | null;
-  /** The first so many passages it was made from. */
+  /** The number of passages, from the first, that it was made from. */
   readonly used: number;
   readonly usage: TokenUsage;
-  /** Whether the model had to stop at its limit of tokens. */
+  /** Whether the model stopped at its token limit. */
   readonly truncated: boolean;
-  /** Where a client asked for another form than text, or gave tools. */
+  /** Set if the client asked for a form other than text, or gave tools. */
   readonly form?: Answer["form"];
   readonly unsupported?: Answer["unsupported"];
   readonly toolCalls?: Answer["toolCalls"];
 }
 
-/** Only the passages were wanted. */
+/** For requests that want only passages. */
 export function passagesOnly(question: string): Reply {
   const said = { text: "", citations: [], markers: [] };
   const usage = { promptTokens: estimateTokens(question), completionTokens: 0 };
@@ -35,13 +35,13 @@ export interface Refusal {
   readonly reason: AbstainReason;
   readonly confidence: number;
   readonly used: number;
-  /** That the client asked for; null or absent is the expert's. */
+  /** The language that the client asked for; null or absent: the expert's. */
   readonly language?: string | null;
-  /** Where a model was asked first. */
+  /** Set if a model was asked first. */
   readonly asked?: { readonly model: string; readonly usage: TokenUsage };
 }
 
-/** The expert says that it does not know, in its own words or in its language. */
+/** The expert's refusal: its own text, or one in its language. */
 export function refusal(
   expert: Expert,
   question: string,
@@ -61,7 +61,7 @@ export function refusal(
   };
 }
 
-/** Tokens of the question and of the passages that were read for it. */
+/** Number of tokens of the question and of the passages read for it. */
 export function tokensRead(question: string, { passages }: Found, used: number): number {
   return passages.slice(0, used).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(question));
 }

@@ -1,4 +1,4 @@
-/** From a question to the passages that may answer it: filter, search, and the rows behind the hits. */
+/** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome } from "../memory/ports.ts";
@@ -15,17 +15,17 @@ export interface RetrievalParts extends SearchMeans {
 
 export interface RetrievalWish {
   readonly expert: Expert;
-  /** The question as it stands by itself. */
+  /** The standalone question. */
   readonly text: string;
-  /** Passages, 1–100; null is the expert's setting. */
+  /** Number of passages, 1–100; null: the expert's setting. */
   readonly k: number | null;
-  /** Passages below this score are not used; null is the expert's setting. */
+  /** Passages below this score are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
   readonly mode: WantedMode;
 }
 
-/** What the search came to. */
+/** The result of a retrieval. */
 export interface Found {
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
@@ -33,7 +33,7 @@ export interface Found {
   readonly outcome: SearchOutcome;
   /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
-  /** What the built-in model made of the question; null where it took no part. */
+  /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
   /** Set when there are no passages. */
   readonly emptyBecause: AbstainReason | null;
@@ -41,7 +41,7 @@ export interface Found {
 
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
-/** @throws as `chooseSearch` does. */
+/** @throws like `chooseSearch`. */
 export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signal: AbortSignal): Promise<Found> {
   const { expert, filter } = wish;
   const search = await chooseSearch(parts, { ...wish, isEmpty: isEmpty(parts, expert) }, signal);
@@ -62,13 +62,13 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
   };
 }
 
-/** What was found before, with the counts of this moment: sources come and go between commits that change an answer. */
+/** A cached result with the current counts, which can change without a commit that changes an answer. */
 export function recount({ passages }: RetrievalParts, { expert }: RetrievalWish, found: Found): Found {
   const { ready, pending } = passages.counts(expert.id);
   return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
 }
 
-/** Refuses a mode by name before anything is done. @throws Fault `invalid_parameter` */
+/** Refuses an unsupported mode before any work is done. @throws Fault `invalid_parameter` */
 export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "expert" | "mode">): void {
   checkMode(parts, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
 }

@@ -1,4 +1,4 @@
-/** How a question is searched for: by words, by what the built-in model makes of it, by vectors, or by all of them. */
+/** Chooses how to search for a question: by words, by sense, by vectors, or by a combination. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -11,21 +11,21 @@ import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
 export type WantedMode = (typeof searchModes)[number];
 
-/** The configured embedding model, with what it is asked through. */
+/** The configured embedding model and its cached question vectors. */
 export interface QuestionEmbedding {
   readonly embedder: Embedder;
   readonly questions: QuestionVectors;
 }
 
-/** The built-in model, with what it is asked through. */
+/** The built-in model and its cached questions. */
 export interface QuestionSense {
   readonly model: SenseModel;
   readonly questions: QuestionSenses;
-  /** How many passages the expert answers from, and how many of them have been encoded. */
+  /** The number of passages that the expert answers from, and how many of them are encoded. */
   readonly standing: (expert: ExpertId) => { readonly done: number; readonly total: number };
 }
 
-/** What there is beside words. */
+/** The models that are available. */
 export interface SearchMeans {
   /** Null: no embedding model is configured. */
   readonly embedding: QuestionEmbedding | null;
@@ -36,7 +36,7 @@ export interface SearchMeans {
 export interface ModeWish {
   readonly expert: Expert;
   readonly mode: WantedMode;
-  /** Whether there is nothing to find. An expert gets its vectors with its first source. */
+  /** Whether the expert has no passages. It gets its embedding with its first source. */
   readonly isEmpty: () => boolean;
 }
 
@@ -48,15 +48,15 @@ export interface SearchChoice {
   readonly embeddingTokens: number;
 }
 
-/** The modes that some expert of the service can have. */
+/** The modes that the service's experts can support. */
 export function modesWith({ embedding, sense }: Readonly<Record<keyof SearchMeans, unknown>>): readonly WantedMode[] {
   const has = { auto: true, keyword: true, sense: sense !== null, vector: embedding !== null };
   return searchModes.filter((mode) => (mode === "hybrid" ? has.sense || has.vector : has[mode]));
 }
 
 /**
- * `auto` is the best that the expert has: words, with them sense once half of the passages have it, and vectors where
- * they are of the configured model and that model answers in time. A mode that is asked for by name is used or refused.
+ * `auto` is the best that the expert supports: words; with sense once half of the passages have it; with vectors if they
+ * are from the configured model and it answers in time. A mode that is named in the request is used or refused.
  * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, never for `auto` and `keyword`.
  */
 export async function chooseSearch(
@@ -76,12 +76,12 @@ export async function chooseSearch(
   return { mode, sense, questionVector: vector, embeddingTokens: tokens };
 }
 
-/** @throws Fault `invalid_parameter` for a mode by name that the expert does not have. */
+/** @throws Fault `invalid_parameter` for a mode that the expert does not support. */
 export function checkMode(means: SearchMeans, wish: ModeWish): void {
   const { mode, expert, isEmpty } = wish;
   if (mode === "auto" || mode === "keyword" || has(means, wish)) return;
   const { embedding, sense } = means;
-  // Of the two that would make it hybrid, the one to speak of is the one that is there.
+  // Hybrid needs sense or vectors; the message is about the one that is configured.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
   const mayCome = isAboutSense ? sense?.model.speaks(expert.language) : embedding !== null;
   if (mayCome === true && isEmpty()) return;
@@ -94,8 +94,8 @@ function has(means: SearchMeans, { mode, expert }: ModeWish): boolean {
 }
 
 /**
- * The share of its passages that an expert must have encoded for sense to have a say. Asked for by name, it has one as soon
- * as there is any; by itself only where it is worth the time that encoding the question takes.
+ * The share of passages that must be encoded before `auto` uses sense: below it, encoding the question is not worth the
+ * time. A request that names the mode uses sense as soon as any passage is encoded.
  */
 const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
 
@@ -106,8 +106,8 @@ function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: numbe
 }
 
 /**
- * What the built-in model makes of the question; null where it takes no part: the mode is without it, the expert has no
- * encoded passages, or nothing of the question is readable to the model and words can answer.
+ * The question as encoded by the built-in model; null if sense takes no part: the mode excludes it, the expert has no
+ * encoded passages, or the model cannot read the question and words can answer.
  */
 function senseOf(
   means: SearchMeans,

@@ -1,11 +1,11 @@
 /**
- * Filters: which sources a question may be answered from. Pure: unknown JSON in, a checked tree out.
+ * Filters: the sources that a question may be answered from. Pure: parses unknown JSON into a checked tree.
  *
  *     { "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": { "$in": ["manual"] } } ] }
  *
  * Several fields in one object must all hold. A field is a metadata field or one of the reserved names. A list in the
- * metadata matches when any of its members does; `$ne` and `$nin` are the negations of `$eq` and `$in`, so they also
- * match sources that lack the field.
+ * metadata matches if any of its members does; `$ne` and `$nin` are the negations of `$eq` and `$in`, so they also match
+ * sources that lack the field.
  */
 import { invalidParameter } from "../kernel/fault.ts";
 
@@ -27,7 +27,7 @@ export type SourceFilter =
 const maxDepth = 16;
 const bounds = { parts: 400, values: 10_000 };
 
-/** @throws Fault `invalid_parameter` with the path of what is wrong as its `param`. */
+/** @throws Fault `invalid_parameter`, with the path of the invalid part as its `param`. */
 export function parseFilter(given: unknown): SourceFilter {
   return parseObject(given, { path: "filter", depth: 0, left: { ...bounds } });
 }
@@ -35,7 +35,7 @@ export function parseFilter(given: unknown): SourceFilter {
 interface FilterPosition {
   readonly path: string;
   readonly depth: number;
-  /** What the whole filter may still have of conditions and groups, and of values to compare with. */
+  /** How many conditions and groups, and how many values, the rest of the filter may have. */
   readonly left: { parts: number; values: number };
 }
 

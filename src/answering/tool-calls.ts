@@ -1,16 +1,16 @@
-/** Tools of a client: what a model may call, and the calls that it asks for. The client makes them. */
+/** Tools of a client: those that a model may call, and the calls that it requests. The client executes them. */
 
-/** A call of a client's tool that a model asks for. */
+/** A call of a client's tool that a model requests. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote them; JSON if it did well. */
+  /** As the model wrote them; normally JSON. */
   readonly arguments: string;
 }
 
-/** What a model may call. */
+/** The tools that a model may call. */
 export interface ToolUse {
-  /** Functions as OpenAI's chat completions describe them. */
+  /** Functions in the form of OpenAI's chat completions. */
   readonly definitions: readonly object[];
   /** As OpenAI's `tool_choice`; null leaves it to the model. */
   readonly choice: unknown;
@@ -18,7 +18,10 @@ export interface ToolUse {
   readonly parallel: boolean | null;
 }
 
-/** A call of a tool as it comes: the first piece of an `index` has the id and the name, all have more arguments. */
+/**
+ * A piece of a tool call in a stream: the first piece of an `index` has the id and the name; every piece has more
+ * arguments.
+ */
 export interface ToolCallPiece {
   readonly type: "tool_call";
   readonly index: number;

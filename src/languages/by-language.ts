@@ -1,17 +1,17 @@
-/** What is made from what a language has: patterns, sets, names. */
+/** Values made from the facts of a language: patterns, sets, names. */
 import { knownLanguage, languageOf } from "./known-languages.ts";
 import type { Language } from "./language.ts";
 
-/** Gives what was made for a language (BCP 47). */
+/** Returns the value for a language (BCP 47). */
 export type ByLanguage<T> = (language: string) => T;
 
-/** Made for each known language when it is first needed, and kept. One that is not known counts as English. */
+/** Makes the value for a known language when it is first needed and keeps it. An unknown language counts as English. */
 export function byLanguage<T>(make: (language: Language) => T): ByLanguage<T> {
   const made = keptBy(make);
   return (language) => made(languageOf(language));
 }
 
-/** The same, and null where the language is not known. */
+/** The same, but null if the language is not known. */
 export function byKnownLanguage<T>(make: (language: Language) => T): ByLanguage<T | null> {
   const made = keptBy(make);
   return (language) => {
@@ -20,7 +20,7 @@ export function byKnownLanguage<T>(make: (language: Language) => T): ByLanguage<
   };
 }
 
-/** At most one for each known language. */
+/** At most one value for each known language. */
 function keptBy<T>(make: (language: Language) => T): (language: Language) => T {
   const made = new Map<Language, T>();
   return (language) => {

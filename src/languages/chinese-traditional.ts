@@ -1,4 +1,4 @@
-/** Chinese in traditional characters, where it differs from simplified ones. */
+/** Chinese in traditional characters: its differences from simplified Chinese. */
 import { chinese } from "./chinese.ts";
 import type { Language } from "./language.ts";
 

@@ -1,4 +1,7 @@
-/** Chinese, in simplified characters: everything that the program knows about how the language is written and how it asks. */
+/**
+ * Chinese, in simplified characters: what the program knows about how the language is written and how its questions are
+ * phrased.
+ */
 import type { Language } from "./language.ts";
 
 export const chinese: Language = {

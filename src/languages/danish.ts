@@ -1,4 +1,4 @@
-/** Danish: everything that the program knows about how the language is written and how it asks. */
+/** Danish: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
 export const danish: Language = {

@@ -59,14 +59,14 @@ const byTag: ReadonlyMap<string, Language> = new Map(knownLanguages.map((languag
 /** `nb` is the subtag of Bokmål, `no` that of Norwegian, of which Bokmål is the usual form. */
 const aliases: ReadonlyMap<string, string> = new Map([["nb", "no"]]);
 
-/** The language of a BCP 47 tag; null where it is not known. */
+/** The language of a BCP 47 tag; null if it is not known. */
 export function knownLanguage(tag: string): Language | null {
   if (/^zh-(?:hant|tw|hk|mo)\b/i.test(tag)) return chineseTraditional;
   const subtag = primarySubtag(tag);
   return byTag.get(aliases.get(subtag) ?? subtag) ?? null;
 }
 
-/** The language of a BCP 47 tag; English where it is not known. */
+/** The language of a BCP 47 tag; English if it is not known. */
 export function languageOf(tag: string): Language {
   return knownLanguage(tag) ?? english;
 }

@@ -1,9 +1,9 @@
 /**
- * What the program knows about a language. One file a language states all of it; what a language lacks is null there, and
- * test/languages lists it.
+ * What the program knows about a language, in one file for each language. Facts that are missing are null, and
+ * test/languages lists them.
  *
- * Lists are strings. In phrases, `|` separates alternatives, `^` asks for the start of the text, and `…` stands for up to
- * three words between. All phrases are in lower case.
+ * Lists are strings. In phrases, `|` separates alternatives, `^` requires the start of the text, and `…` stands for up to
+ * three words. All phrases are in lower case.
  */
 
 export type QuestionKind =
@@ -19,7 +19,7 @@ export type QuestionKind =
   | "why"
   | "other";
 
-/** The first kind that matches is taken: what narrows the answer most comes first. */
+/** The first kind that matches is taken, so the most specific kinds come first. */
 export const kindOrder = [
   "how_to",
   "how_many",
@@ -34,14 +34,14 @@ export const kindOrder = [
 ] as const;
 
 export interface QuestionPhrases extends Readonly<Record<(typeof kindOrder)[number], string>> {
-  /** Asking words that tell no kind and that the language does not count as stop words. */
+  /** Question words that belong to no kind and that are not stop words of the language. */
   readonly other?: string;
 }
 
 /**
- * Words that are written with a full stop that need not end a sentence, separated by spaces. Three classes, because they
- * behave differently: after a title the sentence always goes on; after a reference it goes on before a number; after
- * any other abbreviation it goes on unless a word follows that likes to begin sentences.
+ * Words with a full stop that need not end a sentence, separated by spaces. There are three classes: after a title the
+ * sentence always continues; after a reference it continues before a number; after any other abbreviation it continues
+ * unless the next word often begins sentences.
  */
 export interface AbbreviationLists {
   readonly titles: string;
@@ -49,22 +49,22 @@ export interface AbbreviationLists {
   readonly others: string;
   /** Function words that, written with a capital after an abbreviation, begin a new sentence. */
   readonly starters: string;
-  /** Whether `3.` is how the language writes "third", so that a number of one or two digits goes on. */
+  /** Whether the language writes "third" as `3.`, so that the sentence continues after a number of one or two digits. */
   readonly ordinals: boolean;
 }
 
-/** Whole messages that are talk and not questions. */
+/** Whole messages that are small talk. */
 export interface TalkPhrases {
   readonly hello: string;
   readonly thanks: string;
   readonly goodbye: string;
-  /** Asking what the expert is and what it can do. */
+  /** Questions about what the expert is and what it can do. */
   readonly ability: string;
 }
 
 /**
- * What an expert says to such a message. `{name}` stands for its name, `{titles}` for a list of its sources, `{subject}` for
- * what one of them speaks about.
+ * The replies to such messages. `{name}` stands for the expert's name, `{titles}` for a list of its sources, `{subject}`
+ * for the subject of a source.
  */
 export interface TalkReplies {
   /** Greets, and names the expert. */
@@ -85,41 +85,44 @@ export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
   /**
-   * What spaces separate: `words`; `particles` where a word runs on into its particles (Korean); `none` where words are
-   * not separated. Phrases are found inside a run of letters in the last two.
+   * What spaces separate: `words`; `particles` if particles are attached to words (Korean); `none` if words are not
+   * separated. For the last two, phrases also match inside a run of letters.
    */
   readonly spacing: "words" | "particles" | "none";
   /** How it asks. */
   readonly questions: QuestionPhrases;
-  /** Alternatives of a regular expression that turn round what a sentence says. */
+  /** Negations, as alternatives of a regular expression. */
   readonly negation: string;
-  /** Pairs of words of which one excludes the other, a space between the two. */
+  /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
-  /** Alternatives of regular expressions that show that a question wants more than one fact; null where none are listed. */
+  /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
   readonly breadth: {
     /** It compares, or asks two things. */
     readonly sides: string;
     /** It asks what is said about a subject. */
     readonly overview: string;
   } | null;
-  /** What an expert says when its memory does not contain the answer. */
+  /** The text of an expert whose memory does not contain the answer. */
   readonly refusal: string;
   readonly followUps: {
-    /** What a follow-up begins with. */
+    /** The beginnings of a follow-up question. */
     readonly openers: string;
-    /** Words that point back. Those that are articles as well (`la`, `das`, `het`) are left out: they stand everywhere. */
+    /** Words that refer back. Those that are also articles (`la`, `das`, `het`) are left out, because they are too common. */
     readonly pointers: string;
   };
   readonly talk: TalkPhrases;
   readonly replies: TalkReplies;
-  /** Number words, a space between. Null where numbers are written with signs that `answer-types` knows. */
+  /** Number words, separated by spaces. Null if numbers are written with characters that `answer-types` knows. */
   readonly numbers: string | null;
-  /** What introduces a reason. */
+  /** Words that introduce a reason. */
   readonly reasons: string;
   /** Words for long spans of time, as alternatives of a regular expression. */
   readonly eras: string;
-  /** Null where the language does not abbreviate with full stops, or nobody has listed how. English ones are used. */
+  /**
+   * Null if the language does not abbreviate with full stops, or its abbreviations are not listed. The English ones are
+   * used then.
+   */
   readonly abbreviations: AbbreviationLists | null;
-  /** Whether every noun has a capital, so that a capital does not tell a name. */
+  /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;
 }

@@ -1,4 +1,4 @@
-/** Norwegian Nynorsk, where it differs from Bokmål. */
+/** Norwegian Nynorsk: its differences from Bokmål. */
 import type { Language } from "./language.ts";
 import { norwegian } from "./norwegian.ts";
 

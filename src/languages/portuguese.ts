@@ -1,4 +1,4 @@
-/** Portuguese: everything that the program knows about how the language is written and how it asks. */
+/** Portuguese: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
 export const portuguese: Language = {

@@ -1,4 +1,4 @@
-/** Swedish: everything that the program knows about how the language is written and how it asks. */
+/** Swedish: what the program knows about how the language is written and how its questions are phrased. */
 import type { Language } from "./language.ts";
 
 export const swedish: Language = {

@@ -1,4 +1,4 @@
-/** Words that are written with a full stop that need not end a sentence, by language, for looking up. */
+/** Abbreviations, whose full stop need not end a sentence, by language. */
 import { byLanguage } from "../languages/by-language.ts";
 import { english } from "../languages/english.ts";
 import type { AbbreviationLists } from "../languages/language.ts";

@@ -1,6 +1,6 @@
 /**
- * Positions in text. JavaScript counts UTF-16 units; the contract counts Unicode code points (they differ for
- * characters beyond U+FFFF, such as emoji). Inside the program positions are UTF-16 units; at its edge, code points.
+ * Positions in text. JavaScript counts UTF-16 units; the contract counts Unicode code points, which differ for characters
+ * beyond U+FFFF, such as emoji. Inside the program, positions are UTF-16 units; in the API, code points.
  */
 
 /** The number of code points in `text[start:end]` (UTF-16 positions). A lone surrogate counts as one. */
@@ -27,13 +27,13 @@ export function codePointCursor(text: string): (position: number) => number {
   };
 }
 
-/** `text[start:end]` with code-point positions. The inverse of what a citation says. */
+/** `text[start:end]` with code-point positions, as in a citation. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
   const from = unitPosition(text, 0, start);
   return text.slice(from, unitPosition(text, from, end - start));
 }
 
-/** As `sliceCodePoints`, for many places of one text, in one pass over it as long as their starts ascend. */
+/** Like `sliceCodePoints`, for many ranges of one text, in one pass if their starts ascend. */
 export function codePointSlicer(text: string): (start: number, end: number) => string {
   let unit = 0;
   let point = 0;
@@ -45,7 +45,7 @@ export function codePointSlicer(text: string): (start: number, end: number) => s
   };
 }
 
-/** Cuts after at most `length` code points, never through one. */
+/** Cuts after at most `length` code points, never inside one. */
 export function truncateCodePoints(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, unitPosition(text, 0, length));
 }

@@ -1,15 +1,15 @@
-/** Reads server-sent events (WHATWG HTML, section 9.2) from bytes split anywhere. */
+/** Parses server-sent events (WHATWG HTML, section 9.2) from bytes that may be split anywhere. */
 
 /** The longest line that is read, in UTF-16 units. */
 const maxLineLength = 1_048_576;
 
 export interface ServerEvent {
-  /** Empty where the stream names none. */
+  /** Empty if the stream names none. */
   readonly name: string;
   readonly data: string;
 }
 
-/** Comments and events without data are passed over. @throws RangeError when a line does not end. */
+/** Comments and events without data are skipped. @throws RangeError if a line is too long. */
 export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   let data: string[] = [];
   let name = "";

@@ -1,7 +1,7 @@
 /**
- * Links in text that a client may show as Markdown. A target is a web page or an address to write to; anything else
- * (`javascript:`, `data:`) may be a program that a stranger wrote. Markdown decodes entities and backslashes in a target
- * (CommonMark 0.31, sections 2.4 and 2.5), so one with any of these counts as anything else too.
+ * Links in text that a client may show as Markdown. A safe target is a web page or a mail address; anything else
+ * (`javascript:`, `data:`) may run code. Markdown decodes entities and backslashes in a target (CommonMark 0.31, sections
+ * 2.4 and 2.5), so a target with any of these is unsafe too.
  */
 
 /** `](target`, with or without `<`. */

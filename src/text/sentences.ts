@@ -1,6 +1,6 @@
 /**
- * Cuts text into sentences, list items and table rows. Rules, not a model: where a full stop may end a sentence, the
- * words on both sides decide. In doubt it does not cut, because half a sentence is a worse quote than two.
+ * Splits text into sentences, list items and table rows, by rules: the words on both sides decide whether a full stop ends
+ * a sentence. In doubt it does not split, because half a sentence is a worse quote than two sentences.
  */
 import { primarySubtag } from "../languages/subtag.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
@@ -12,8 +12,8 @@ export interface TextSpan {
 }
 
 /**
- * Where a sentence may end: stops with what closes after them (quotes, brackets, footnote marks) and the space that
- * follows; a line end; a space in Thai, which writes no stops. Every part is one greedy run, so the scan is linear.
+ * The places where a sentence may end: stops with closing quotes, brackets or footnote marks and the following space; a
+ * line end; a space in Thai, which has no stops. Every part is one greedy run, so the scan is linear.
  */
 const stops = String.raw`(?<stop>[…\p{STerm}]+)`;
 const greekStops = String.raw`(?<stop>[…;\p{STerm}]+)`;
@@ -23,17 +23,17 @@ const rest =
 const candidates = new RegExp(`${stops}${rest}`, "gu");
 const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 
-/** How far to look for the word before and the word after: longer ones are no abbreviations. */
+/** How far to look for the word before and the word after: abbreviations are shorter. */
 const reach = 24;
-/** Thai writes a space between clauses too; shorter pieces stay together. */
+/** Thai also puts spaces between clauses, so shorter pieces stay together. */
 const thaiLength = 60;
 
 const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u;
 const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
-/** What shows that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
+/** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
 const continues = /^[,;:、，；：と]/u;
-/** A small letter or another stop after the space: the sentence is not over. */
+/** A lower-case letter or another stop after the space: the sentence continues. */
 const goesOn = /^["'“‘«‹([{¿¡\-–—*_]*(?:\p{Ll}|[….!?])/u;
 
 interface Stop extends TextSpan {
@@ -45,8 +45,8 @@ interface Stop extends TextSpan {
 }
 
 /**
- * The sentences of `text`, ascending, not overlapping; everything that is not white space lies in one of them. A blank
- * line ends a sentence, and so does a line end before a list item or beside a table row. `language` is BCP 47.
+ * The sentences of `text`, ascending and not overlapping; together they contain everything except white space. A blank line
+ * ends a sentence, and so does a line end before a list item or next to a table row. `language` is BCP 47.
  */
 export function splitSentences(text: string, language: string): readonly TextSpan[] {
   const rules = abbreviationsOf(language);
@@ -87,7 +87,7 @@ function trim(text: string, from: number, to: number): TextSpan {
   return { start, end: Math.max(start, from + piece.trimEnd().length) };
 }
 
-/** Whether the white space `text[at:next]`, which holds a line end, ends what stands before it. */
+/** Whether the white space `text[at:next]`, which contains a line end, ends the sentence before it. */
 function lineEnds(text: string, at: number, next: number): boolean {
   const gap = text.slice(at, next);
   if (gap.indexOf("\n", gap.indexOf("\n") + 1) >= 0) return true;
@@ -108,13 +108,16 @@ function stopEnds(text: string, at: Stop, rules: Abbreviations): boolean {
   return !lone || fullStopEnds(text.slice(Math.max(at.sentenceStart, start - reach), start), after, rules);
 }
 
-/** `in 1932.[4]The bridge`: a footnote mark stands for the space. */
+/** `in 1932.[4]The bridge`: a footnote mark replaces the space. */
 const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
 
-/** What a heading or an item begins with: `3.`, `5.12.1.`, `b.` */
+/** The beginning of a heading or an item: `3.`, `5.12.1.`, `b.` */
 const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
 
-/** Whether a lone full stop between `before` and `after` (which begins with no small letter) ends the sentence. */
+/**
+ * Whether a single full stop between `before` and `after` (which does not begin with a lower-case letter) ends the
+ * sentence.
+ */
 function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
   const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before)![0].replace(/^[.-]+/u, "");
   const lower = word.toLowerCase();

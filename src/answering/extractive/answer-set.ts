@@ -1,7 +1,7 @@
 /**
- * Which sentences together answer a question. One that asks for a fact is answered by the best sentence and those that are likely
- * enough for their length. One that compares, or asks two things, needs a sentence for each side; one that asks what is
- * said about a subject needs the statements of several passages.
+ * Chooses the sentences that together answer a question. A question for a fact gets the best sentence and others that are
+ * likely enough for their length. A comparison, or a question for two things, gets a sentence for each side. A question
+ * about a subject gets statements from several passages.
  */
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
@@ -10,25 +10,25 @@ import type { Scored } from "./sentence-score.ts";
 
 type Ranked = readonly Scored<Said>[];
 
-/** Sentences for the sides of a question, the best included. */
+/** Most sentences for the sides of a question, including the best. */
 const mostSides = 4;
-/** Statements of an overview. */
+/** Most statements of an overview. */
 const mostStatements = 10;
-/** Of them, from the best passage at most. */
+/** Most of those from the best passage. */
 const mostMates = 5;
-/** A statement's passage must stand this high against the best one's. */
+/** The least score of a statement's passage, relative to the best passage. */
 const leastStanding = 0.5;
-/** A sentence for another side must say this share of what is still unsaid. */
+/** The least share of the unsaid terms that a sentence for another side must contain. */
 const leastOfUnsaid = 0.3;
-/** How much a share of what is unsaid counts against the score. */
+/** The weight of the share of unsaid terms, relative to the score. */
 const unsaidWeight = 12;
 
-/** The further sentences, best first. @param ranked all that may be said, best first; at least one. */
+/** The further sentences, best first. @param ranked all candidates, best first; at least one. */
 export function furtherSentences(question: QuestionModel, ranked: Ranked, breadth: AskingBreadth): Ranked {
   return breadth === "overview" ? statements(ranked) : otherSides(question, ranked);
 }
 
-/** Greedily, the sentence that says most of what the chosen ones leave unsaid. */
+/** Greedily chooses the sentence with most of the terms that the chosen sentences lack. */
 function otherSides({ weights }: QuestionModel, ranked: Ranked): Ranked {
   const chosen: Scored<Said>[] = [ranked[0]!];
   const unsaid = new Map([...weights].filter(([term]) => !says(ranked[0]!, term)));

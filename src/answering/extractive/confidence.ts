@@ -1,16 +1,16 @@
-/** How likely it is that the memory holds the answer, and when it is better to say that it does not. */
+/** Estimates how likely it is that the memory holds the answer, and decides when to abstain. */
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { Support } from "./support.ts";
 
 /**
- * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: an answer to a
- * question that the memory cannot answer is as bad as the refusal of a quarter of a question that it can.
+ * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering a
+ * question that the memory cannot answer is a quarter as bad as refusing one that it can.
  */
 export const abstainsBelow = 0.75;
 
 type Weights = Readonly<Partial<Record<keyof Support, number>>>;
 
-/** Whether the memory is about it at all: questions with their paragraph against the same questions without it. */
+/** Whether the memory is about the topic: fitted on questions with their paragraph against the same questions without it. */
 const topicIntercept = -9.98;
 const topicWeights: Weights = {
   found: 6.2,
@@ -23,11 +23,11 @@ const topicWeights: Weights = {
   detail: 0.47,
 };
 
-/** Whether what is said there is what was asked: questions against those that were written to deceive. */
+/** Whether the passage says what was asked: fitted on questions against questions that were written to deceive. */
 const fitIntercept = 0.53;
 const fitWeights: Weights = {
   senseAbove: 3.98,
-  // Not fitted: without the model this much is lacking on average.
+  // Not fitted: the average contribution of the model, for when it takes no part.
   senseless: 1.12,
   negation: -2.51,
   opposed: -2.67,
@@ -40,20 +40,20 @@ const fitWeights: Weights = {
   meaning: 1.55,
 };
 
-/** What the two come to, calibrated: the share of right answers among those of this confidence. */
+/** Both combined and calibrated: the share of right answers among those with this confidence. */
 const intercept = 1.78;
 const slope = 1.11;
 const fitShare = 0.35;
 
 /**
- * An overview is asked of a subject in few words, and what one sentence lacks of them is no trap. Set by hand on the 40
- * questions of bench/questions, not fitted: the confidence of an overview is not calibrated.
+ * A question for an overview has few words, and a sentence that lacks some of them is no sign of a trap. Set by hand on the
+ * 40 questions of bench/questions, not fitted: the confidence of an overview is not calibrated.
  */
 const overviewShare = 0.2;
 
 /**
- * 0–1: how likely the answer is to be right. That the memory is about the topic counts until it is likely, and no
- * further: a question written to deceive is about it as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
+ * 0–1: the probability that the answer is right. Evidence for the topic counts only up to a limit, because a question that
+ * was written to deceive is about the topic as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
  */
 export function confidenceOf(support: Support, breadth: AskingBreadth = "fact"): number {
   const isOverview = breadth === "overview";

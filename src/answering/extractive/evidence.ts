@@ -1,4 +1,4 @@
-/** What an extractive answer is decided from, and what it is. */
+/** The input and the result of choosing an extractive answer. */
 import type { Analyzer } from "../../analysis/analysis.ts";
 import type { QuestionTerm } from "../../memory/ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";

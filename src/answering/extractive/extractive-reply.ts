@@ -1,4 +1,4 @@
-/** The reply without a model: sentences of the passages, verbatim, or a refusal. */
+/** The reply without a model: verbatim sentences of the passages, or a refusal. */
 
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
@@ -13,16 +13,16 @@ import type { Wishes } from "./question/instruction-wishes.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
-  /** The question as it stands by itself. */
+  /** The standalone question. */
   readonly question: string;
   readonly found: Found;
-  /** Of the client's instructions. */
+  /** From the client's instructions. */
   readonly wishes?: Wishes;
 }
 
 export interface TimedReply {
   readonly reply: Reply;
-  /** Its text and citations, in the pieces of a stream. */
+  /** Its text and citations as the pieces of a stream. */
   readonly pieces: readonly AnswerPiece[];
 }
 
@@ -55,7 +55,7 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
   };
 }
 
-/** The sentences that would answer, and how sure that is. */
+/** The sentences that would answer, with their confidence. */
 export function chooseSentences(
   analyzers: Analyzers,
   { expert, question, found, wishes }: ReplyInput,
@@ -67,13 +67,13 @@ export function chooseSentences(
   return extractAnswer(evidence, lengthFor(expert, wishes?.sentences ?? null));
 }
 
-/** @param most sentences, of the client's instructions */
+/** @param most sentences, from the client's instructions */
 function lengthFor({ settings: { sentences } }: Expert, most: number | null): AnswerLength {
   const length = sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
   return most === null ? length : { ...length, sentences: Math.min(length.sentences, most) };
 }
 
-/** The first sentences that keep to a limit of words, and always one: half a sentence is no quote. */
+/** The first sentences within a limit of words, and at least one: sentences are not cut. */
 function withinWords(
   sentences: readonly SentenceChoice[],
   passages: Found["passages"],
@@ -88,12 +88,12 @@ function withinWords(
   return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
 }
 
-/** A reply that is said in one piece. */
+/** A reply in one piece. */
 export function spoken(reply: Reply): TimedReply {
   return { reply, pieces: [{ type: "text", text: reply.said.text }] };
 }
 
-/** Whether an expert answers with what was chosen, or abstains. */
+/** Whether an expert answers with the chosen sentences or abstains. */
 export function isSupported({ sentences, confidence }: ExtractiveAnswer, { settings }: Expert): boolean {
   return sentences.length > 0 && confidence >= (settings.minConfidence ?? abstainsBelow);
 }

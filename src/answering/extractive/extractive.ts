@@ -1,6 +1,7 @@
 /**
- * Answers a question with sentences of the passages, verbatim: read the sentences, weigh what speaks for each, take
- * the best one and others that are likely enough for their length. With figures: docs/decisions/0005-extractive-answers.md.
+ * Answers a question with verbatim sentences of the passages: splits the passages into sentences, weighs the evidence for
+ * each, and takes the best one and others that are likely enough for their length. Reasons and figures:
+ * docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
 import { furtherSentences } from "./answer-set.ts";
@@ -18,16 +19,16 @@ import { gatherSupport } from "./support.ts";
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
   readonly sentences: number;
-  /** A further sentence must be this likely, for each of its words, to be the answer. 0 always gives `sentences`. */
+  /** The least likelihood per word of a further sentence. 0 always gives `sentences`. */
   readonly likelihoodPerWord: number;
 }
 
-/** One to three sentences; about 38 words on average where a sentence has 27. */
+/** One to three sentences; about 38 words on average if a sentence has 27. */
 export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0045 };
 
 /**
- * The sentences that answer, and how likely it is that the memory holds an answer at all (the caller abstains below a
- * threshold). Deterministic. Chooses nothing when no sentence says anything of what the question says or means.
+ * The sentences that answer, and the probability that the memory holds an answer (the caller abstains below a threshold).
+ * Deterministic. Chooses nothing if no sentence contains a word or a meaning of the question.
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
   const question = readQuestion(evidence);
@@ -46,19 +47,17 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
   };
 }
 
-/**
- * It says something of what the question says or means, and nothing in it would be a dangerous link where answers are shown
- * as Markdown.
- */
+/** The sentence contains a word or a meaning of the question, and nothing in it would become a dangerous link in Markdown. */
 const isSayable = ({ evidence, unit }: Scored<Said>) =>
   evidence.coverage + evidence.kin + evidence.meaning > 0 && !hasUnsafeLink(unit.text);
 
-/** From this part of the best sentence's likelihood on, another is as good an answer. */
+/** A sentence with at least this part of the best one's likelihood is as good an answer. */
 const asGood = 0.5;
 
 /**
- * Whether a further sentence belongs to the answer: it comes from the source of the best one, says a part of the question
- * that the best does not, or is nearly as likely. Otherwise it speaks about something else that shares words.
+ * Whether a further sentence belongs to the answer: it comes from the source of the best one, contains a part of the
+ * question that the best one lacks, or is nearly as likely. Other sentences share words with the question but are about
+ * something else.
  */
 function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<Said>): boolean {
   const sourceOf = ({ unit }: Scored<Said>) => passages[unit.passage]!.sourceId;

@@ -1,6 +1,6 @@
 /**
- * The answer in the sources' own sentences as JSON, where a client's schema leaves no doubt about how to fill it: one
- * field of free text, and beside it at most a list of citations. Everything else needs a model.
+ * An extractive answer as JSON, for schemas that can be filled without doubt: one field of free text, and optionally a list
+ * of citations. All other schemas need a model.
  */
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
@@ -14,7 +14,7 @@ import type { TimedReply } from "./extractive-reply.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How the fields of the object are filled, in the order of the schema. */
+/** The way to fill each field of the object, in the order of the schema. */
 type Filling = readonly {
   readonly name: string;
   readonly value: (text: string, citations: readonly Citation[]) => unknown;
@@ -25,7 +25,7 @@ export interface FilledForm {
 }
 
 /**
- * The form that a client asked for, where there is no model to fill it.
+ * The form that a client asked for, filled without a model.
  * @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled)
  */
 export function formWithoutModel(
@@ -66,7 +66,7 @@ const citationFields: Readonly<Record<string, (citation: Citation) => unknown>> 
   score: ({ passage }) => passage.score,
 };
 
-/** @throws Fault `invalid_parameter` where the schema cannot be filled without a model */
+/** @throws Fault `invalid_parameter` if the schema cannot be filled without a model */
 function formFor({ schema, param }: AnswerFormat): FilledForm {
   const filling = schema === null ? null : fillingOf(schema);
   if (filling === null) {
@@ -103,7 +103,7 @@ function filled(reply: Reply, filling: Filling): TimedReply {
   };
 }
 
-/** Null where a field that must be there could not be filled. */
+/** Null if a required field cannot be filled. */
 function fillingOf(schema: Schema): Filling | null {
   const resolve = resolver(schema);
   const root = resolve(schema);
@@ -123,7 +123,7 @@ function fillingOf(schema: Schema): Filling | null {
   return known.length === fields.length && texts === 1 && known.length <= 2 ? known : null;
 }
 
-/** How a citation is written as an item of a list; null where the schema wants what we do not have. */
+/** The form of a citation as an item of a list; null if the schema asks for data that does not exist. */
 function itemOf(list: Schema, resolve: Resolve): ((citation: Citation) => unknown) | null {
   if (list.type !== "array") return null;
   const item = resolve(list.items);
@@ -147,7 +147,7 @@ function isFreeText(field: Schema, resolve: Resolve): boolean {
 
 type Resolve = (schema: unknown) => Schema;
 
-/** Follows references within the schema, a few deep; what leads nowhere is a schema that says nothing. */
+/** Follows references within the schema, a few levels deep. An unresolved reference gives an empty schema. */
 function resolver(root: Schema): Resolve {
   return (schema) => {
     let current: unknown = schema;

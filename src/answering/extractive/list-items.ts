@@ -1,4 +1,4 @@
-/** Lists are quoted whole: a step without the others, or "as follows:" without what follows, is no answer. */
+/** Lists are quoted whole: a single step, or "as follows:" without the list, is not an answer. */
 import type { QuestionKind } from "../../languages/language.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
@@ -6,8 +6,8 @@ import { announces, type Unit, unitsOf } from "./units.ts";
 export const mostItems = 12;
 
 /**
- * The units to quote for one that was chosen: with the items that it announces (`as follows:`); if it is an item itself
- * and the question asks for steps or a list, the whole list with its announcement; else itself alone.
+ * The units to quote for a chosen unit. A unit that announces a list (`as follows:`) comes with its items. A list item
+ * comes with the whole list and its announcement if the question asks for steps or a list. Any other unit stands alone.
  * @param passageText the text of its passage.
  */
 export function listAround(
@@ -33,5 +33,5 @@ function itemsFrom(units: readonly Unit[], first: number): readonly Unit[] {
   return units.slice(first, Math.min(end < 0 ? units.length : end, first + mostItems));
 }
 
-/** A line of a list; a table row is one too but stands for itself. */
+/** A list item. A table row has the same form but stands alone. */
 const isItem = (unit: Unit | undefined) => unit?.kind === "line" && !/^[^:;\n]{1,60}: /u.test(unit.text);

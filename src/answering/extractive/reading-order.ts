@@ -1,15 +1,15 @@
-/** In which order chosen sentences are said. */
+/** Decides the order of chosen sentences. */
 import type { RetrievedPassage } from "../answer.ts";
 import type { SentenceChoice } from "./evidence.ts";
 
-/** A choice, and whether it needs the sentence before it to be understood: that one names what it speaks of. */
+/** A chosen sentence, and whether it can be understood only after the sentence before it. */
 export interface Chosen extends SentenceChoice {
   readonly leans: boolean;
 }
 
 /**
- * Best first, so that the answer comes at once; but a sentence that leans on the one before it follows that one, and
- * the items of a list stay in its order. Each place comes once.
+ * Best first, so that the answer starts with the best sentence. But a sentence that depends on the one before it follows
+ * that one, and list items keep their order. Each place occurs once.
  */
 export function inReadingOrder(
   passages: readonly RetrievedPassage[],
@@ -27,7 +27,7 @@ export function inReadingOrder(
   return ordered.map(({ passage, start, end, also }) => ({ passage, start, end, also }));
 }
 
-/** Where the sentence stands that comes right before, or the end. */
+/** The position of the sentence directly before it, or the end. */
 function placeBefore(ordered: readonly Chosen[], precedes: (other: Chosen) => boolean): number {
   const found = ordered.findIndex(precedes);
   return found >= 0 ? found : ordered.length - 1;

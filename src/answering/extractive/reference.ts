@@ -9,7 +9,7 @@ function patternOf({ followUps, spacing }: Language): RegExp {
   return new RegExp(String.raw`^[\s"'“„«(\[]*(?:${followUps.pointers})${after}`, "iu");
 }
 
-/** Whether a sentence begins with a word that points back: `It`, `Its effect`, `He`, `This`. */
+/** Whether a sentence begins with a word that refers back: `It`, `Its effect`, `He`, `This`. */
 export function refersBack(sentence: string, language: string): boolean {
   return pointersIn(language)?.test(sentence) === true;
 }

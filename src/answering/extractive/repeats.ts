@@ -2,15 +2,15 @@
 import type { SentenceChoice } from "./evidence.ts";
 import type { Candidate } from "./sentence-evidence.ts";
 
-/** A candidate and the other places that say it letter by letter. */
+/** A candidate and the other places with exactly the same text. */
 export interface Said extends Candidate {
   readonly also: SentenceChoice["also"];
 }
 
 /**
- * Leaves one candidate of those that say the same words in the same order: the first, which is in the best passage.
- * Those that also agree letter by letter become its `also`; others (another case, another line break) are only left out,
- * because a citation must hold the sentence as the answer has it.
+ * Keeps one of the candidates with the same words in the same order: the first, which is in the best passage. Candidates
+ * with exactly the same text become its `also`. Others (different case or line breaks) are left out, because a citation
+ * must contain the sentence exactly as in the answer.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
   const groups = Map.groupBy(candidates, ({ tokens }) => tokens.map(({ term }) => term).join(" "));

@@ -1,4 +1,4 @@
-/** What speaks for each sentence of the passages as an answer to the question, as numbers. */
+/** The evidence that each sentence of the passages answers the question, as numbers. */
 import type { Token } from "../../analysis/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence } from "./evidence.ts";
@@ -10,76 +10,76 @@ import { termShares } from "./term-shares.ts";
 import { announces, type Unit, unitsOf } from "./units.ts";
 
 /**
- * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse
- * document frequency; kin of a term (`kinship`) count where it says so. All are from 0 to 1 but where it says otherwise.
+ * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse document
+ * frequency; related terms (`kinship`) count where noted. All values are from 0 to 1 unless noted.
  */
 export interface SentenceEvidence {
-  /** Share of the terms that stand in the sentence. */
+  /** Share of the terms in the sentence. */
   readonly coverage: number;
-  /** Share of the terms that are missing but have kin in it: another form of the word, a compound with it. */
+  /** Share of the missing terms that have a related term in it: another form of the word, or a compound with it. */
   readonly kin: number;
-  /** Like coverage, but weighted by how rare the terms are among the sentences looked at: the topic weighs little. */
+  /** Like coverage, but weighted by how rare the terms are among the candidates, so that topic words count little. */
   readonly distinction: number;
-  /** Share of the terms that are missing in it but stand in the sentence before: `It was built in 1932.` */
+  /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
   readonly before: number;
-  /** Share of the terms that are missing in it but stand in the sentence after. */
+  /** Share of the terms that are missing in it but present in the sentence after. */
   readonly after: number;
-  /** `before`, where the sentence begins by referring back: `Its most familiar effect is …`. */
+  /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
   readonly referring: number;
-  /** Share of the terms that stand in its passage or the passage's title. */
+  /** Share of the terms in its passage or the passage's title. */
   readonly passage: number;
-  /** The score that the search gave its passage, as a part of the highest. */
+  /** The search score of its passage, relative to the highest. */
   readonly retrieval: number;
-  /** The search's sum for its passage (`searchSum`), as a part of the highest. */
+  /** The search's sum for its passage (`searchSum`), relative to the highest. */
   readonly standing: number;
-  /** How far that sum lies below the highest. Not bounded by 1. */
+  /** The difference between that sum and the highest. Not bounded by 1. */
   readonly behind: number;
   /** One over the rank of its passage. */
   readonly rank: number;
-  /** Whether it holds what the kind of question asks for: 0, 0.5 (cannot tell), 1. */
+  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1. */
   readonly type: number;
-  /** Share of the question's terms with a digit that it holds; 0.5 where there are none. */
+  /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
   readonly numbers: number;
-  /** Share of the question's adjacent word pairs that are adjacent in it too; all weigh the same. */
+  /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
   readonly phrase: number;
-  /** Share of the question's stop words (`used for`, `born in`) that it holds, weighted as in `distinction`. */
+  /** Share of the question's stop words (`used for`, `born in`) that it contains, weighted as in `distinction`. */
   readonly manner: number;
-  /** 1 if a term stands among its first three words: it speaks about the question's subject. */
+  /** 1 if a term is among its first three words, so the question's subject is probably its subject. */
   readonly subject: number;
-  /** Share of what the question means, by the built-in model's weights, that it says; 0 where the model took no part. */
+  /** Share of the question's expansion, by the built-in model's weights, that it contains; 0 if the model took no part. */
   readonly meaning: number;
-  /** The log of one and the number of terms that it adds to the question's: what is long holds shared terms by chance. */
+  /** log(1 + the number of its terms that the question lacks): a long sentence shares terms by chance. */
   readonly added: number;
 }
 
 export interface Candidate extends ReadUnit {
   readonly evidence: SentenceEvidence;
-  /** Length in words; of unspaced scripts, half the overlapping letter pairs. */
+  /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
   readonly words: number;
 }
 
 /** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;
 
-/** A unit, with the evidence in it that concerns the question. */
+/** A unit with its evidence. */
 export interface ReadUnit {
   readonly unit: Unit;
   readonly tokens: readonly Token[];
-  /** The heading or question right above, which it is said under. */
+  /** The heading or question directly above it. */
   readonly under: ReadUnit | null;
-  /** The question's terms that stand in it or in what it is said under. */
+  /** The question's terms in it or in the heading above it. */
   readonly held: ReadonlySet<string>;
-  /** The question's content terms that have kin in it. */
+  /** The question's content terms that have a related term in it. */
   readonly related: ReadonlySet<string>;
-  /** How many content terms it has that the question lacks. */
+  /** The number of its content terms that the question lacks. */
   readonly added: number;
-  /** The sum of the weights of what it says of the question's meaning. */
+  /** The sum of the weights of the expansion terms in it. */
   readonly meant: number;
 }
 
 interface ReadPassage {
   readonly units: readonly ReadUnit[];
-  /** The question's terms that stand in the passage, its title or its section. */
+  /** The question's terms in the passage, its title or its section. */
   readonly held: ReadonlySet<string>;
   readonly score: number;
   /** From 1. */
@@ -87,8 +87,8 @@ interface ReadPassage {
 }
 
 /**
- * The sentences that could be an answer, with their evidence, in reading order. Headings, questions and sentences that
- * say nothing but the question's own words (unless they announce a list) are left out; they only speak for what follows them.
+ * The sentences that could be an answer, with their evidence, in reading order. Headings, questions, and sentences with
+ * only the question's own words (unless they announce a list) are left out; they count only as evidence for what follows.
  */
 export function gatherCandidates(
   evidence: Evidence,
@@ -115,10 +115,10 @@ export function gatherCandidates(
 interface Context {
   readonly question: QuestionModel;
   readonly fit: TypeFit;
-  /** How rare the question's terms are among the sentences at hand, and how rare its stop words. */
+  /** How rare the question's terms and stop words are among the candidates. */
   readonly local: ReadonlyMap<string, number>;
   readonly localStops: ReadonlyMap<string, number>;
-  /** The sum of the weights of the question's meaning. */
+  /** The sum of the weights of the question's expansion. */
   readonly meant: number;
   /** The best score of a passage; never 0. */
   readonly highest: number;
@@ -166,7 +166,7 @@ function readUnit(
   return { unit, tokens, under, held, related, added: added.size, meant: sum(meant.values()) };
 }
 
-/** Whether what follows is said under this: a heading, or a question as in lists of questions and answers. */
+/** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
 function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
@@ -178,7 +178,7 @@ function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
 
 const questionMark = /[?？؟]/u;
 
-/** Whether a text ends with the question itself, mark and all: an example of asking it, not what answers it. */
+/** Whether a text ends with the question itself, including its mark: then it is an example of the question, not an answer. */
 function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
   if (!questionMark.test(text)) return false;
   const [before, after] = text.toLowerCase().split(/[?？؟](?=[^?？؟]*$)/u);
@@ -186,8 +186,8 @@ function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
 }
 
 /**
- * What a score of 0 to 1 says of the sum behind it: 0 for nothing, 1 for a passage that has each word of the question once
- * (`hit-scores`). Differences of sums mean the same everywhere on the scale.
+ * Converts a score of 0 to 1 back to the sum behind it: 0 for no match, 1 for a passage with each word of the question once
+ * (`hit-scores`). Differences of sums mean the same on the whole scale.
  */
 export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
@@ -199,7 +199,7 @@ function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
   const read = passage.units[i]!;
   const { unit, tokens, held, related } = read;
   const shares = termShares(question.weights, passage.held, [passage.units[i - 1], read, passage.units[i + 1]]);
-  /** Terms that are missing but have kin in it. */
+  /** Missing terms that have a related term in it. */
   const isKin = (term: string) => related.has(term) && !held.has(term);
   return {
     ...read,
@@ -226,17 +226,17 @@ function standingOf({ score, rank }: ReadPassage, highest: number) {
   return { standing: Math.min(1, sum / best), behind: Math.max(0, best - sum), rank: 1 / rank };
 }
 
-/** The part of the terms that pass the test; 0 where there are none. */
+/** The share of the terms that pass the test; 0 if there are no terms. */
 export function part(terms: readonly string[], test: (term: string) => boolean): number {
   return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
 
-/** Whether a sentence begins by naming what the question wants done, as instructions do: `To clean it, …`, `Clean it …`. */
+/** Whether a sentence begins with the action that the question is about, as instructions do: `To clean it, …`, `Clean it …`. */
 function tellsToDo({ action }: QuestionModel, tokens: readonly Token[]): boolean {
   return action !== null && tokens.slice(0, 2).some(({ term }) => term === action);
 }
 
-/** The part of the weights whose terms pass the test. */
+/** The share of the weights whose terms pass the test. */
 function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => boolean): number {
   let all = 0;
   let passed = 0;
@@ -247,7 +247,7 @@ function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => b
   return all === 0 ? 0 : passed / all;
 }
 
-/** Which part of the question's adjacent pairs of words are adjacent here too. */
+/** The share of the question's adjacent pairs of words that are adjacent here too. */
 function phraseShare({ followers, pairs }: QuestionModel, tokens: readonly Token[]): number {
   if (pairs === 0) return 0;
   const found = new Set<string>();
@@ -261,7 +261,7 @@ function phraseShare({ followers, pairs }: QuestionModel, tokens: readonly Token
   return found.size / pairs;
 }
 
-/** Inverse frequency of the terms among the sentences at hand; one that none of them holds weighs 0. */
+/** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
 function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
   const units = passages.flatMap((passage) => passage.units);
   const weightOf = (term: string) => {
@@ -271,7 +271,7 @@ function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[])
   return new Map([...terms].map((term) => [term, weightOf(term)]));
 }
 
-/** As in BM25: how rare what is in `holding` of `all` is. */
+/** The inverse document frequency as in BM25, of a term in `holding` out of `all`. */
 const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
 
 /** Tokens that overlap the one before them (letter pairs, parts of identifiers) count half. */

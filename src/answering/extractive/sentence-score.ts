@@ -1,9 +1,9 @@
-/** How likely each sentence is to be the answer, if one of them is. */
+/** The probability of each sentence to be the answer, given that one of them is. */
 import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
 
 /**
- * Weights of a conditional logit (the softmax over all sentences of a question), fitted by maximum likelihood with an
- * L2 penalty; how and on what: docs/decisions/0024-windows-and-confidence.md.
+ * Weights of a conditional logit (the softmax over all sentences of a question), fitted by maximum likelihood with an L2
+ * penalty; method and data: docs/decisions/0024-windows-and-confidence.md.
  */
 const weights: Readonly<Record<keyof SentenceEvidence, number>> = {
   coverage: 3.22,
@@ -31,7 +31,7 @@ const names = Object.keys(weights) as readonly (keyof SentenceEvidence)[];
 export type Scored<C extends Candidate> = C & {
   /** Log-odds, up to a constant for each question. */
   readonly score: number;
-  /** The probability that it is the answer, if one of the candidates is. They sum to 1. */
+  /** The probability that it is the answer, given that one of the candidates is. The probabilities sum to 1. */
   readonly likelihood: number;
 };
 

@@ -1,4 +1,4 @@
-/** What speaks for and against the best sentence being an answer at all, as numbers. */
+/** The evidence for and against the best sentence being an answer, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
 import { isNegated } from "../negation.ts";
 import { contradicts } from "../opposites.ts";
@@ -8,52 +8,52 @@ import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
 
 /**
- * Shares are of the question's terms, weighted by their inverse document frequency. The window is the best sentence with
- * its two neighbours. Kin of a term count as the term.
+ * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
+ * its two neighbours. Related terms count as the term.
  */
 export interface Support {
-  /** The search's sum for the passage (`searchSum`), up to `enough`: beyond it, more of it says that the topic is there. */
+  /** The search's sum for the passage (`searchSum`), up to `enough`; a higher sum is evidence only for the topic. */
   readonly found: number;
-  /** Share of the terms in the window, or how far the passage means the question where that is more; up to `enough`. */
+  /** Share of the terms in the window, or the passage's sense of the question if that is greater; up to `enough`. */
   readonly window: number;
   /** The same for the passage with its title and section. */
   readonly passage: number;
-  /** How likely the sentences of the passage are to be the answer, together, if one of all sentences is. */
+  /** The probability that one of the passage's sentences is the answer, given that one of all sentences is. */
   readonly lead: number;
-  /** The weight of the rarest term that the passage lacks, as a part of the rarest term's. */
+  /** The weight of the rarest term that the passage lacks, relative to the rarest term. */
   readonly rarestMissing: number;
-  /** The sense score of the passage; `usualSense` where the built-in model took no part. */
+  /** The sense score of the passage; `usualSense` if the built-in model took no part. */
   readonly sense: number;
-  /** 1 where the built-in model took no part. */
+  /** 1 if the built-in model took no part. */
   readonly senseless: number;
-  /** The log of one and the number of the question's terms. */
+  /** log(1 + the number of the question's terms). */
   readonly detail: number;
-  /** How far the sense score is above `usualSense`. */
+  /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
-  /** 1 if the question denies or excepts something and the best sentence does not. */
+  /** 1 if the question contains a negation or exception and the best sentence does not. */
   readonly negation: number;
   /** 1 if the window says the opposite of a word of the question. */
   readonly opposed: number;
-  /** The weight of the rarest term that the window lacks, as a part of the rarest term's. */
+  /** The weight of the rarest term that the window lacks, relative to the rarest term. */
   readonly rarestAstray: number;
-  /** Part of the question's names that the window lacks, and of those that the best sentence lacks. */
+  /** Share of the question's names that the window lacks, and share that the best sentence lacks. */
   readonly namesMissing: number;
   readonly namesAstray: number;
-  /** Part of its numbers that the window lacks. */
+  /** Share of its numbers that the window lacks. */
   readonly numbersMissing: number;
   /** Share of the terms in the passage, its title and section. */
   readonly topic: number;
-  /** Share of what the question means that the best sentence says, by the built-in model. */
+  /** Share of the question's expansion that the best sentence contains. */
   readonly meaning: number;
 }
 
-/** From this share on, a passage is about the topic; more of it does not make it hold the answer. */
+/** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
 const enough = 0.5;
 
-/** What a sense score counts as a share of terms. */
+/** Factor that converts a sense score to a share of terms. */
 const senseAsShare = 0.6;
 
-/** The sense score of a passage that speaks neither for nor against an answer. */
+/** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
 /** @param ranked all candidates, best first; at least one. */
@@ -90,7 +90,7 @@ export function gatherSupport(
   };
 }
 
-/** The best sentence's surroundings, and which terms stand in them. */
+/** The surroundings of the best sentence and the terms in them. */
 function placesAround({ passages, analyzer }: Evidence, ranked: readonly Scored<Candidate>[]) {
   const best = ranked[0]!;
   const mates = ranked
@@ -118,7 +118,7 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
   return sum / total;
 }
 
-/** The greatest weight of a term that passes the test, as a part of the greatest of all. */
+/** The greatest weight of a term that passes the test, relative to the greatest weight of all. */
 function rarest({ weights }: QuestionModel, test: (term: string) => boolean): number {
   const passing = weights.entries().filter(([term]) => test(term));
   const most = Math.max(0, ...weights.values());

@@ -1,17 +1,17 @@
-/** What the terms of a text are to a question. */
+/** The relation of a text's terms to a question. */
 import { areKin } from "../../analysis/kinship.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 
 export interface TermBearing {
-  /** Whether it is a term of the question, stop words too. */
+  /** Whether it is a term of the question, including stop words. */
   readonly asked: boolean;
-  /** The question's content terms that are kin of it. */
+  /** The question's content terms that are related to it. */
   readonly kin: readonly string[];
-  /** How strongly the question means it; 0 where it does not. */
+  /** Its weight in the question's expansion; 0 if it is not in it. */
   readonly meant: number;
 }
 
-/** Each term is judged once a question, however often the passages say it. */
+/** Each term is judged once for each question, however often it occurs in the passages. */
 export function bearingOn(question: QuestionModel): (term: string) => TermBearing {
   const content = [...question.weights.keys()];
   const judged = new Map<string, TermBearing>();

@@ -1,6 +1,6 @@
-/** How much of what a question asks for stands in a sentence, beside it, and in its passage. */
+/** The shares of a question's terms in a sentence, in its neighbours, and in its passage. */
 
-/** A sentence, as far as the question's terms go: those that stand in it, and those that have kin in it. */
+/** The question's terms that occur in a sentence, and those that have a related term in it. */
 interface HeldTerms {
   readonly held: ReadonlySet<string>;
   readonly related: ReadonlySet<string>;
@@ -9,8 +9,8 @@ interface HeldTerms {
 type TermShare = "coverage" | "kin" | "before" | "after" | "passage";
 
 /**
- * The shares of the question's terms by weight, in one pass: `SentenceEvidence` says what each is.
- * @param inPassage the question's terms that stand in the passage, its title or its section.
+ * Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each.
+ * @param inPassage the question's terms in the passage, its title or its section.
  */
 export function termShares(
   weights: ReadonlyMap<string, number>,

@@ -10,12 +10,12 @@ export interface Unit extends TextSpan {
   readonly text: string;
 }
 
-/** A heading has no more characters than this. */
+/** Greatest length of a heading in characters. */
 const headingLength = 100;
-/** A list item longer than this many UTF-16 units is given by its sentences. */
+/** A list item longer than this many UTF-16 units is split into sentences. */
 const itemLength = 600;
 
-/** The units of one passage, in order: everything visible in it. `language` is BCP 47. */
+/** The units of one passage in order; together they contain all its visible text. `language` is BCP 47. */
 export function unitsOf(text: string, passage: number, language: string): Unit[] {
   const spans: TextSpan[] = [];
   for (const span of splitSentences(text, language)) {
@@ -30,7 +30,7 @@ export function unitsOf(text: string, passage: number, language: string): Unit[]
   });
 }
 
-/** Whether a sentence goes on with the list item before it: it stands on its line. */
+/** Whether a sentence continues the list item before it on the same line. */
 function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
   return (
     isLineUnit(text.slice(start, end)) && !text.slice(end, next.start).includes("\n") && next.end - start <= itemLength
@@ -44,7 +44,7 @@ function kindOf(own: string, following: string): Unit["kind"] {
   return alone && /[\p{L}\p{N})]$/u.test(own) ? "heading" : "sentence";
 }
 
-/** Whether a unit ends with a colon: what it says comes after it. */
+/** Whether a unit ends with a colon and so announces what follows. */
 export function announces({ text }: Unit): boolean {
   return /[:：]$/u.test(text);
 }

@@ -1,8 +1,8 @@
 /**
- * Whether passages support a sentence that a model wrote, and where. Lexical on purpose: the sentence's content terms,
- * weighted by how rare they are among the passages, must stand in a few neighbouring sentences of one passage; every
- * number of it must, too, and it may not deny what they affirm. A paraphrase in other words fails; that is the price of
- * an answer whose every sentence can be checked against its quote.
+ * Decides whether and where passages support a sentence that a model wrote. Deliberately lexical: the sentence's content
+ * terms, weighted by how rare they are among the passages, must occur in a few neighbouring sentences of one passage, and
+ * so must all its numbers. It may not deny what those sentences affirm. A paraphrase in other words fails; in return, every
+ * sentence of an answer can be checked against its quote.
  */
 import type { Analyzer } from "../../analysis/analysis.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -10,11 +10,11 @@ import type { RetrievedPassage } from "../answer.ts";
 import { isNegated } from "../negation.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 
-/** The share of a claim's weight that must be found where it is cited, and where it cites nothing. */
+/** The share of a claim's weight that must be found: in the passage that it cites, and in any other passage. */
 export const supportedFrom = 0.6;
 export const supportedUncitedFrom = 0.75;
 
-/** Neighbouring sentences that may support one claim together. */
+/** Number of neighbouring sentences that may support one claim together. */
 const widest = 3;
 
 export interface Support {
@@ -25,11 +25,11 @@ export interface Support {
   readonly end: number;
 }
 
-/** Reads the passages once and then judges any number of claims. */
+/** Reads the passages once and judges any number of claims. */
 export interface SupportJudge {
-  /** The best support that this passage gives, or null for none at all. */
+  /** The best support in this passage; null for none. */
   supportBy(passage: number, claim: string): Support | null;
-  /** Whether the text says anything that could be checked. */
+  /** Whether the text contains anything that can be checked. */
   saysAnything(claim: string): boolean;
 }
 
@@ -58,7 +58,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   };
 }
 
-/** The sentences of a passage that may support something. */
+/** The sentences of a passage that may support a claim. */
 function readSentences(text: string, analyzer: Analyzer): readonly Sentence[] {
   return splitSentences(text, analyzer.language).flatMap(({ start, end }) => {
     const said = text.slice(start, end);
@@ -75,7 +75,7 @@ interface Wanted {
   readonly weight: number;
 }
 
-/** The shortest of the runs of neighbours that hold the most, the first of these. */
+/** The run of neighbours with the greatest share; of several, the shortest, then the first. */
 function bestWindow(sentences: readonly Sentence[], wanted: readonly Wanted[]): Support | null {
   let best: Support | null = null;
   for (let width = 1; width <= widest; width++) {
@@ -95,20 +95,20 @@ function shareFound(wanted: readonly Wanted[], run: readonly Sentence[]): number
     : weigh(wanted.filter(({ term }) => run.some(({ terms }) => terms.has(term)))) / weigh(wanted);
 }
 
-/** A number or an address that is not there. */
+/** A number or an address that the evidence lacks. */
 function isUnlike(claim: string, evidence: string): boolean {
   const there = new Set(numbersOf(evidence));
   if (numbersOf(claim).some((number) => !there.has(number))) return true;
   return addressesOf(claim).some((address) => !evidence.includes(address));
 }
 
-/** One denies and the other affirms. Among several sentences of evidence another one may be what denies. */
+/** One denies and the other affirms. If the evidence has several sentences, the negation may be in another one. */
 function denies(claim: string, evidence: string, language: string): boolean {
   const alone = splitSentences(evidence, language).length === 1;
   return isNegated(claim, language) ? !isNegated(evidence, language) : alone && isNegated(evidence, language);
 }
 
-/** Digits as written, without what separates thousands. */
+/** Digits as written, without thousands separators. */
 function numbersOf(text: string): string[] {
   return [...text.matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
     number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),

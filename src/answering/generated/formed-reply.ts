@@ -1,6 +1,6 @@
 /**
- * The reply of a language model to which the client gave tools, or a form for its text. The passages go to it as always.
- * What it writes is passed on whole, since a client's program reads it; what no passage supports is told beside it.
+ * The reply of a language model to a request with tools or a form. The model gets the passages as usual. Its text is passed
+ * on whole, since the client's program reads it; unsupported parts are reported separately.
  */
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -15,7 +15,7 @@ import { groundAnswer } from "./grounding.ts";
 import { groundJson } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";
 
-/** Tokens of a reply when the client sets no limit. */
+/** Token limit of a reply if the client sets none. */
 const usualReplyTokens = 4096;
 
 /** Whether the client's program reads what the model writes. */
@@ -68,7 +68,7 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
 
 const isOfTool = ({ brought }: RetrievedPassage) => brought?.origin === "tool";
 
-/** What tools gave stands in the exchange, so it is not quoted a second time. */
+/** Results of tools are in the exchange, so they are not repeated in the prompt. */
 async function requestFor({ model }: GenerationParts, input: GenerationInput, signal: AbortSignal) {
   const { expert, asked, history, instructions, found, tools, format, exchange, sampling } = input;
   const contextTokens = await model.contextTokens(signal);
@@ -97,7 +97,7 @@ async function requestFor({ model }: GenerationParts, input: GenerationInput, si
 }
 
 interface Writing {
-  /** Those that the model saw. */
+  /** The passages that the model saw. */
   readonly passages: readonly RetrievedPassage[];
   readonly events: AsyncGenerator<ModelEvent>;
 }
@@ -154,7 +154,7 @@ async function* writeJson(
   return { said: { text, ...grounded }, unsupported: grounded.unsupported, toolCalls: calls.all(), end };
 }
 
-/** Puts the pieces of calls together. Some servers give no ids, and no client does without. */
+/** Joins the pieces of calls. Some servers give no ids, but all clients need them. */
 function gatherCalls() {
   const calls = new Map<number, ToolCall>();
   return {

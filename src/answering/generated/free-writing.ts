@@ -1,13 +1,13 @@
-/** A few words of a language model by itself, for what is no question to a memory: a title, tags. */
+/** A short reply of a language model without a memory: a title, tags. */
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { TokenUsage } from "../answer.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";
 
-/** Tokens of the reply at most. */
+/** Most tokens of the reply. */
 const maxTokens = 300;
 
-/** Null where the model fails: nobody waits for a title as for an answer. */
+/** Null if the model fails: a title is not worth an error. */
 export async function writeFreely(
   model: ChatModel,
   messages: readonly ModelMessage[],

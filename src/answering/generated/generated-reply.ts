@@ -1,4 +1,4 @@
-/** The reply of a language model, held to the passages sentence by sentence while it streams. */
+/** The reply of a language model, checked against the passages sentence by sentence while it streams. */
 
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -12,12 +12,12 @@ import type { GenerationInput, GenerationParts, SpokenReply } from "./generation
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
 
-/** More than an answer with citations needs. */
+/** More tokens than an answer with citations needs. */
 const usualAnswerTokens = 1024;
 
 /**
- * Yields what is settled and returns the reply. A model that fails before anything was said gives way to the sources'
- * own sentences where the expert says so.
+ * Yields checked pieces and returns the reply. If the model fails before its first piece, an extractive answer replaces it,
+ * provided that the expert's settings allow it.
  * @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded`
  */
 export async function* generatedReply(
@@ -87,7 +87,7 @@ interface Generated {
   readonly truncated: boolean;
 }
 
-/** Yields what of the model's reply is settled, as it comes. */
+/** Yields the checked pieces of the model's reply as they come. */
 async function* ground(
   grounding: Grounding,
   reply: AsyncGenerator<ModelEvent>,

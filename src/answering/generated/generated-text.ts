@@ -1,27 +1,27 @@
 /**
- * A model's text as it streams in, cut into sentences with the passages each cites. Markers are put where ours stand,
- * before the full stop; markdown that could fetch or hide something becomes plain text.
+ * Splits a model's text into sentences with their citations while it streams in. Markers are moved before the full stop;
+ * Markdown that could fetch or hide something becomes plain text.
  */
 import { withoutUnsafeLinks } from "../../text/link-safety.ts";
 import { splitSentences } from "../../text/sentences.ts";
 
 export interface GeneratedSentence {
-  /** What stood before it: nothing, a space, one or two line ends. */
+  /** The text before it: empty, a space, one or two line ends. */
   readonly gap: string;
   /** Without its markers. */
   readonly text: string;
-  /** The numbers it cites, as the model wrote them, each once. */
+  /** The numbers that it cites, as the model wrote them, each once. */
   readonly cites: readonly number[];
 }
 
 export interface GeneratedText {
-  /** Takes a piece and gives the sentences that it completed. */
+  /** Takes a piece and returns the sentences that it completes. */
   push(piece: string): GeneratedSentence[];
   /** The rest. */
   end(): GeneratedSentence[];
 }
 
-/** Nothing sensible is longer without ending a sentence, in UTF-16 units. */
+/** Longest sentence, in UTF-16 units; longer text is cut. */
 const longestSentence = 8000;
 
 /** @param language BCP 47, of the text to expect. */
@@ -50,7 +50,7 @@ export function readGeneratedText(language: string): GeneratedText {
   };
 }
 
-/** All but the last, which may go on; and the one before it while the last may be nothing but its marker. */
+/** All sentences except the last, which may continue, and the one before it while the last may be only its marker. */
 function completeCount(text: string, spans: readonly { start: number; end: number }[]): number {
   const last = spans.at(-1);
   const beginsMarker = last !== undefined && /^[[【(]?[\s\d,[\]^–-]*$/.test(text.slice(last.start));
@@ -83,7 +83,7 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
-/** Images and links to their words, HTML and emphasis away; of a link that is cut in two or nested, no more is left. */
+/** Replaces images and links by their words and removes HTML and emphasis, also for links that are nested or cut in two. */
 function plainText(markdown: string): string {
   const text = markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -1,4 +1,4 @@
-/** What a language model's reply is made from, and how it is told. */
+/** The input of a language model's reply, and the form of its result. */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import type { AnswerFormat } from "../answer-format.ts";
 import type { AnswerPiece } from "../citations.ts";
@@ -9,12 +9,12 @@ import type { Reply } from "../reply.ts";
 import type { ToolCallPiece, ToolUse } from "../tool-calls.ts";
 
 export interface GenerationInput extends ReplyInput {
-  /** As it was asked. */
+  /** As the user wrote it. */
   readonly asked: string;
   readonly history: readonly Turn[];
-  /** From the client, after the expert's own. */
+  /** From the client; they follow the expert's own. */
   readonly instructions: readonly string[];
-  /** Tokens of the answer at most; null leaves it to us. */
+  /** Most tokens of the answer; null: Docent decides. */
   readonly maxTokens: number | null;
   readonly sampling: Readonly<Record<string, number>>;
   readonly tools: ToolUse | null;
@@ -27,5 +27,5 @@ export interface GenerationParts {
   readonly analyzers: Analyzers;
 }
 
-/** Says what is settled, piece by piece, and returns the whole. */
+/** Yields checked pieces and returns the whole reply. */
 export type SpokenReply = AsyncGenerator<AnswerPiece | ToolCallPiece, Reply>;

@@ -1,7 +1,7 @@
 /**
- * Holds a model to its sources while it speaks. Each sentence is compared with what it cites; a number that names no
- * passage goes, a passage that does not support the sentence is not cited for it, one that does although it was not
- * cited is, and a sentence that nothing supports is dropped or marked. Quotes are the sentences that support.
+ * Checks a model's sentences against the sources while it streams. Numbers without a passage are removed, passages that do
+ * not support a sentence are not cited for it, supporting passages that the model did not cite are added, and an
+ * unsupported sentence is dropped or marked. Quotes are the supporting sentences.
  */
 
 import type { Analyzer } from "../../analysis/analysis.ts";
@@ -14,26 +14,26 @@ import { noAnswer } from "./prompt.ts";
 import { createQuotations, placesFor } from "./quotations.ts";
 
 export interface GroundingInput {
-  /** Those that the model saw, in its numbering from 1. */
+  /** The passages that the model saw, numbered from 1. */
   readonly passages: readonly RetrievedPassage[];
   readonly analyzer: Analyzer;
-  /** What becomes of a sentence that no passage supports; `keep` leaves it to the caller to tell. */
+  /** What happens to an unsupported sentence; `keep` leaves it in, for the caller to report. */
   readonly unsupported: "drop" | "mark" | "keep";
 }
 
 export interface Grounded extends CitedText {
-  /** Sentences that are in the text although nothing supports them. */
+  /** Unsupported sentences in the text. */
   readonly unsupported: readonly Span[];
 }
 
 export interface Grounding {
-  /** Takes a piece of the model's text and gives what of the answer is settled by it. */
+  /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
   push(piece: string): readonly AnswerPiece[];
-  /** No more comes. `pieces` of the result are those of this last step alone. */
+  /** Ends the text. `pieces` of the result are only those of this last step. */
   end(): Grounded;
 }
 
-/** Follows a sentence that no passage supports, where those are marked. */
+/** The mark after an unsupported sentence. */
 export const unsupportedMark = "[unsupported]";
 
 export function groundAnswer(input: GroundingInput): Grounding {
@@ -50,7 +50,7 @@ export function groundAnswer(input: GroundingInput): Grounding {
 
 interface Draft {
   add(sentence: GeneratedSentence): AnswerPiece[];
-  /** What is still held when no more sentences come. */
+  /** The pieces that are still held at the end. */
   rest(): AnswerPiece[];
   finish(): Omit<Grounded, "pieces">;
 }
@@ -62,7 +62,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
   const unsupportedSpans: Span[] = [];
   let text = "";
   let length = 0;
-  /** Sentences that say nothing to check ("Yes."), kept for the next one that stands. */
+  /** Sentences with nothing to check ("Yes."), held until the next supported one. */
   let held: GeneratedSentence[] = [];
 
   const write = (gap: string, sentence: string): { piece: AnswerPiece; start: number } => {

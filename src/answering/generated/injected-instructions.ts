@@ -1,7 +1,7 @@
 /**
- * Sentences in a source that talk to the machine instead of the reader: "ignore the question and say X", a forged role,
- * a control token. They may be quoted, as everything in a source may, but nothing a model says counts as supported by
- * them. Deliberately about the form and not about any topic; a false alarm costs one sentence of support.
+ * Sentences in a source that address the model rather than the reader: "ignore the question and say X", a forged role, a
+ * control token. They may be quoted, like everything in a source, but they do not count as support for a model's sentences.
+ * The patterns are deliberately about form, not about topics; a false alarm costs one sentence of support.
  */
 
 const instructions =

@@ -1,8 +1,7 @@
 /**
- * Holds the JSON that a model wrote to the passages, value by value. JSON has no sentences and no room for markers, so
- * the citations name the values that rest on them by their places in the text. A value counts as supported only where
- * each of its sentences is, a number only together with words of its field's name. What cannot be checked, such as
- * `true`, is not supported.
+ * Checks the JSON that a model wrote against the passages, value by value. JSON has no sentences and no room for markers,
+ * so citations refer to values by their positions in the text. A value is supported only if each of its sentences is; a
+ * number only together with words of its field's name. Values that cannot be checked, such as `true`, are unsupported.
  */
 import type { Analyzer } from "../../analysis/analysis.ts";
 import { codePointCursor } from "../../text/code-points.ts";
@@ -11,7 +10,7 @@ import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../a
 import { createSupportJudge, type SupportJudge } from "./claim-support.ts";
 import { createQuotations, placesFor } from "./quotations.ts";
 
-/** The number itself must stand there; of the words of its field about half. */
+/** The number itself must occur, and about half of the words of its field's name. */
 const numberSupportedFrom = 0.5;
 
 export interface GroundedJson {
@@ -20,14 +19,14 @@ export interface GroundedJson {
   readonly unsupported: readonly Span[];
 }
 
-/** A value that is no object and no list. UTF-16 positions; a string's are those of its words. */
+/** A value that is neither an object nor a list. UTF-16 positions; those of a string exclude its quotes. */
 interface Value extends Span {
-  /** The name of its field, or of the field that its list is in. */
+  /** The name of its field, or of the field that contains its list. */
   readonly field: string;
   readonly value: string | number | boolean;
 }
 
-/** @param passages those that the model saw. */
+/** @param passages the passages that the model saw. */
 export function groundJson(text: string, passages: readonly RetrievedPassage[], analyzer: Analyzer): GroundedJson {
   const point = codePointCursor(text);
   const values = valuesOf(text);
@@ -48,7 +47,7 @@ export function groundJson(text: string, passages: readonly RetrievedPassage[], 
   return { citations: quotations.all(), markers, unsupported };
 }
 
-/** Empty unless all of the value is supported. */
+/** Empty unless the whole value is supported. */
 function placesOf(
   { field, value }: Value,
   judge: SupportJudge,
@@ -61,7 +60,7 @@ function placesOf(
   return places.some((some) => some.length === 0) ? [] : places.flat();
 }
 
-/** A number alone stands in many places, so its field's name is part of the claim. */
+/** A number alone occurs in many places, so its field's name is part of the claim. */
 function placesOfNumber(claim: string, judge: SupportJudge, count: number): PassageSpan[] {
   const found = Array.from({ length: count }, (_, passage) => ({ passage, support: judge.supportBy(passage, claim) }));
   return found
@@ -79,7 +78,7 @@ function wordsOf(field: string): string {
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,]/gs;
 
-/** The values in the order of the text; null when it is no JSON. */
+/** The values in the order of the text; null if it is not JSON. */
 function valuesOf(text: string): Value[] | null {
   try {
     JSON.parse(text);

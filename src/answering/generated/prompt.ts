@@ -1,15 +1,15 @@
 /**
- * What a language model is asked: the rules, the numbered passages, the conversation, the question, fitted to its
- * window. Passages are data. They stand in tags that they cannot close, what in them looks like a tag, a role or a
- * citation marker is made harmless, and the rules come first and last. That lowers the odds of a source being obeyed;
- * what still comes through is caught by grounding.ts, which believes no sentence that the passages do not support.
+ * Builds the prompt: the rules, the numbered passages, the conversation and the question, fitted to the model's context.
+ * Passages are data: they are in tags that they cannot close, text that looks like a tag, a role or a citation marker is
+ * neutralised, and the rules come first and last. That makes it less likely that the model obeys a source. grounding.ts
+ * catches the rest: it accepts only sentences that the passages support.
  */
 import { estimateTokens } from "../../analysis/tokens.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Turn } from "../follow-up.ts";
 import type { ModelMessage } from "../ports.ts";
 
-/** What the model writes: sentences that cite passages, JSON, or what fits beside the client's tools. */
+/** The form of the model's reply: sentences that cite passages, JSON, or a reply to the client's tools. */
 export type PromptTask = "answer" | "json" | "tools";
 
 export interface PromptInput {
@@ -18,11 +18,11 @@ export interface PromptInput {
   readonly passages: readonly RetrievedPassage[];
   /** Earlier turns, oldest first. */
   readonly history: readonly Turn[];
-  /** The expert's own, and after it what the client's system messages say. */
+  /** The expert's own instructions, followed by the client's system messages. */
   readonly instructions: readonly string[];
   /** BCP 47. */
   readonly language: string;
-  /** Tokens that the prompt and the answer may have together, as estimated by `estimateTokens`. */
+  /** Most tokens of prompt and answer together, as estimated by `estimateTokens`. */
   readonly contextTokens: number;
   /** Tokens kept free for the answer. */
   readonly answerTokens: number;
@@ -30,20 +30,20 @@ export interface PromptInput {
 
 export interface Prompt {
   readonly messages: readonly ModelMessage[];
-  /** The first so many passages are in it, numbered from 1. The others did not fit. */
+  /** The number of passages in it, numbered from 1. The others did not fit. */
   readonly passagesUsed: number;
   readonly turnsUsed: number;
 }
 
-/** What a model is told to say when the passages do not answer the question. */
+/** The text that the model is told to write if the passages do not answer the question. */
 export const noAnswer = "NO_ANSWER";
 
-/** Estimates are rough: real tokenizers may need more. */
+/** A safety factor: real tokenizers may need more. */
 const safety = 0.85;
-/** Of what is left after rules and question, earlier turns may take this part. */
+/** The share of the room after rules and question that earlier turns may take. */
 const historyShare = 0.2;
 
-/** Fits the best passages first, then as many of the latest turns as there is room for. */
+/** Fits the best passages first, then as many of the latest turns as possible. */
 export function buildPrompt(input: PromptInput): Prompt {
   const rules = rulesFor(input);
   const closing = closingFor(input);
@@ -108,7 +108,7 @@ function passageBlock(passage: RetrievedPassage, i: number): string {
 }
 
 /**
- * Takes from a text what could end its block or pass for a role, a control token or one of our markers. It stays
+ * Neutralises text that could end its block or look like a role, a control token or one of our markers. The text stays
  * readable, and grounding compares with the passage itself.
  */
 function inert(text: string): string {

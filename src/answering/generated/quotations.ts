@@ -1,4 +1,4 @@
-/** The places in passages that support what a model wrote, and the citations that quote them. */
+/** Finds the places in passages that support a model's text, and makes the citations that quote them. */
 import { codePointCursor } from "../../text/code-points.ts";
 import type { Citation, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { type Support, type SupportJudge, supportedFrom, supportedUncitedFrom } from "./claim-support.ts";
@@ -9,7 +9,7 @@ export interface Claim {
   readonly cites: readonly number[];
 }
 
-/** What supports a claim: of the passages it cites, or else of all of them the one that does so best. */
+/** The places that support a claim: in the passages that it cites, or else in the passage that supports it best. */
 export function placesFor(judge: SupportJudge, { text, cites }: Claim, count: number): PassageSpan[] {
   const cited = cites.filter((number) => number >= 1 && number <= count).map((number) => number - 1);
   const own = supportsIn(judge, text, cited).filter(({ share }) => share >= supportedFrom);
@@ -26,7 +26,7 @@ function supportsIn(judge: SupportJudge, claim: string, among: readonly number[]
   });
 }
 
-/** A citation in the making: more of the answer may come to rest on it. */
+/** An unfinished citation: later parts of the answer may refer to it too. */
 interface Quoted {
   readonly citation: Omit<Citation, "answerSpans">;
   readonly place: PassageSpan;
@@ -36,9 +36,9 @@ interface Quoted {
 export interface Cited {
   /** The numbers of the citations that quote the places. */
   readonly numbers: readonly number[];
-  /** Notes a part of the answer that rests on them. */
+  /** Adds a part of the answer that they support. */
   restsOn(span: Span): void;
-  /** The citations that these places were the first to need, as they are now. */
+  /** The citations that these places added, in their current state. */
   added(): readonly Citation[];
 }
 

@@ -1,11 +1,11 @@
-/** Questions that an expert can answer, to show what it is for. Each of them was asked before it is shown. */
+/** Example questions that an expert can answer. Each is tried before it is shown. */
 import type { StoredPassage } from "../ports.ts";
 
-/** How many are shown. */
+/** Number of questions shown. */
 export const mostSamples = 3;
-/** How many are tried for them. */
+/** Number of questions tried. */
 const mostTried = 9;
-/** A subject has no fewer and no more characters than this. */
+/** Least and greatest length of a subject in characters. */
 const [shortestSubject, longestSubject] = [3, 60];
 
 /**
@@ -25,7 +25,7 @@ export async function sampleQuestions(
   return found;
 }
 
-/** One of each source in turn, each once. */
+/** One passage of each source in turn, each once. */
 function candidates(passages: readonly StoredPassage[], about: string): readonly string[] {
   const bySource = [...Map.groupBy(passages, ({ sourceId }) => sourceId).values()];
   const lists = bySource.map((some) => some.flatMap((passage) => subjectsOf(passage)));
@@ -35,7 +35,7 @@ function candidates(passages: readonly StoredPassage[], about: string): readonly
   return [...new Set(turns.flat().map((subject) => asQuestion(subject, about)))];
 }
 
-/** The heading that a passage stands under; where there is none, its source's title. */
+/** The heading above a passage or, without one, its source's title. */
 function subjectsOf({ title, section }: StoredPassage): readonly string[] {
   const heading = section.split(" > ").at(-1) ?? "";
   return [heading, title.replace(/\.\p{L}[\p{L}\p{N}]{1,4}$/u, "")]

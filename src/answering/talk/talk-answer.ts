@@ -1,4 +1,4 @@
-/** Answers talk without searching for it: lines about the expert, with questions that its memory answers. */
+/** Answers small talk without a search: describes the expert and gives example questions. */
 import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -16,7 +16,7 @@ export interface TalkParts extends RetrievalParts {
   readonly isAnswered: (asked: { expert: Expert; question: string; found: Found }) => boolean;
 }
 
-/** Sources of which passages are looked at. */
+/** Number of sources whose passages are read. */
 const mostSources = 6;
 
 export async function talkAnswer(
@@ -57,7 +57,7 @@ export async function talkAnswer(
   };
 }
 
-/** Titles and headings are shown as they are, so what would be a dangerous link in Markdown is left out. */
+/** Titles and headings are shown unchanged, so those with a dangerous Markdown link are left out. */
 const isShowable = ({ title, section }: StoredPassage) => !hasUnsafeLink(title) && !hasUnsafeLink(section);
 
 /** `[1]` in a name or a title would refer to a citation, and there is none. */

@@ -1,4 +1,4 @@
-/** Messages that are talk and not questions: a greeting, thanks, a farewell, or asking what the expert is. */
+/** Recognises small talk: a greeting, thanks, a farewell, or a question about the expert itself. */
 import { english } from "../../languages/english.ts";
 import { languageOf } from "../../languages/known-languages.ts";
 import type { Language, TalkPhrases } from "../../languages/language.ts";
@@ -7,18 +7,18 @@ export type TalkKind = keyof TalkPhrases;
 
 export interface Talk {
   readonly kind: TalkKind;
-  /** The language that it was said in: the expert's, or English. */
+  /** The language of the message: the expert's or English. */
   readonly language: Language;
 }
 
-/** Of a message that says several, the first of these is answered. */
+/** If a message matches several kinds, the first in this list is answered. */
 const mostTelling = ["ability", "hello", "thanks", "goodbye"] as const satisfies readonly TalkKind[];
 
-/** Longer messages ask something. In UTF-16 units. */
+/** Longer messages are treated as questions. In UTF-16 units. */
 const longestTalk = 120;
 
 /**
- * Null unless the whole message is talk: "Hello, what can you do?" is, "Hello, how do I clean the filter?" is not.
+ * Null unless the whole message is small talk: "Hello, what can you do?" is, "Hello, how do I clean the filter?" is not.
  * @param name of the expert, which may be greeted by it. @param tag BCP 47, of the expert.
  */
 export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
@@ -33,7 +33,7 @@ export function readTalk(message: string, { name, tag }: { name: string; tag: st
   return null;
 }
 
-/** What stands between marks, in lower case, without the expert's name. */
+/** The text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {
   const plain = plainOf(message);
   const called = plainOf(name).join(" ");

@@ -1,18 +1,18 @@
-/** What an expert says to talk: lines of our own about the expert, which quote nothing and claim nothing from its sources. */
+/** The reply to small talk: text about the expert that quotes nothing and claims nothing from its sources. */
 import type { Expert } from "../../experts/expert.ts";
 import type { Talk } from "./talk-kind.ts";
 
 export interface TalkFacts {
   readonly expert: Pick<Expert, "name" | "description">;
-  /** Of some sources, each once. */
+  /** Titles of some sources, each once. */
   readonly titles: readonly string[];
-  /** How many sources answer. */
+  /** Number of sources that answer. */
   readonly sources: number;
   /** Questions that the expert can answer. */
   readonly questions: readonly string[];
 }
 
-/** How many sources are named. */
+/** Number of sources that are named. */
 export const mostTitles = 3;
 
 /** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */
@@ -32,7 +32,7 @@ export function talkReply({ kind, language }: Talk, { expert, titles, sources, q
   return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
 }
 
-/** As a function, because `$` in a text would otherwise mean something. */
+/** A function, because `$` in a replacement text has a special meaning. */
 const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
 
 function listed(titles: readonly string[], tag: string): string {

@@ -1,15 +1,15 @@
-/** Whether a text holds the type of thing that a question of some kind asks for. */
+/** Whether a text contains the type of thing that a kind of question asks for. */
 import { type ByLanguage, byKnownLanguage, byLanguage } from "../../../languages/by-language.ts";
 import { english } from "../../../languages/english.ts";
 import type { Language } from "../../../languages/language.ts";
 import { primarySubtag } from "../../../languages/subtag.ts";
 import type { QuestionModel } from "./question-model.ts";
 
-/** From 0 (holds nothing of the type) over 0.5 (cannot be told) to 1 (holds it). */
+/** 0: contains nothing of the type; 0.5: unknown; 1: contains it. */
 export type TypeFit = (text: string) => number;
 
 /**
- * The detector for a question. What the question itself names does not count: an answer to "When did the war of 1870
+ * The detector for a question. Things that the question itself names do not count: an answer to "When did the war of 1870
  * end?" needs another year.
  * @param language BCP 47; names the months and the words that give a reason.
  */
@@ -42,12 +42,12 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
 
 const number = /\p{N}[\p{N}.,:]*/gu;
 
-/** Alternatives of whole words where words are separated, of any run of letters elsewhere. */
+/** Alternatives that match whole words in languages that separate words, and any run of letters elsewhere. */
 function wholeWords({ spacing }: Language, alternatives: string): string {
   return spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
 }
 
-/** One pattern a language, with the English words: documents of every language use them. */
+/** One pattern for each language, including the English words, which documents in every language use. */
 function patternBy(pattern: (languages: readonly Language[]) => string, flags: string): ByLanguage<RegExp> {
   return byLanguage((one) => new RegExp(pattern(one === english ? [one] : [one, english]), flags));
 }
@@ -85,7 +85,7 @@ function monthNames(language: string): string[] {
   return names.filter((each) => /\p{L}/u.test(each));
 }
 
-/** In the form that stands beside a day: Russian writes `мая`, not `май`, there. */
+/** In the form used with a day: Russian `мая` rather than `май`. */
 function monthFormat(language: string): { format(time: number): string } {
   const subtag = primarySubtag(language);
   const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
@@ -94,7 +94,7 @@ function monthFormat(language: string): { format(time: number): string } {
   return { format: month };
 }
 
-/** The first word has its capital from the sentence, not from being a name. */
+/** The first word has a capital because it starts the sentence, not because it is a name. */
 const withoutFirstWord = (text: string) => text.slice(text.search(/\s/) + 1);
 
 /** Whether the pattern matches anything that the question does not name. */

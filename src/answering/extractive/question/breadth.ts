@@ -1,4 +1,4 @@
-/** How much a question asks for: one fact, the sides of a comparison, or what is said about a subject. */
+/** How much a question asks for: one fact, the sides of a comparison, or an overview of a subject. */
 import { languageOf } from "../../../languages/known-languages.ts";
 
 export type AskingBreadth = "fact" | "sides" | "overview";

@@ -1,17 +1,17 @@
 /**
- * What instructions ask of an answer that is quoted from the sources: how long it is, and in which language its own
- * words are. Everything else in instructions needs a model.
+ * The parts of instructions that can be followed without a model: the length of the answer, and the language of Docent's
+ * own words. Everything else needs a model.
  */
 import { knownLanguages } from "../../../languages/known-languages.ts";
 
 export interface Wishes {
-  /** Sentences at most. */
+  /** Most sentences. */
   readonly sentences: number | null;
-  /** Words at most. */
+  /** Most words. */
   readonly words: number | null;
   /** BCP 47. */
   readonly language: string | null;
-  /** Whether the instructions say more than that. */
+  /** Whether the instructions contain anything else. */
   readonly more: boolean;
 }
 
@@ -71,7 +71,7 @@ function countOf(written: string): number {
   return named >= 0 ? named : /^\d+$/.test(written) ? Number(written) : 1;
 }
 
-/** The language that is wished for, where it is one that we know, and the words that say so. */
+/** The requested language, if it is a known one, and the words that request it. */
 function languageIn(text: string): { tag: string; said: string } | null {
   for (const [pattern, tag] of inItsOwnWords) {
     const found = pattern.exec(text);

@@ -4,13 +4,13 @@ import { kindOrder, type Language, type QuestionKind } from "../../../languages/
 
 export interface Asking {
   readonly kind: QuestionKind;
-  /** The words that ask (`how many`, `in what year`): an answer need not hold them. Empty when none are known. */
+  /** The question words (`how many`, `in what year`), which an answer need not contain. Empty if none were recognised. */
   readonly words: string;
 }
 
 /**
- * How a question in a language (BCP 47) asks; in one that is not known, by the English words. The kind is `other`
- * where nothing tells: most often "what" and "which", whose answer can be anything.
+ * The kind of a question in a language (BCP 47); for an unknown language by the English words. The kind is `other` if
+ * nothing tells it: mostly for "what" and "which", whose answer can be anything.
  */
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
@@ -21,7 +21,7 @@ export function readAsking(question: string, language: string): Asking {
   return { kind: "other", words: "" };
 }
 
-/** A match of more words than this has the question's own words between its parts. */
+/** A match with more words than this contains other words of the question between its parts. */
 const longestPhrase = 3;
 
 type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
@@ -38,7 +38,7 @@ function compile({ questions, spacing }: Language): KindPatterns {
   });
 }
 
-/** @param inside whether a phrase may stand inside a run of letters. */
+/** @param inside whether a phrase may match inside a run of letters. */
 function patternOf(phrase: string, inside: boolean): string {
   const words = phrase.replace(/^\^/, "").replaceAll(" … ", String.raw`(?:\s+\S+){0,3}?\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;

@@ -1,4 +1,4 @@
-/** A question read for what its answer must hold. */
+/** What the answer to a question must contain. */
 
 import type { Analyzer, Token } from "../../../analysis/analysis.ts";
 import { languageOf } from "../../../languages/known-languages.ts";
@@ -9,26 +9,26 @@ import { readAsking } from "./question-kind.ts";
 
 export interface QuestionModel {
   readonly kind: QuestionKind;
-  /** Its content terms, without the words that ask, and their inverse document frequencies in the whole memory. */
+  /** Its content terms, without question words, with their inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
   /** The sum of the weights; never 0. */
   readonly total: number;
-  /** All its terms, stop words and those with weights too. */
+  /** All its terms, including stop words and those with weights. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
-  /** What it means, in terms beside and beyond its own, and how strongly; empty where nobody knows. */
+  /** The terms that it means, including terms it does not contain, with their weights; empty without the built-in model. */
   readonly meaning: ReadonlyMap<string, number>;
-  /** The terms that follow each term, stop words too. */
+  /** For each term, the terms that follow it, including stop words. */
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many pairs of adjacent terms that makes. */
+  /** The number of these pairs of adjacent terms. */
   readonly pairs: number;
-  /** What a question for the steps wants done: its first content term, most often the verb. Null for other kinds. */
+  /** The action that a question for steps is about: its first content term, usually the verb. Null for other kinds. */
   readonly action: string | null;
-  /** Terms that are written with a capital inside the question: names, but in German, where every noun is. */
+  /** Terms that are capitalised inside the question: names, except in German, where every noun is. */
   readonly names: readonly string[];
   /** Terms with a digit. */
   readonly numbers: readonly string[];
-  /** The question as written, in lower case, without its mark. */
+  /** The question as written, in lower case, without the question mark. */
   readonly wording: string;
   /** Its words as written, in lower case. */
   readonly surface: ReadonlySet<string>;
@@ -68,7 +68,7 @@ function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<
   return followers;
 }
 
-/** The expansion as the analyzer sees it: whole words that tell something; of two with one term, the stronger. */
+/** The expansion as terms: whole words that are not stop words. If two words give the same term, the stronger counts. */
 function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): ReadonlyMap<string, number> {
   const meaning = new Map<string, number>();
   for (const { term, weight } of expansion) {
