@@ -1,4 +1,4 @@
-/** The Elysia app: every route and everything that stands around them. It listens nowhere yet. */
+/** The Elysia app: all routes and plugins. It does not listen yet. */
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
@@ -52,7 +52,7 @@ import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
 
-/** What the routes call. */
+/** The services that the routes call. */
 export interface AppServices {
   readonly keys: KeyService;
   readonly delegation: KeyDelegation;
@@ -64,11 +64,11 @@ export interface AppServices {
   readonly answers: AnswerService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly embedder: Embedder | null;
 }
 
-/** What holds requests back. */
+/** The limits on requests. */
 export interface AppLimits {
   readonly throttle: Throttle;
   readonly gates: Gates;
@@ -79,7 +79,7 @@ export interface AppLimits {
 /** Observers of requests. */
 export interface AppObservers {
   readonly log: Log;
-  /** Hears of every finished request. */
+  /** Called for every finished request. */
   readonly meter: (finished: FinishedRequest) => void;
   readonly metrics: Pick<MetricsParts, "expose" | "access">;
 }
@@ -87,9 +87,9 @@ export interface AppObservers {
 /** Where clients find the service. */
 export interface AppReach {
   readonly corsOrigins: () => readonly string[];
-  /** The address clients reach this service under; null: the one they used. */
+  /** The public address of this service; null: the address in the request. */
   readonly publicUrl: string | null;
-  /** The names that it may be addressed by. */
+  /** The host names that it answers to. */
   readonly hostNames: ReadonlySet<string> | "any";
   /** Whether it speaks TLS itself. */
   readonly tls: boolean;
@@ -103,7 +103,7 @@ export interface AppParts {
   readonly reach: AppReach;
   readonly readiness: Readiness;
   readonly abilities: Abilities;
-  /** What the service tells of itself to whoever runs it. */
+  /** What the service reports about itself to its operator. */
   readonly system: SystemDesk;
   /** In reading order. */
   readonly handbook: readonly HandbookText[];
@@ -131,7 +131,7 @@ export function createApp({
   const guard = concurrencyGuard(limits.gates);
   const replies = idempotency(services.replies, clock);
   const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
-  // The framework looks for the path behind the 11th character of an address, for speed; `http://nas/` has its path before.
+  // For speed, the framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
   const routes = routeMap(() => app.routes);
@@ -164,7 +164,7 @@ export function createApp({
     .use(keysRoutes({ auth, delegation, experts }));
 }
 
-/** Whether browsers reach it by TLS alone. */
+/** Whether browsers reach it only over TLS. */
 function isSecure({ tls, publicUrl }: AppReach): boolean {
   return tls || publicUrl?.startsWith("https:") === true;
 }

@@ -1,4 +1,4 @@
-/** What an imported row must be: what a request may ask for, by the same schemas. */
+/** The rules for imported rows: the same schemas as for requests. */
 import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import { checked } from "./body/validation.ts";
@@ -24,7 +24,7 @@ export interface ImportedSourceRow {
   readonly metadata: unknown;
 }
 
-/** Each returns what is wrong, in the words of the API; null when nothing is. */
+/** Each returns the problem as the API's message; null for none. */
 export interface ImportRules {
   expert(row: ImportedExpertRow): string | null;
   source(row: ImportedSourceRow): string | null;

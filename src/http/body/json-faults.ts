@@ -1,9 +1,9 @@
-/** Where a text stops being JSON (RFC 8259), and why. Used when `JSON.parse` has refused it without saying where. Pure. */
+/** Finds where and why a text is not valid JSON (RFC 8259), after `JSON.parse` refused it without a position. Pure. */
 
 export interface JsonFault {
   /** UTF-16 code units before the fault. */
   readonly at: number;
-  /** What is wrong there, as a clause. */
+  /** The problem, as a clause. */
   readonly reason: string;
 }
 
@@ -11,7 +11,7 @@ const blank = /[ \t\n\r]*/y;
 const string = String.raw`"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*`;
 const value = String.raw`${string}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{[]`;
 
-/** What may stand at a place in a text. */
+/** What is allowed at a position. */
 const tokens = {
   value: new RegExp(value, "y"),
   "value or ]": new RegExp(`${value}|\\]`, "y"),
@@ -23,10 +23,10 @@ const tokens = {
 } as const;
 type Expected = keyof typeof tokens;
 
-/** In a longer text the fault is not looked for: it would hold up other requests. */
+/** In a longer text the fault is not searched, because that would delay other requests. */
 const longest = 200_000;
 
-/** Null where nothing is wrong, and for a text of more than 200,000 characters. */
+/** Null for valid JSON, and for a text of more than 200,000 characters. */
 export function jsonFault(text: string): JsonFault | null {
   if (text.length > longest) return null;
   const open: ("{" | "[")[] = [];
@@ -43,7 +43,7 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-/** @param open the brackets that are open, which it keeps */
+/** @param open the stack of open brackets, which it updates */
 function expectedAfter(char: string, expected: Expected, open: ("{" | "[")[]): Expected | null {
   const isName = expected === "name" || expected === "name or }";
   switch (char) {

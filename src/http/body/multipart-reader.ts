@@ -1,6 +1,6 @@
 /**
- * Reads a form of type multipart/form-data part by part, as its bytes arrive (RFC 7578, over RFC 2046, section 5.1).
- * Nothing is held but the piece at hand, so a file of any size costs the same memory.
+ * Reads a form of type multipart/form-data part by part, as its bytes arrive (RFC 7578, over RFC 2046, section 5.1). Only
+ * the current piece is in memory, so files of any size need the same memory.
  */
 import { Fault } from "../../kernel/fault.ts";
 
@@ -10,20 +10,20 @@ export interface FormPart {
   readonly filename: string | null;
   /** The part's own content type, with its parameters. */
   readonly type: string | null;
-  /** Must be read before the next part is requested; the rest is skipped then. */
+  /** Must be read before the next part is requested; unread bytes are skipped. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** More than any form of ours has. */
+/** More than any form of this API needs. */
 const maxParts = 64;
 const maxHeaderBytes = 16_384;
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
 
-/** @throws Fault `invalid_parameter` for a form that is malformed, or ends before its closing boundary. */
+/** @throws Fault `invalid_parameter` for a malformed form, or one that ends before its closing boundary. */
 export async function* readMultipart(body: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<FormPart> {
   const delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
-  // As if a line had ended before the body: the first delimiter may stand at its very beginning.
+  // As if a line had ended before the body, because the first delimiter may be at its start.
   const stream = new MarkedStream(body, lineEnd);
   await drain(stream.until(delimiter));
   for (let count = 1; !(await isClosing(stream)); count++) {
@@ -42,7 +42,7 @@ function boundaryOf(contentType: string): string {
   throw malformed("names no boundary in its content type", "Let your HTTP client set the Content-Type of forms.");
 }
 
-/** What follows a delimiter: `--` at the end of the form, else spaces and a line end. */
+/** The text after a delimiter: `--` at the end of the form, else spaces and a line end. */
 async function isClosing(stream: MarkedStream): Promise<boolean> {
   const start = await stream.take(2);
   if (start.equals(Buffer.from("--"))) return true;
@@ -97,7 +97,7 @@ function extendedParameterOf(disposition: string, parameter: string): string | n
   }
 }
 
-/** Bytes that come in pieces, read up to marks within them. */
+/** Reads bytes that come in pieces, up to a mark. */
 class MarkedStream {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #held: Buffer;
@@ -107,7 +107,7 @@ class MarkedStream {
     this.#held = before;
   }
 
-  /** Everything before the mark; the mark itself is passed over. */
+  /** Everything before the mark; the mark itself is skipped. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -142,7 +142,7 @@ class MarkedStream {
   }
 }
 
-/** How many of the last bytes may be the beginning of the mark: mostly none, and then the next piece needs no copy. */
+/** The number of last bytes that may be the beginning of the mark: mostly 0, and then the next piece needs no copy. */
 function begunLength(bytes: Buffer, mark: Buffer): number {
   for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
     if (mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return bytes.length - at;
@@ -150,7 +150,7 @@ function begunLength(bytes: Buffer, mark: Buffer): number {
   return 0;
 }
 
-/** Reads a short part whole. @throws Fault `invalid_parameter` when it is longer than `limit` bytes. */
+/** Reads a whole short part. @throws Fault `invalid_parameter` if it is longer than `limit` bytes. */
 export async function gather(content: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -1,8 +1,8 @@
 import type { TurnTaking } from "../../kernel/turn-taking.ts";
 
 /**
- * A body that is made as the client reads it: what a slow client has not read yet is not made, and pieces of many
- * clients take turns.
+ * A body that is produced as the client reads it, so that a slow client's data is not in memory and pieces for many clients
+ * take turns.
  */
 export function pulledBody(pieces: Iterator<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {
   let left = false;

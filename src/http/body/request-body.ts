@@ -1,4 +1,4 @@
-/** Reads what a request carries, within bounds. The routes read for themselves, after the key has been checked. */
+/** Reads the body and query of a request, within limits. Routes call it themselves, after the key has been checked. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
@@ -27,12 +27,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Half of a surrogate pair, written as an escape: JSON allows it, and it is no character. */
+/** Half of a surrogate pair, written as an escape. JSON allows it, but it is not a character. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /**
- * The same for bodies that are stored: two names that differ only in such halves would be the same in UTF-8.
- * @throws Fault as `readJson`, and `invalid_json` for text that is not Unicode
+ * The same for bodies that are stored: names that differ only in such halves would be equal in UTF-8.
+ * @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode
  */
 export async function readStoredJson(request: Request): Promise<unknown> {
   const text = await readJsonText(request);
@@ -78,7 +78,7 @@ function notJson(text: string, cause: unknown): Fault {
   return new Fault("invalid_json", `The body is not valid JSON${where}.`, { cause });
 }
 
-/** The body as JSON of a schema. */
+/** The body as JSON, checked against a schema. */
 export async function readBody<T extends TSchema>(request: Request, body: Checked<T>): Promise<Static<T>> {
   return body.parse(await readStoredJson(request));
 }
@@ -88,7 +88,7 @@ export function readQuery<T extends TSchema>(request: Request, query: Checked<T>
   return readFields(new URL(request.url).searchParams, query);
 }
 
-/** Fields that came as text, of a query or of a form. */
+/** Fields of a query or a form, which arrive as text. */
 export function readFields<T extends TSchema>(
   fields: Iterable<readonly [name: string, text: string]>,
   { schema, parse }: Checked<T>,
@@ -106,20 +106,20 @@ export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Milliseconds that a body may take however slowly it comes, and bytes a second that it must come at after that. */
+/** Milliseconds that a body may take at any speed, and the least bytes per second after that. */
 const patience = 60_000;
 const slowest = 1000;
 
-/** The body's bytes, decoded where they were sent compressed. @throws Fault as `sentBytes`, `unsupported_content_encoding` */
+/** The body's bytes, decoded if they were compressed. @throws Fault like `sentBytes`, `unsupported_content_encoding` */
 export function bodyBytes(request: Request): AsyncIterable<Uint8Array> {
   return decoded(request, sentBytes(request));
 }
 
 /**
- * The body's bytes as they come. A request without a body has none. A body that stops coming ends with its connection;
- * one that drips is refused, so that nobody holds a connection and what belongs to it for next to nothing.
+ * The body's bytes as they come; none without a body. A body that stops ends with its connection. One that is too slow is
+ * refused, so that nobody can hold a connection at almost no cost.
  * @param now milliseconds from any origin
- * @throws Fault `invalid_parameter` when cut off, `request_timeout`
+ * @throws Fault `invalid_parameter` if the body is cut off, `request_timeout`
  */
 export async function* sentBytes(request: Request, now = () => performance.now()): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
@@ -137,8 +137,8 @@ export async function* sentBytes(request: Request, now = () => performance.now()
 }
 
 /**
- * The same in one piece, for a body so small that it drips if it is not all here when patience ends: a question costs
- * about a seventh less than piece by piece.
+ * The same in one piece, for a body so small that it is too slow if it is not complete when the time ends. Questions cost
+ * about a seventh less this way than piece by piece.
  */
 async function smallBody(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -162,7 +162,7 @@ function tooSlow(): Fault {
   });
 }
 
-/** What failed, or, where the client is gone, that it is. */
+/** The error, or an abort if the client is gone. */
 function cutOff(request: Request, cause: unknown): unknown {
   if (!request.signal.aborted) return cause;
   return new Fault("invalid_parameter", "The connection ended before the body did.", { cause });
@@ -201,7 +201,7 @@ export function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The body is larger than the limit of ${limit} bytes.`);
 }
 
-/** As people write numbers: `1e2` and `0x10` are none. */
+/** Decimal numbers only: not `1e2` or `0x10`. */
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
 function readValue(text: string, schema: TSchema, name: string): unknown {

@@ -1,6 +1,6 @@
 /**
- * Server-sent events (WHATWG HTML, section 9.2). Frames are made only when the client reads, so a slow one holds the
- * work back instead of filling memory. While nothing comes, a comment keeps proxies and clients from giving up.
+ * Server-sent events (WHATWG HTML, section 9.2). Frames are made only when the client reads, so that a slow client delays
+ * the work rather than fills the memory. During silence, comments keep proxies and clients from giving up.
  */
 
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
@@ -20,14 +20,14 @@ export type StreamOutcome = "complete" | "canceled" | "failed";
 
 export interface StreamOptions {
   /**
-   * Called once. On `canceled` the client has left: abort the work here, since a generator that awaits cannot be
+   * Called once. `canceled` means that the client has left: abort the work here, since a waiting generator cannot be
    * stopped from outside.
    */
   onEnd?(outcome: StreamOutcome): void;
-  /** Kept until the stream has ended and its work with it. */
+  /** Held until the stream and its work have ended. */
   readonly permit?: HeldPermit;
   readonly keepAliveSeconds?: number;
-  /** How long a client may take none of what is sent; then its connection is cut. */
+  /** How long a client may read nothing before its connection is closed. */
   readonly unreadSeconds?: number;
   readonly startTimer?: StartTimer;
 }
@@ -39,8 +39,8 @@ const headers = {
 };
 
 /**
- * Answers with a stream of frames. It waits for the first one: what fails before it is thrown, and can be answered as
- * an ordinary error. What is thrown later cuts the connection, so frames should carry their own errors.
+ * Answers with a stream of frames. It waits for the first frame: an earlier error is thrown and can be answered as an
+ * ordinary error. A later error cuts the connection, so frames should contain their own errors.
  */
 export async function sseResponse(frames: AsyncGenerator<string>, options: StreamOptions = {}): Promise<Response> {
   const first = await nextFrame(frames);
@@ -105,7 +105,7 @@ function frameStream(
   );
 }
 
-/** An empty frame says nothing, and an empty chunk would end the reply. */
+/** Empty frames are skipped, because an empty chunk would end the reply. */
 async function nextFrame(frames: AsyncGenerator<string>): Promise<IteratorResult<string>> {
   for (;;) {
     const frame = await frames.next();

@@ -1,17 +1,17 @@
-/** What is wrong with a value that a schema refuses, in words that name the field and say what to do. Pure. */
+/** Describes why a schema refuses a value, naming the field and what to do. Pure. */
 import { KindGuard, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Fault } from "../../kernel/fault.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 
-/** What a schema says for these messages. It does not reach the description of the API. */
+/** Options of a schema for these messages. They are not part of the API's description. */
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
-    /** What a value must be, after "must be". */
+    /** What a value must be, to follow "must be". */
     expected?: string;
     /** Fields of this object, with the names that other services have for them. */
     otherNames?: Readonly<Record<string, readonly string[]>>;
-    /** What to say about fields that belong elsewhere. */
+    /** Messages about fields that belong elsewhere. */
     notHere?: Readonly<Record<string, string>>;
   }
 }
@@ -35,7 +35,7 @@ function invalidValue(param: string, { schema, value }: ValueError): Fault {
   return new Fault("invalid_parameter", message, { param, ...(near !== null && { hint: `Did you mean "${near}"?` }) });
 }
 
-/** A field that is missing is often there under another name. */
+/** A missing field is often present under another name. */
 function missingParameter(steps: readonly string[], root: TSchema, value: object): Fault {
   const name = steps.at(-1) ?? "";
   const level = steps.slice(0, -1);
@@ -73,7 +73,7 @@ function unknownHint(name: string, level: readonly string[], schema: TSchema): s
   return `The parameters${where} are ${names.join(", ")}.`;
 }
 
-/** The field that somebody who wrote this name most likely meant. */
+/** The field that was most likely meant by this name. */
 function meant(name: string, schema: TSchema): string | null {
   const known = Object.entries(schema.otherNames ?? {}).find(([, others]) => others.includes(name.toLowerCase()));
   return known?.[0] ?? nearestName(name, namesOf(schema));
@@ -83,7 +83,7 @@ function namesOf(schema: TSchema): string[] {
   return KindGuard.IsObject(schema) ? Object.keys(schema.properties) : [];
 }
 
-/** The schema of what stands at a path; the root's where the path leads nowhere. */
+/** The schema at a path; the root's if the path does not exist. */
 function schemaAt(root: TSchema, steps: readonly string[]): TSchema {
   return steps.reduce<TSchema>((schema, step) => {
     if (KindGuard.IsArray(schema)) return schema.items;
@@ -108,7 +108,7 @@ function writtenPath(steps: readonly string[]): string {
   );
 }
 
-/** `must be …`, or what is wrong where that is shorter to say. */
+/** `must be …`, or the problem if that is shorter. */
 function complaint(schema: TSchema, value: unknown): string {
   if (typeof value === "string" && KindGuard.IsString(schema)) {
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
@@ -116,11 +116,11 @@ function complaint(schema: TSchema, value: unknown): string {
     if (value.length > maxLength) return `has ${value.length} characters; at most ${maxLength} are allowed`;
   }
   const expected = expectation(schema);
-  // What gives its reason behind a colon needs no contrast.
+  // A message with a reason after a colon needs no contrast.
   return expected.includes(": ") ? `must be ${expected}` : `must be ${expected}, not ${described(schema, value)}`;
 }
 
-/** The value where it is short and says something, else what kind of value it is. */
+/** The value if it is short and informative, else its kind. */
 function described(schema: TSchema, value: unknown): string {
   if (typeof value === "number") return String(value);
   if (value === null) return "null";

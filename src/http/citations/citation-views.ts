@@ -1,4 +1,4 @@
-/** From the domain's citations and passages to their JSON. Pure. */
+/** Converts citations and passages to JSON. Pure. */
 import type { Static } from "@sinclair/typebox";
 import type { Citation, RetrievedPassage } from "../../answering/answer.ts";
 import type { CitationObject, RetrievedObject } from "./citation-schemas.ts";

@@ -1,4 +1,4 @@
-/** The console's page and what it loads: all from the executable, compressed beforehand, under the strictest policy. */
+/** The console's page and its files: all embedded in the executable, precompressed, under the strictest policy. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { pageHeaders } from "../edge/security-headers.ts";
@@ -6,26 +6,26 @@ import { pageHeaders } from "../edge/security-headers.ts";
 /** A file of the console, ready to be sent. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Whether its name has the hash of what is in it, so that it can be kept for good. */
+  /** Whether its name contains a hash of its content, so that it can be cached permanently. */
   readonly isHashed: boolean;
-  /** With quotes, as `ETag` has it. */
+  /** With quotes, as in `ETag`. */
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer>;
 }
 
-/** By name, of which `console.html` is the page. */
+/** By name; `console.html` is the page. */
 export type ConsoleFiles = () => Promise<ReadonlyMap<string, ConsoleFile>>;
 
 export const pageName = "console.html";
 
-/** Every address of the page; which part is shown is decided in the browser. */
+/** All addresses of the page. The browser decides which part is shown. */
 const pages = ["/", "/experts", "/experts/*", "/c/*", "/usage", "/keys", "/system", "/handbook", "/handbook/*"];
 
 /**
- * No script but the service's own files, no markup out of strings (Trusted Types, and no policy that could make any),
- * no connection but to this service. PDF originals are shown in a frame by the browser's own viewer.
+ * Only scripts from the service's own files, no markup from strings (Trusted Types without any policy), connections only to
+ * this service. PDF originals are shown in a frame by the browser's own viewer.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +

@@ -1,15 +1,15 @@
 /**
- * The half of a session that scripts cannot read. Cookies ignore ports: a server on another port of this machine is sent
- * this one too, and gains nothing, for it lacks the token, which stays in the storage of the page's own origin.
+ * The half of a session that scripts cannot read. Cookies ignore ports, so a server on another port of this machine
+ * receives it too. That is harmless, because it lacks the token, which stays in the storage of the page's own origin.
  */
 import type { Halves } from "../../keys/session-service.ts";
 
-/** By the token, so that services on several ports do not overwrite each other's. */
+/** Named after the token, so that services on several ports do not overwrite each other's cookies. */
 function nameFor(token: string): string {
   return `docent-${new Bun.CryptoHasher("sha256").update(token).digest("hex").slice(0, 16)}`;
 }
 
-/** @param token what came as the bearer token */
+/** @param token the bearer token */
 export function halvesOf(request: Request, token: string): Halves {
   const name = `${nameFor(token)}=`;
   const cookies = (request.headers.get("cookie") ?? "").split("; ");
@@ -18,14 +18,14 @@ export function halvesOf(request: Request, token: string): Halves {
 
 interface Cookie {
   readonly token: string;
-  /** Null removes it. */
+  /** Null removes the cookie. */
   readonly secret: string | null;
   readonly seconds: number;
-  /** Whether it only goes over TLS. */
+  /** Whether it is sent only over TLS. */
   readonly secure: boolean;
 }
 
-/** A `Set-Cookie` (RFC 6265bis): not for scripts, not with requests that another site makes, not elsewhere than to the API. */
+/** A `Set-Cookie` (RFC 6265bis): not readable by scripts, not sent with requests from other sites, sent only to the API. */
 export function sessionCookie({ token, secret, seconds, secure }: Cookie): string {
   const kept = secret === null ? 0 : seconds;
   const secureOnly = secure ? "; Secure" : "";

@@ -1,4 +1,4 @@
-/** Signing in to the console and out again, and who is asking. */
+/** Signing in to the console, signing out, and the current session. */
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type Clock, timestamp } from "../../kernel/clock.ts";

@@ -1,4 +1,4 @@
-/** Sessions of the console: what is accepted, what is answered. */
+/** Sessions of the console: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import { scopes } from "../../keys/key.ts";
 import { deletedOf, instant, nullable, oneOf, strict } from "../description/schema-parts.ts";

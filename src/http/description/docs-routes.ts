@@ -1,6 +1,6 @@
 /**
- * `/docs`: the API's description as a page that can be tried out. Everything it loads comes from this executable, and
- * nothing in it is inline, so it works with no network and under a strict content security policy.
+ * `/docs`: the API's description as a page on which requests can be tried. All its files are in this executable and nothing
+ * is inline, so it works without a network and under a strict content security policy.
  */
 import { Elysia } from "elysia";
 import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };

@@ -1,15 +1,15 @@
-/** TypeBox schemas as the JSON Schema of the description (OpenAPI 3.1; the framework's types know only 3.0). Pure. */
+/** Converts TypeBox schemas to the JSON Schema of the description (OpenAPI 3.1; the framework's types cover only 3.0). Pure. */
 import type { TSchema } from "@sinclair/typebox";
 import type { OpenAPIV3 } from "openapi-types";
 
 export type SchemaObject = OpenAPIV3.SchemaObject;
 
-/** A schema where it is used: a reference where it is a component, which is to say where it has an `$id`. */
+/** A schema at the place of its use: a reference if it is a component, that is, if it has an `$id`. */
 export function jsonSchema(schema: TSchema): SchemaObject {
   return plain(schema) as SchemaObject;
 }
 
-/** Every component that the schemas have in them, by name. */
+/** All components in the schemas, by name. */
 export function componentsOf(schemas: readonly TSchema[]): Record<string, SchemaObject> {
   const components: Record<string, SchemaObject> = {};
   const collect = (value: unknown): void => {
@@ -25,10 +25,10 @@ export function componentsOf(schemas: readonly TSchema[]): Record<string, Schema
   return components;
 }
 
-/** Keywords of ours that word the messages of validation. */
+/** Our own keywords for validation messages. */
 const forMessages = new Set(["expected", "otherNames", "notHere"]);
 
-/** Without TypeBox's own marks and ours. */
+/** Without TypeBox's symbols and our keywords. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== "object" || schema === null) return schema;

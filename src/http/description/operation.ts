@@ -1,4 +1,4 @@
-/** Describes a route for the OpenAPI document: what it takes, what it answers, how it fails. */
+/** Describes a route for the OpenAPI document: its parameters, replies and errors. */
 import type { TSchema } from "@sinclair/typebox";
 import { KindGuard } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
@@ -12,14 +12,14 @@ export interface OperationFacts {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Null where no key is needed. */
+  /** Null if no key is needed. */
   readonly scope: RouteScope | null;
   readonly query?: TSchema;
   /** Whether it takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   /** Media type to schema. */
   readonly body?: Readonly<Record<string, TSchema>>;
-  /** Status to what is answered. */
+  /** Status to reply. */
   readonly answers: Readonly<Record<number, Answered>>;
   readonly errors?: readonly FaultCode[];
 }
@@ -27,14 +27,17 @@ export interface OperationFacts {
 type Answered = { readonly says: string } & (
   | {
       readonly schema: TSchema;
-      /** The events of a stream that a request can ask for in place of JSON: name to what its data is. */
+      /** The events of a stream that a request can choose instead of JSON: name to the schema of its data. */
       readonly events?: Readonly<Record<string, TSchema>>;
     }
   /** Media types of text or bytes. */
   | { readonly media: readonly string[] }
 );
 
-/** An address that is too long, is not UTF-8 or has a key in it, a `Host` that is none or not ours, and what is nobody's mistake. */
+/**
+ * Errors of all routes: an address that is too long, is not UTF-8 or contains a key; an invalid or unknown `Host`; errors
+ * of the service itself.
+ */
 const everyRoute: readonly FaultCode[] = [
   "invalid_parameter",
   "address_too_long",
@@ -49,9 +52,9 @@ const keyErrors: readonly FaultCode[] = [
   "insufficient_scope",
   "rate_limit_exceeded",
 ];
-/** Of routes that are counted, and that only so many may ask at once. */
+/** Errors of routes with a quota and a limit of concurrent requests. */
 export const costlyErrors: readonly FaultCode[] = ["quota_exceeded", "overloaded"];
-/** Of routes that answer questions or embed texts: a configured model server may fail. */
+/** Errors of routes that answer questions or embed texts: a configured model server may fail. */
 export const answeringErrors: readonly FaultCode[] = [...costlyErrors, "upstream_model_error", "upstream_timeout"];
 const bodyErrors: readonly FaultCode[] = [
   "invalid_json",
@@ -93,7 +96,7 @@ export function operation(facts: OperationFacts): DocumentDecoration & { readonl
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
     responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
-    // For the document, which has each of them once.
+    // For the document, which contains each of them once.
     "x-components": componentsOf(schemasOf(facts)),
   };
 }
@@ -129,8 +132,8 @@ function contentOf(body: Readonly<Record<string, TSchema>>) {
 }
 
 /**
- * A stream stands beside the JSON as `x-event-stream`, not in `content`: the request's `stream` decides between the
- * two, which a description cannot say, and a client generated from both would give every answer the type of either.
+ * A stream is described in `x-event-stream` rather than in `content`: the request's `stream` decides between the two, which
+ * OpenAPI cannot express, and a client generated from both would give every answer a union type.
  */
 function answered(answer: Answered) {
   const description = answer.says;
@@ -144,7 +147,7 @@ function answered(answer: Answered) {
   return { description, content, "x-event-stream": { mediaType: "text/event-stream", events } };
 }
 
-/** One response a status, with an example a code. */
+/** One response for each status, with an example for each code. */
 function errorResponses(codes: readonly FaultCode[]) {
   const byStatus = Map.groupBy(codes, (code) => faultKinds[code].status);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Pieces that the schemas of the API are made of. A schema with an `$id` is a component of the description by that
- * name; every object with fields is one, so that generated clients have a name for it.
+ * Building blocks of the API's schemas. A schema with an `$id` is a component of that name in the description. Every object
+ * with fields is a component, so that generated clients have a name for it.
  */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { t } from "elysia";
@@ -8,10 +8,10 @@ import type { Metadata } from "../../experts/expert.ts";
 import type { FaultType } from "../../kernel/fault.ts";
 import { type IdKind, idPattern } from "../../kernel/ids.ts";
 
-/** No fields but those named. */
+/** Only the named fields are allowed. */
 export const strict = { additionalProperties: false } as const;
 
-/** One of some words, written as `enum`, which every generator of clients reads; a union of constants some do not. */
+/** One of some words, written as `enum`, because some client generators do not support a union of constants. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return Type.Unsafe<T[number]>(t.UnionEnum(values, { default: undefined }));
 }
@@ -36,7 +36,7 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   ),
 );
 
-/** What every list takes. @param kind of the ids that are listed */
+/** The query of every list. @param kind of the listed ids */
 export function listFields(kind: IdKind) {
   return {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

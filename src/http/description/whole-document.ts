@@ -1,4 +1,4 @@
-/** Makes the generated document whole: what its generator has no place for travels in the operations as `x-…`. Pure. */
+/** Completes the generated document: parts that its generator does not support are in the operations as `x-…`. Pure. */
 import type { SchemaObject } from "./json-schema.ts";
 
 interface GeneratedDocument {
@@ -13,9 +13,9 @@ interface GeneratedOperation {
 }
 
 /**
- * The document with every parameter and every component. The generator overwrites the parameters of a route whose path
- * has some, so those of the query and the headers come to it as `x-parameters` and are put beside the path's here.
- * @throws Error when two schemas have one name
+ * The document with every parameter and every component. For a route with path parameters, the generator overwrites all
+ * others, so query and header parameters are in `x-parameters` and added here.
+ * @throws Error if two schemas have the same name
  */
 export function wholeDocument(document: GeneratedDocument): object {
   const schemas: Record<string, SchemaObject> = {};

@@ -1,4 +1,4 @@
-/** Turns the bearer token, of a key or of a session, into an Access, and a route's `scope` into a check. */
+/** Converts the bearer token of a key or session to an Access, and a route's `scope` to a check. */
 import { bearer } from "@elysiajs/bearer";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
@@ -8,12 +8,12 @@ import type { SessionService } from "../../keys/session-service.ts";
 import { halvesOf } from "../console/session-cookie.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
-/** `any`: every key may; the key is still needed. */
+/** `any`: every key is allowed, but a key is needed. */
 export type RouteScope = Scope | "any" | readonly Scope[];
 
 /**
- * A route that names a `scope` is answered only with a key that has it, and finds the key's `access` in its context.
- * It runs before a body is read: the routes read their bodies themselves.
+ * A route with a `scope` needs a key with that scope, and gets the key's `access` in its context. The check runs before a
+ * body is read, because routes read their bodies themselves.
  */
 export function authentication(keys: KeyService, sessions: SessionService, throttle: Throttle) {
   const accessWith = (request: Request, token: string | undefined): Access =>
@@ -22,7 +22,7 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
       : keys.authenticate(token);
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
-      // Named one by one: of a context that is passed on whole, the framework would prepare everything.
+      // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
       resolve: ({ bearer: token, request, server, set }: Arriving): { access: Access } => {
         refuseTokenInAddress(request);
         const arriving = { request, server, set };
@@ -41,7 +41,7 @@ interface Arriving extends Throttled {
 
 /**
  * The token of the header; undefined without any key. @param found what the plugin found
- * @throws Fault `missing_api_key` where a key came in a way that is not read
+ * @throws Fault `missing_api_key` if a key was sent in an unsupported way
  */
 export function bearerToken(request: Request, found?: string): string | undefined {
   const token = tokenIn(request, found);
@@ -54,7 +54,7 @@ export function bearerToken(request: Request, found?: string): string | undefine
   });
 }
 
-/** The token of the header; undefined where there is no such header, or another. */
+/** The token of the header; undefined without such a header. */
 export function tokenIn(request: Request, found?: string): string | undefined {
   // Between the scheme and the token there may be several spaces (RFC 6750, section 2.1); the plugin expects one.
   return schemeIsBearer(request) ? (found ?? lowerCaseToken(request))?.trim() : undefined;
@@ -77,7 +77,7 @@ function lowerCaseToken(request: Request): string | undefined {
   return request.headers.get("authorization")?.replace(/^bearer +/i, "");
 }
 
-/** The plugin would take a key from the query string too, where proxies and histories keep it. */
+/** The plugin would also accept a key in the query string, which proxies and browser histories record. */
 function refuseTokenInAddress(request: Request): void {
   if (!/[?&]access_token=/.test(request.url)) return;
   throw new Fault("invalid_parameter", "An API key must not be sent in the address: addresses end up in logs.", {

@@ -1,4 +1,4 @@
-/** Cross-origin requests from the configured origins; from any other, none (WHATWG Fetch, section 3.2). */
+/** Allows cross-origin requests only from the configured origins (WHATWG Fetch, section 3.2). */
 import { Elysia } from "elysia";
 import { unroutable } from "./faults.ts";
 import type { RouteMap } from "./route-map.ts";
@@ -8,7 +8,7 @@ const exposed =
   "x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests";
 
 /**
- * Also answers every OPTIONS request, which needs no key, with the methods of its path.
+ * Also answers every OPTIONS request, without a key, with the methods of its path.
  * @param origins read again for every request
  */
 export function crossOrigin(origins: () => readonly string[], routes: RouteMap) {
@@ -32,7 +32,7 @@ export function crossOrigin(origins: () => readonly string[], routes: RouteMap) 
 function options(request: Request, isAllowed: boolean, routes: RouteMap): Record<string, string> {
   const path = new URL(request.url).pathname;
   const methods = routes.methodsAt(path).join(", ");
-  // The preflight of a path that is not there passes: only then may its page read the 404.
+  // A preflight for an unknown path succeeds, so that the page can read the 404.
   const isPreflight = isAllowed && request.headers.has("access-control-request-method");
   if (methods === "" && !isPreflight) throw unroutable("OPTIONS", path, routes);
   return {

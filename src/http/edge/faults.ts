@@ -1,4 +1,4 @@
-/** The one place where errors become responses: every surface, every producer, one envelope. */
+/** The only place where errors become responses, with one envelope for all routes. */
 
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
@@ -15,7 +15,7 @@ export function errorBody(fault: Fault, requestId: string): ErrorBody {
   return { message, type: kind.type, param, code, request_id: requestId };
 }
 
-/** The fault that a user sees for anything that was thrown. */
+/** Converts anything that was thrown to the Fault that the user sees. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault("internal_error", "Docent met an unexpected error.", {
@@ -28,13 +28,13 @@ export function errorHeaders(fault: Fault): Record<string, string> {
   return { ...fault.headers, ...("final" in fault.kind ? { "x-should-retry": "false" } : {}) };
 }
 
-/** Registered before every route, so that it also covers the plugins' own. */
+/** Registered before every route, so that it also covers errors of plugins. */
 export function faultBoundary(log: Log, routes: RouteMap) {
   return new Elysia({ name: "fault-boundary" }).onError({ as: "global" }, ({ code, error, set, path, request }) => {
     const fault = code === "NOT_FOUND" ? unroutable(request.method, path, routes) : faultOf(error);
     const requestId = String(set.headers["x-request-id"] ?? "");
     const isOurs = fault.kind.status >= 500 && fault.code !== "overloaded";
-    // Of a client that has left, nobody is told, and work that stops for it has not failed.
+    // If the client has left, nobody reads the error, and work that stopped for that reason has not failed.
     if (isOurs && !request.signal.aborted)
       log.error("request.failed", fault.cause ?? fault, { request: requestId, code: fault.code });
     set.status = fault.kind.status;
@@ -43,7 +43,7 @@ export function faultBoundary(log: Log, routes: RouteMap) {
   });
 }
 
-/** Nothing answers at a path, or not with that method. */
+/** No route answers at the path, or not with this method. */
 export function unroutable(method: string, path: string, { methodsAt, pathMeantBy }: RouteMap): Fault {
   const allowed = methodsAt(path);
   if (allowed.length === 0) {

@@ -1,13 +1,13 @@
 /**
- * Answers only requests that mean this service. A page of any site can have its name point at 127.0.0.1 (DNS
- * rebinding) and then speaks to what listens there as to its own server; the browser still says in `Host` which name it
- * was. What has no `Host`, several or one that is none is refused everywhere (RFC 9112, section 3.2).
+ * Answers only requests for this service's own names. Any site can let its name point to 127.0.0.1 (DNS rebinding), so that
+ * its pages can send requests to a local service as to their own server. The browser still sends that name in `Host`. A
+ * missing, repeated or invalid `Host` is always refused (RFC 9112, section 3.2).
  */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
 export function hostGuard(names: ReadonlySet<string> | "any") {
-  // Nearly all requests carry the same one.
+  // Nearly all requests have the same one.
   let accepted: string | null = null;
   return new Elysia({ name: "host-guard" }).onRequest(({ request }) => {
     const given = request.headers.get("host");
@@ -18,7 +18,7 @@ export function hostGuard(names: ReadonlySet<string> | "any") {
   });
 }
 
-/** @param url absolute only where the header is a host and perhaps a port; of several headers it has the first. */
+/** @param url absolute only if the header is a host with an optional port; contains the first of several headers. */
 function nameIn(url: string, given: string | null): string {
   const host = given?.includes(",") === true ? null : URL.parse(url)?.hostname;
   if (host) return host.replace(/\.$/, "");

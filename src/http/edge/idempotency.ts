@@ -1,13 +1,13 @@
 /**
- * Requests with an `Idempotency-Key`: done once however often they are sent. The reply is committed with the work, and
- * a repetition within a day gets it again. After draft-ietf-httpapi-idempotency-key-header.
+ * Requests with an `Idempotency-Key` are executed once, even if they are sent several times. The reply is committed with
+ * the work, and a repetition within a day gets the same reply. After draft-ietf-httpapi-idempotency-key-header.
  */
 import type { RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 
-/** A reply that can be sent, and sent again. */
+/** A reply that can be sent more than once. */
 export interface Reply {
   readonly status: number;
   readonly location: string;
@@ -17,25 +17,25 @@ export interface Reply {
 export interface RepeatableTask<T> {
   /** The content of the request as JSON: a repetition must have the same. */
   readonly asked: unknown;
-  /** Done in one transaction with the first version of the reply. */
+  /** Runs in one transaction with storing the first version of the reply. */
   work(): T;
   reply(done: T): Reply;
-  /** The reply to send, where that takes longer. */
+  /** The final reply, if it takes longer. */
   settled?(done: T): Promise<Reply>;
 }
 
 export interface IdempotentCall {
   readonly request: Request;
   readonly access: Access;
-  /** Method and path, the same for every way to write them. */
+  /** Method and path in a normal form. */
   readonly route: string;
-  /** Where the reply's status and headers go. */
+  /** Receives the reply's status and headers. */
   readonly set: { status?: number | string; headers: Record<string, string | number> };
 }
 
 export interface Idempotency {
   /**
-   * Answers a request. `prepare` reads it and says what is to be done.
+   * Answers a request. `prepare` reads it and returns the task.
    * @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter`
    */
   answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;

@@ -1,12 +1,12 @@
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
-/** Characters of an address. The runtime itself cuts off at 64 KB for the whole head of a request, without an envelope. */
+/** Most characters of an address. The runtime itself refuses request heads of more than 64 KB, without an error body. */
 const longest = 16_384;
 
 /**
- * Refuses an address that is too long, and a path whose escapes are not UTF-8, for which the router would hand out
- * parameters that are null.
+ * Refuses an address that is too long, and a path whose escapes are not UTF-8, because the router would give null
+ * parameters for it.
  */
 export function readableAddresses() {
   return new Elysia({ name: "readable-addresses" }).onRequest(({ request: { url } }) => {

@@ -1,4 +1,4 @@
-/** Observes the end of every request, for the log and the meters. */
+/** Observes the end of every request, for the log and the metrics. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import type { ExpertId, KeyId } from "../../kernel/ids.ts";
@@ -7,14 +7,14 @@ import type { Access } from "../../keys/key.ts";
 
 export interface FinishedRequest {
   readonly method: string;
-  /** The pattern of the route that answered; `none` where none did. Never the path, which has names and ids. */
+  /** The pattern of the route that answered; `none` without one. Never the path, which contains names and ids. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
   readonly requestId: string;
   /** The id of the requesting key, if one was accepted; never the key itself. */
   readonly keyId: KeyId | null;
-  /** The last expert that was looked up for it, if any. */
+  /** The last expert that was looked up for the request, if any. */
   readonly expertId: ExpertId | null;
 }
 
@@ -32,7 +32,7 @@ export function requestWatch({ expertOf, watchers }: RequestWatch) {
       .onRequest(({ request }) => {
         began.set(request, performance.now());
       })
-      // Named one by one: of a context that is passed on whole, the framework would prepare everything.
+      // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
       .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: Answered) => {
         const finished: FinishedRequest = {
           method: knownMethods.has(request.method) ? request.method : "other",
@@ -57,14 +57,14 @@ interface Answered {
   readonly route?: string;
   readonly set: { readonly status?: number | string; readonly headers: Record<string, string | number> };
   readonly responseValue?: unknown;
-  /** Left by authentication, on the routes that ask for a key. */
+  /** Set by authentication on routes that need a key. */
   readonly access?: Access | null;
 }
 
-/** Asked by machines every few seconds, so not worth a line each. */
+/** Paths that monitors request every few seconds; they are not logged. */
 const quiet = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** A line a request. */
+/** Logs one line for each request. */
 export function accessLog(log: Log): RequestWatch["watchers"][number] {
   return ({ method, route, status, seconds, requestId, keyId, expertId }) => {
     const ms = Math.round(seconds * 10_000) / 10;
@@ -74,7 +74,7 @@ export function accessLog(log: Log): RequestWatch["watchers"][number] {
   };
 }
 
-/** The same experts, and which one was last looked up with an access. Each request has an access of its own. */
+/** Wraps the expert service and records which expert was last looked up with an access. Each request has its own access. */
 export function notingExperts(experts: ExpertService) {
   const noted = new WeakMap<object, ExpertId>();
   const note = <T extends { readonly id: ExpertId } | null>(reach: object, found: T): T => {

@@ -1,4 +1,4 @@
-/** The routes by path: which methods answer at one, and which path was most likely meant by one where nothing is. Pure. */
+/** The routes by path: the methods of a path, and the path that was most likely meant by an unknown one. Pure. */
 import { nearestName } from "../../kernel/nearest-name.ts";
 
 export interface Route {
@@ -8,15 +8,15 @@ export interface Route {
 }
 
 export interface RouteMap {
-  /** As `Allow` has them, in its order; empty where nothing is. */
+  /** In the order of `Allow`; empty for an unknown path. */
   methodsAt(path: string): readonly string[];
-  /** A path or a pattern, or null when none is near. */
+  /** A path or a pattern; null if none is similar. */
   pathMeantBy(path: string): string | null;
 }
 
 const methods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
-/** @param routes asked anew every time: the app may not be whole yet. Only asked where no route answered. */
+/** @param routes called each time, because the app may not be complete yet, and only if no route answered. */
 export function routeMap(routes: () => readonly Route[]): RouteMap {
   const methodsAt = (path: string) => {
     const there = new Set(routes().flatMap((route) => (matches(route.path, path) ? [route.method] : [])));
@@ -29,7 +29,7 @@ export function routeMap(routes: () => readonly Route[]): RouteMap {
     methodsAt,
     pathMeantBy: (path) => {
       const steps = stepsOf(path);
-      // Of base addresses that have `/v1` twice, not at all, or behind something else (`/api/chat/completions`).
+      // For base addresses with `/v1` twice, without it, or with another prefix (`/api/chat/completions`).
       for (let from = 0; from < steps.length; from++) {
         const candidate = `/v1/${steps.slice(from).join("/")}`;
         if (candidate !== path && methodsAt(candidate).length > 0) return candidate;
@@ -39,7 +39,7 @@ export function routeMap(routes: () => readonly Route[]): RouteMap {
   };
 }
 
-/** The route whose fixed steps are all near those of a path, as a pattern: `/v1/experts/{id}/query`. */
+/** The route whose fixed segments are all similar to those of a path, as a pattern: `/v1/experts/{id}/query`. */
 function nearestPattern(steps: readonly string[], routes: readonly Route[]): string | null {
   const patterns = [...new Set(routes.map(({ path }) => path))].filter((path) => path.startsWith("/v1/"));
   const found = patterns.find((pattern) => {
@@ -60,7 +60,7 @@ function matches(pattern: string, path: string): boolean {
   return fits && (wanted.at(-1) === "*" || wanted.length === given.length);
 }
 
-/** A trailing slash equals none. */
+/** A trailing slash makes no difference. */
 function stepsOf(path: string): string[] {
   return path.split("/").filter((step) => step !== "");
 }

@@ -1,6 +1,6 @@
 /**
- * What browsers are told with every response. An API's answers are data: nothing in them runs, is framed, is guessed to
- * be of another type, or tells another site where it was read. A page of ours replaces the policy by `pageHeaders`.
+ * Security headers of every response. API replies are data: browsers must not run or frame them, guess another type, or
+ * send their address to other sites. Pages of the service replace the policy by `pageHeaders`.
  */
 
 const closed = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -17,7 +17,7 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
   };
 }
 
-/** For a page of ours and all that it loads: from this service alone, no script inline, no device. */
+/** For pages of the service and their files: loads only from this service, no inline scripts, no devices. */
 export const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -26,5 +26,5 @@ export const pageHeaders = {
   "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 } as const;
 
-/** For bytes that a stranger wrote: should a browser open them in spite of all, nothing in them runs or loads. */
+/** For untrusted files: if a browser opens one after all, nothing in it runs or loads. */
 export const strangersPolicy = `sandbox; default-src 'none'; ${closed}`;

@@ -1,4 +1,4 @@
-/** Whether the service takes requests. Set by the composer, read by every request. */
+/** Whether the service accepts requests. Set by compose, read by every request. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
@@ -6,7 +6,7 @@ export interface ServiceState {
   phase: "starting" | "ready" | "stopping";
 }
 
-/** Answers 503 to everything but `/healthz` once the service is going down. */
+/** Answers 503 to everything except `/healthz` while the service shuts down. */
 export function drainGuard(state: ServiceState) {
   return new Elysia({ name: "drain-guard" }).onRequest(({ request }) => {
     if (state.phase !== "stopping" || request.url.endsWith("/healthz")) return;

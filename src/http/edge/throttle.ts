@@ -1,9 +1,9 @@
-/** Requests a minute: how many a key may make, and how many wrong keys an address may try. */
+/** Limits per minute: the requests of a key, and the wrong keys from an address. */
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
 
-/** As much of a request as is needed here. */
+/** The parts of a request that are needed here. */
 export interface Throttled {
   readonly request: Request;
   readonly server: { requestIP(request: Request): { readonly address: string } | null } | null;
@@ -12,12 +12,12 @@ export interface Throttled {
 
 export interface Throttle {
   /**
-   * Runs `authenticate`. A wrong key of an address that has tried too many is told to wait; a right one always passes,
-   * so that nobody is locked out by a neighbour.
-   * @throws Fault of `authenticate`, or `rate_limit_exceeded`
+   * Runs `authenticate`. After too many wrong keys from an address, further wrong keys are told to wait. A right key always
+   * passes, so that nobody is locked out by others at the same address.
+   * @throws Fault like `authenticate`, or `rate_limit_exceeded`
    */
   tries<T>(request: Throttled, authenticate: () => T): T;
-  /** Counts a request of a key, and tells how it stands in headers. @throws Fault `rate_limit_exceeded` */
+  /** Counts a request of a key and reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
   asks(request: Throttled, access: Access): void;
 }
 
@@ -57,7 +57,7 @@ function refusal(message: string, { nextIn }: RateVerdict): Fault {
   });
 }
 
-/** The address that a request comes from; of IPv6 the first 64 bits, which are what one household is given (RFC 6177). */
+/** The address of the client; for IPv6 the first 64 bits, which are what one household gets (RFC 6177). */
 function neighbourhood({ request, server }: Throttled): string {
   const address = server?.requestIP(request)?.address ?? "local";
   if (!address.includes(":") || address.includes(".")) return address;
@@ -69,7 +69,7 @@ function neighbourhood({ request, server }: Throttled): string {
     .join(":");
 }
 
-/** As OpenAI writes them, which is Go's way: `8ms`, `1.2s`, `6m0s`. */
+/** In the form of OpenAI's headers, which is Go's: `8ms`, `1.2s`, `6m0s`. */
 export function duration(milliseconds: number): string {
   const whole = Math.ceil(milliseconds);
   if (whole < 1000) return `${whole}ms`;

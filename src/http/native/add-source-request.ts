@@ -1,4 +1,4 @@
-/** Reads a document out of a request, in whichever form it came: text or an address in JSON, a form, or its bytes. */
+/** Reads a document from a request in any of its forms: text or an address in JSON, a form, or the bytes of a file. */
 import { type Static, Type } from "@sinclair/typebox";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
@@ -27,11 +27,11 @@ export interface SourceLimits {
 }
 
 export interface AddSourceRequest extends SourceSubmission {
-  /** Milliseconds the client wants to wait for it to be settled. */
+  /** Milliseconds that the client wants to wait until it is settled. */
   readonly wait: number;
 }
 
-/** Where bytes go before it is known what they are of. */
+/** Receives bytes before their source is known. */
 export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
 
 interface RequestInput {
@@ -46,7 +46,7 @@ const fileQuery = checked(FileQuery);
 const formFields = checked(FormFields);
 const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
 
-/** The file of what arrived is the caller's to discard, unless it is kept. @throws Fault for all that is wrong with it */
+/** The caller must discard the file unless it is kept. @throws Fault for an invalid request */
 export async function readAddSourceRequest(input: RequestInput): Promise<AddSourceRequest> {
   const beside = readQuery(input.request, fileQuery);
   switch (mediaType(input.request)) {
@@ -115,13 +115,13 @@ async function bytesSubmission(
   return { facts, origin: { file: await receive(bytes) } };
 }
 
-/** What curl declares when it is told nothing says nothing about the file. */
+/** curl's default content type says nothing about the file. */
 function declaredType(request: Request): string | null {
   const type = request.headers.get("content-type");
   return type === null || mediaType(request) === "application/x-www-form-urlencoded" ? null : type;
 }
 
-/** Bytes of a form that are not its file's: the other fields, and what stands between. */
+/** Most bytes of a form besides its file: the other fields and the delimiters. */
 const formOverhead = 262_144;
 const maxFieldBytes = 131_072;
 
@@ -158,7 +158,7 @@ async function takePart(form: OpenForm, { name, filename, type, content }: FormP
   else form.fields.set(name, (await gather(content, maxFieldBytes)).toString("utf8"));
 }
 
-/** A part with no name of a file is the value of a field (RFC 7578, section 4.2): often the name of the file meant. */
+/** A part without a file name is the value of a field (RFC 7578, section 4.2), often the name of the intended file. */
 function notAFile(value: Buffer): Fault {
   const text = value.toString("utf8");
   const example = /^[^\s<>"|]{1,100}$/.test(text) ? text : "manual.pdf";
@@ -204,11 +204,11 @@ function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" |
 
 const maxNameLength = 255;
 
-/** The last part of a name that may carry a path, without what could mislead a terminal or a reader. */
+/** The last part of a name that may contain a path, without characters that could mislead a terminal or a reader. */
 function baseName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim();
-  return [...visible].slice(-maxNameLength).join("") || "file"; // from the end, which has the extension
+  return [...visible].slice(-maxNameLength).join("") || "file"; // keeps the end, which has the extension
 }
 
 function parseMetadata(text: string): Metadata {
@@ -221,7 +221,7 @@ function parseMetadata(text: string): Metadata {
   return metadataField.parse({ metadata: value }).metadata;
 }
 
-/** What of an arrival makes two requests ask for the same: everything but how long to wait. */
+/** The parts that must be equal in a repeated request: everything except the time to wait. */
 export function fingerprintedParts({ facts, origin }: { facts: SourceFacts; origin: Origin }): unknown {
   return [facts, "file" in origin ? origin.file.sha256 : origin.fetchUrl];
 }

@@ -122,7 +122,7 @@ const AnswerRetrieval = Type.Object(
 );
 const AnswerDelta = Type.Object({ text: Type.String() }, { $id: "AnswerDelta" });
 
-/** The events of a streamed answer: name to what its data is. */
+/** The events of a streamed answer: name to the schema of its data. */
 export const answerEvents = {
   start: AnswerStart,
   retrieval: AnswerRetrieval,

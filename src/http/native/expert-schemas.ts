@@ -1,4 +1,4 @@
-/** Experts on the native API: what is accepted, what is answered. */
+/** Experts on the native API: requests and replies. */
 import { Type } from "@sinclair/typebox";
 import {
   deletedOf,
@@ -76,7 +76,7 @@ const expertFields = {
   metadata: MetadataSchema,
 };
 
-/** What such fields are called elsewhere. */
+/** Names of these fields in other services. */
 const expertNames = {
   name: ["title"],
   slug: ["id"],

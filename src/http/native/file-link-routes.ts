@@ -1,4 +1,7 @@
-/** Originals for a browser's own viewer: an address that is asked for with a key, and then works without for minutes. */
+/**
+ * Originals for a browser's own viewer: an address that is requested with a key and then works without one for some
+ * minutes.
+ */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";

@@ -1,24 +1,24 @@
 /**
- * Tells a JSON request whose content type was forgotten from a document. `curl -d` calls what it sends a form, and `fetch`
- * calls a string plain text; either would otherwise be stored as a document that holds the request.
+ * Distinguishes a JSON request without its content type from a document. `curl -d` declares a form and `fetch` declares
+ * plain text; either would otherwise be stored as a document that contains the request.
  */
 import { Fault } from "../../kernel/fault.ts";
 import { NewSource } from "./source-schemas.ts";
 
-/** What clients declare that were told nothing. */
+/** The default content types of clients. */
 const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain"]);
 
 const fields = new Set(NewSource.anyOf.flatMap(({ properties }) => Object.keys(properties)));
 const contents = ["text", "url", "messages"];
-/** How a request of ours begins; most documents are told by their first bytes. */
+/** The beginning of a request of this API; most documents differ in their first bytes. */
 const opening = /^\s*\{\s*"(\w+)"\s*:/;
-/** More than any beginning up to the first name needs. */
+/** More bytes than a beginning up to the first name needs. */
 const enough = 4096;
 
 /**
- * The same bytes, once it is sure that they are a document.
- * @param most bytes that a request may have; what is longer is a document
- * @throws Fault `invalid_json` when they are a request
+ * The same bytes, passed on once they are certain to be a document.
+ * @param most bytes of a request; longer bodies are documents
+ * @throws Fault `invalid_json` if they are a request
  */
 export async function* documentBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export async function* documentBytes(
       yield piece;
       continue;
     }
-    // A copy: what holds the piece may be used again for the next one.
+    // A copy, because the buffer of the piece may be reused for the next one.
     held.push(piece.slice());
     size += piece.byteLength;
     if (size <= most && (size < enough || beginsAsRequest(held))) continue;

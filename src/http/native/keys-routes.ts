@@ -59,7 +59,7 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     });
 }
 
-/** By id, slug or alias, as everywhere; the key keeps the ids. @throws Fault `expert_not_found` */
+/** By id, slug or alias, as everywhere; the key stores the ids. @throws Fault `expert_not_found` */
 function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): ExpertId[] {
   const ids = names.map((name, at) => {
     const expert = experts.lookUp(access, name);
@@ -71,7 +71,7 @@ function expertsNamed(experts: ExpertService, access: Access, names: readonly st
   return [...new Set(ids)];
 }
 
-/** The pattern lets the 31st of February through. */
+/** The pattern accepts the 31st of February. */
 function momentFrom(text: string | null): number | null {
   if (text === null) return null;
   const at = Date.parse(text.toUpperCase());

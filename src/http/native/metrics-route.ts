@@ -1,4 +1,4 @@
-/** `/metrics`, for Prometheus and whatever reads its format. */
+/** `/metrics`, for Prometheus and programs that read its format. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { requireScope } from "../../keys/key.ts";
@@ -12,7 +12,7 @@ export interface MetricsParts {
   readonly throttle: Throttle;
   /** Prometheus' text format 0.0.4. */
   readonly expose: () => string;
-  /** Who may read the metrics: this machine and admin keys, admin keys alone, or nobody. Read again for every request. */
+  /** Who may read the metrics: this machine and admin keys, only admin keys, or nobody. Read again for every request. */
   readonly access: () => "loopback" | "key" | "off";
 }
 
@@ -51,7 +51,7 @@ function authorizeScrape({ keys, throttle, access }: MetricsParts, asked: Thrott
 }
 
 /**
- * Whether it comes from this machine, and not through a proxy on it. What sends a key is held to it.
+ * Whether it comes from this machine and not through a proxy on it. A key that is sent must be valid in any case.
  * @see RFC 5735 (127.0.0.0/8), RFC 4291 (::1)
  */
 function isLocal({ request, server }: Throttled): boolean {

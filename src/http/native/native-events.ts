@@ -6,7 +6,7 @@ import { eventFrame } from "../body/sse.ts";
 
 type EventOf<T extends AnswerEvent["type"]> = Extract<AnswerEvent, { readonly type: T }>;
 
-/** How the parts of an answer are written as JSON, by the route that also writes them without streaming. */
+/** The functions that convert the parts of an answer to JSON; the route without streaming uses the same. */
 export interface NativeView {
   start(event: EventOf<"start">): unknown;
   retrieval(event: EventOf<"retrieval">): unknown;
@@ -16,7 +16,7 @@ export interface NativeView {
   error(error: unknown): unknown;
 }
 
-/** What fails before the first event is thrown; what fails later is an `error` frame, and the last one. */
+/** An error before the first event is thrown; a later error is an `error` frame, which is the last. */
 export async function* nativeEvents(events: AsyncIterable<AnswerEvent>, view: NativeView): AsyncGenerator<string> {
   let started = false;
   let done = false;
@@ -44,7 +44,7 @@ function nativeFrames(event: AnswerEvent, view: NativeView): string {
         .map((text) => eventFrame("delta", { text }))
         .join("");
     case "tool_call":
-      return ""; // a native request brings no tools
+      return ""; // a native request has no tools
     case "citation":
       return eventFrame("citation", view.citation(event.citation));
     case "end":

@@ -1,4 +1,4 @@
-/** From the domain's objects to the JSON of the native API. Pure; each function's type is its schema's. */
+/** Converts the domain's objects to the JSON of the native API. Pure; each function's result has the type of its schema. */
 import type { Static } from "@sinclair/typebox";
 import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
@@ -37,7 +37,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
   };
 }
 
-/** Settings by the names of the API. */
+/** Settings under the names of the API. */
 export function wireSettings(settings: ExpertSettings) {
   return {
     k: settings.k,
@@ -51,7 +51,7 @@ export function wireSettings(settings: ExpertSettings) {
   };
 }
 
-/** The other way: the settings that a client sent, by the domain's names. */
+/** The inverse: a client's settings under the domain's names. */
 export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
   const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported } = given;
   return {
@@ -133,12 +133,12 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
   return { mode, k, returned, used, sources_ready: sourcesReady, sources_pending: sourcesPending };
 }
 
-/** What `include` asks for. */
+/** The parts requested with `include`. */
 export interface AnswerParts {
   readonly retrieved: boolean;
   readonly scores: boolean;
   readonly expansion: boolean;
-  /** Milliseconds the request took; null to leave it out. */
+  /** Duration of the request in milliseconds; null leaves it out. */
   readonly totalMs: number | null;
 }
 
@@ -170,7 +170,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
   };
 }
 
-/** Weights are told to three digits: more would be the model's rounding. */
+/** Weights have three digits; more would only show the model's rounding. */
 function expandedView({ term, weight }: ExpandedTerm) {
   return { term, weight: Math.round(weight * 1000) / 1000 };
 }
@@ -190,7 +190,7 @@ export function deletedView<T extends string>(thing: T, id: string) {
   return { id, object: `${thing}.deleted` as const, deleted: true as const };
 }
 
-/** The other way: what a list request asks for. */
+/** The inverse: the page that a list request asks for. */
 export function pageRequestFrom(query: ListFields & { readonly offset?: number }): PageRequest {
   const { limit = 20, order = "desc", after = null, offset = 0 } = query;
   return { limit, order, after, skip: offset };

@@ -1,4 +1,4 @@
-/** The content of a source: the text that was read, its passages, its versions, and the original bytes. */
+/** The content of a source: its text, its passages, its versions, and the original bytes. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
@@ -67,7 +67,7 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     );
 }
 
-/** A text of one piece has its length in the reply; a longer one is sent as it is read. */
+/** A text of one piece is sent with its length; a longer one is sent as it is read. */
 function contentReply(text: SourceText, turns: TurnTaking): Response {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
@@ -85,7 +85,7 @@ function* startingWith<T>(first: T, rest: Iterable<T>): Generator<T> {
   yield* rest;
 }
 
-/** Always as a download and of no type that a browser would run: the bytes are a stranger's. */
+/** Always a download and never of a type that a browser would run, because the bytes are untrusted. */
 export function fileHeaders(filename: string | null): Record<string, string> {
   const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return {

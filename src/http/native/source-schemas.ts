@@ -1,4 +1,4 @@
-/** Sources on the native API: what is accepted, what is answered. */
+/** Sources on the native API: requests and replies. */
 import { type Static, Type } from "@sinclair/typebox";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import {
@@ -12,7 +12,7 @@ import {
   strict,
 } from "../description/schema-parts.ts";
 
-/** It will be a link where citations are shown: no other scheme, no control character, nothing that could end it. */
+/** Citations show it as a link, so other schemes, control characters and characters that could end the link are refused. */
 const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
   maxLength: 2048,
@@ -44,7 +44,7 @@ export const TextSource = Type.Object(
 );
 export type TextSource = Static<typeof TextSource>;
 
-/** A document to be fetched from where it is. */
+/** A document to be fetched from its address. */
 export const UrlSource = Type.Object(
   {
     type: Type.Literal("url"),
@@ -85,13 +85,13 @@ const fileFields = {
   wait: SourceQuery.properties.wait,
 };
 
-/** What goes beside the bytes in the query string, which shares 16 KB with the rest of the request's head. */
+/** The fields in the query string of a request whose body is a file; the request head has a limit of 16 KB. */
 export const FileQuery = Type.Object(
   { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })) },
   strict,
 );
 
-/** What goes beside the file in a form. */
+/** The fields of a form besides the file. */
 export const FormFields = Type.Object(
   { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })) },
   strict,

@@ -1,4 +1,4 @@
-/** How the service is, for whoever runs it: settings, queue, memory, backups, and what `docent doctor` finds. */
+/** The state of the service for its operator: settings, queue, memory, backups, and the findings of `docent doctor`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type Finding, severities } from "../../doctor/findings.ts";
@@ -16,7 +16,7 @@ const tag = "System";
 export interface ReportedSetting {
   readonly env: string;
   readonly help: string;
-  /** Null: it is not set, or it is a secret. */
+  /** Null if it is not set or is a secret. */
   readonly value: string | null;
   readonly isSecret: boolean;
   readonly origin: "flag" | "environment" | "file" | "default";
@@ -41,21 +41,21 @@ export interface BackupDesk {
   readonly keep: number;
   /** Newest first. */
   list(): readonly KeptBackup[];
-  /** Makes one now, or waits for the one that is being made. @returns its name; null: it could not be made */
+  /** Makes a backup now, or waits for the one that is being made. @returns its name; null if it could not be made */
   makeNow(): Promise<string | null>;
-  /** In words; null where the last one went well. */
+  /** A message; null if the last backup succeeded. */
   trouble(): string | null;
 }
 
-/** What the report is made of. */
+/** The sources of the report. */
 export interface SystemDesk {
-  /** Whose keys may look: that of whoever runs the service. */
+  /** The workspace whose keys may read it: the operator's. */
   readonly operators: () => WorkspaceId | null;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
   readonly hasRoom: () => boolean;
-  /** Sources that wait to be read. */
+  /** Number of sources that wait to be read. */
   readonly waiting: () => number;
   readonly memory: () => {
     readonly residentBytes: number;
@@ -64,9 +64,9 @@ export interface SystemDesk {
   };
   readonly processBytes: () => number;
   readonly databaseBytes: () => number;
-  /** Null: the settings ask for none. */
+  /** Null if the settings ask for none. */
   readonly backups: BackupDesk | null;
-  /** Looks at the data folder, in a process of its own. */
+  /** Examines the data folder in a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
 
@@ -172,7 +172,10 @@ export function systemReportRoutes(auth: ReturnType<typeof authentication>, desk
     );
 }
 
-/** What concerns the whole service is told to whoever runs it: an unlimited key of the workspace of the first start. */
+/**
+ * Information about the whole service is only for its operator: an unlimited key of the workspace created at the first
+ * start.
+ */
 function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemDesk): void {
   if (expertIds === null && workspaceId === operators()) return;
   throw new Fault("insufficient_scope", "This is for keys of the default workspace that reach all experts.", {

@@ -22,19 +22,19 @@ export interface Versions {
 export interface SenseFacts {
   /** Its name and version. */
   readonly model: string;
-  /** Its licence, as SPDX writes it. */
+  /** Its licence, as an SPDX identifier. */
   readonly licence: string;
 }
 
-/** What a client can ask for, beyond the fixed limits of the API. */
+/** The capabilities of this service, beyond the fixed limits of the API. */
 export interface Abilities {
   readonly versions: Versions;
   readonly limits: SourceLimits;
   readonly sourceTypes: readonly SourceType[];
   readonly modes: readonly string[];
-  /** The model that writes answers; null: none. */
+  /** The model that writes answers; null for none. */
   readonly model: string | null;
-  /** Null: none is configured. Its dimensions may become known only with its first vector. */
+  /** Null if none is configured. Its dimensions may be unknown until its first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
   /** The built-in model of meaning; null: it is switched off. */
   readonly sense: SenseFacts | null;
@@ -45,12 +45,12 @@ export interface Abilities {
   }[];
 }
 
-/** Of what the service needs to do all that it offers, beside being started. */
+/** The conditions for full service, apart from being started. */
 export interface Readiness {
   readonly state: ServiceState;
   /** Whether the disk takes writes. */
   readonly hasRoom: () => boolean;
-  /** What is wrong with the newest backup; null: nothing, or none are made. */
+  /** The problem of the newest backup; null if there is none, or no backups are made. */
   readonly backupTrouble: () => string | null;
 }
 
@@ -93,7 +93,7 @@ function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
-/** The limits that count for a workspace now. */
+/** The limits that apply to a workspace now. */
 export type LimitsOf = (workspace: WorkspaceId) => LimitsInForce;
 
 export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {

@@ -1,4 +1,4 @@
-/** What the service is and can do, on the native API. */
+/** The service and its capabilities on the native API. */
 import { Type } from "@sinclair/typebox";
 import { nullable } from "../description/schema-parts.ts";
 
@@ -27,7 +27,7 @@ const EmbeddingModel = Type.Object(
   { $id: "EmbeddingModel", description: "Its dimensions may become known only with its first vector." },
 );
 
-/** Not a record: that is written with `patternProperties`, which generators of clients do not read. */
+/** Not a record, because a record becomes `patternProperties`, which client generators do not support. */
 const NamedLimits = Type.Unsafe<Record<string, number>>(
   Type.Object(
     {},

@@ -46,7 +46,7 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
 function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
   const totals = countersView(report.totals);
   const { storage, period, asOf } = report;
-  // What a past month was allowed is not known any more.
+  // The quotas of past months are not stored.
   const requests = asOf < period.end ? quotas.requests : null;
   return {
     object: "usage",

@@ -1,4 +1,4 @@
-/** The citations that go into an OpenAI reply, depending on how much of the answer's text it has. */
+/** The citations of an OpenAI reply, depending on how much of the answer's text it contains. */
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
 import { readWishes } from "../../answering/extractive/question/instruction-wishes.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
@@ -12,22 +12,22 @@ export interface CitationContext {
   readonly citations: CitationStyle;
   /** The expert's `settings.chat_footer`. */
   readonly footer: boolean;
-  /** An address of the passage: the source's own, else this service's. Null where a message brought it without one. */
+  /** An address of the passage: the source's own, else this service's. Null for a passage from a message without an address. */
   passageLink(citation: Citation): string | null;
   /** The parts of the request that were skipped or not followed. */
   readonly notes: readonly Note[];
-  /** Of the client; null where there are none. */
+  /** From the client; null if there are none. */
   readonly instructions: string | null;
-  /** What a model may call; null: nothing. */
+  /** The tools that a model may call; null for none. */
   readonly tools: ToolUse | null;
 }
 
-/** A marker that is in the reply, with what it cites. */
+/** A marker in the reply and its citation. */
 export interface PlacedCitation extends Marker {
   readonly citation: Citation;
 }
 
-/** Citations count only as far as their markers survived the request's limits, so that text and lists agree. */
+/** Only citations whose markers are within the request's limits are listed, so that text and lists agree. */
 export function placedCitations(answer: Answer, body: string, style: CitationStyle): PlacedCitation[] {
   if (style === "inline" || style === "off") return [];
   const length = codePointLength(body);
@@ -72,7 +72,7 @@ export function answerContext(
   };
 }
 
-/** What a request wanted that only a model could have done. */
+/** Parts of a request that only a model could have followed. */
 function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext): Note[] {
   if (mode !== "extractive") return [];
   const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
@@ -90,7 +90,7 @@ function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext)
   return [...notes, { code: "instructions_not_followed", message }];
 }
 
-/** As the native query replies it; a citation of what the client brought names the place in its message. */
+/** In the form of the native API. A citation of the client's material names the position in its message. */
 function contextCitation(citation: Citation): AnswerContext["citations"][number] {
   const { index, passage, quote, start, end, answerSpans } = citation;
   if (passage.brought === undefined) return citationView(citation);
@@ -107,7 +107,7 @@ function contextCitation(citation: Citation): AnswerContext["citations"][number]
   };
 }
 
-/** Empty when a limit of the request or of the model cut the text short: what breaks off must not look finished. */
+/** Empty if a limit of the request or of the model cut the text: a cut text must not look complete. */
 export function replyFooter(answer: Answer, cut: boolean, { citations, footer }: CitationContext): string {
   const whole = !cut && !answer.truncated;
   const wanted = footer && whole && answer.form === "text" && (citations === "full" || citations === "inline");

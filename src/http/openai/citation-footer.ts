@@ -1,19 +1,19 @@
 /**
- * The "Sources:" list under a chat answer. Most chat clients drop annotations, so it is what their users see of the
- * citations. Markdown that also reads well as plain text:
+ * The "Sources:" list under a chat answer. Most chat clients drop annotations, so their users see only this list. It is
+ * Markdown that is also readable as plain text:
  *
  *     Sources:
  *     - [1] [2] Manual, p. 3
  *     - [3] [Guide](https://example.org/guide)
  *
- * Clients send it back as part of the conversation; `removeFooter` takes it off again.
+ * Clients send it back as part of the conversation; `removeFooter` removes it.
  */
 import type { Citation } from "../../answering/answer.ts";
 
 const heading = "Sources:";
 const maxTitleLength = 120;
 
-/** Starts with a blank line, ready to be appended; empty when nothing is cited. Same places share a line. */
+/** Starts with a blank line, to be appended; empty without citations. Equal places share a line. */
 export function citationFooter(citations: readonly Citation[]): string {
   if (citations.length === 0) return "";
   const markersOf = new Map<string, string[]>();
@@ -25,7 +25,7 @@ export function citationFooter(citations: readonly Citation[]): string {
   return `\n\n${heading}\n${lines.join("\n")}`;
 }
 
-/** Text without the footer that it ends in, and without the space before that. Text with no footer stays as it is. */
+/** The text without a footer at its end and the space before it. Text without a footer is unchanged. */
 export function removeFooter(text: string): string {
   const lines = text.split("\n");
   let last = lines.length - 1;
@@ -53,8 +53,8 @@ function shorten(title: string): string {
 }
 
 /**
- * A title as words alone: no image (which a client would fetch from a stranger's server), link, HTML, code, emphasis or
- * marker of a citation. CommonMark 0.31, section 2.4. `_` stays, for names of files: between letters it means nothing.
+ * A title as plain words: no image (which a client would fetch from another server), link, HTML, code, emphasis or citation
+ * marker (CommonMark 0.31, section 2.4). `_` stays, because it occurs in file names and has no meaning between letters.
  */
 const withoutMarkup = (text: string) => text.replace(/[\\[\]<`*]/g, "\\$&");
 

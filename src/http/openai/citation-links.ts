@@ -1,15 +1,15 @@
 /**
- * The address of a cited passage, one for each passage: clients that list sources by their addresses must not take two
- * passages for one. A source with an address of its own leads there, to the page or the words; any other source leads
- * to this service's console, which shows the source with the quoted words marked.
+ * The address of a cited passage. Each passage has its own, so that clients that list sources by address keep passages
+ * apart. If the source has an address, the link leads there, to the page or the words; otherwise to this service's console,
+ * which shows the source with the quote marked.
  */
 import type { Citation } from "../../answering/answer.ts";
 import type { Expert } from "../../experts/expert.ts";
 
-/** Words of the quote that a fragment names. */
+/** Number of words of the quote in a fragment. */
 const fragmentWords = 5;
 
-/** @param base this service's own address, without a slash at its end. */
+/** @param base this service's address, without a trailing slash. */
 export function passageLink(base: string, expert: Pick<Expert, "id">): (citation: Citation) => string | null {
   return (citation) => {
     const { url, brought } = citation.passage;
@@ -18,14 +18,14 @@ export function passageLink(base: string, expert: Pick<Expert, "id">): (citation
   };
 }
 
-/** The console's page for a passage. It is made of facts that never change, so nothing has to be stored for it. */
+/** The console's page for a passage. It consists of facts that never change, so nothing needs to be stored. */
 function consolePath({ id }: Pick<Expert, "id">, { passage, start, end }: Citation): string {
   return `/c/${id}/${passage.sourceId}/${passage.sourceVersion}/${start}-${end}`;
 }
 
 /**
- * Of a paged document `#page=` (RFC 8118) with the words to search for, of anything else a text fragment (WICG, "URL
- * Fragment Text Directives"). A fragment that the address has already stays in front.
+ * For a paged document `#page=` (RFC 8118) with the words to search; otherwise a text fragment (WICG, "URL Fragment Text
+ * Directives"). An existing fragment of the address stays in front.
  */
 function withPassageFragment(url: string, { passage, quote }: Citation): string {
   const words = quote.split(/\s+/).filter((word) => word !== "");
@@ -40,7 +40,7 @@ function withPassageFragment(url: string, { passage, quote }: Citation): string 
   return `${address}#${fragment}:~:text=${text}`;
 }
 
-/** In a text fragment `-` and `,` have a meaning of their own. */
+/** `-` and `,` have a special meaning in a text fragment. */
 function encodeWords(words: readonly string[]): string {
   return encodeURIComponent(words.join(" ")).replaceAll("-", "%2D");
 }

@@ -1,4 +1,4 @@
-/** `POST /v1/embeddings`: the request of OpenAI's route as texts, and vectors as its reply. Pure. */
+/** `POST /v1/embeddings`: converts OpenAI's request to texts, and vectors to its reply. Pure. */
 import { Fault } from "../../kernel/fault.ts";
 import { isFields, lenient } from "./lenient-body.ts";
 import { type EmbeddingList, EmbeddingsRequestBody } from "./shared-schemas.ts";

@@ -11,7 +11,7 @@ import { type Envelope, readScaffolding } from "./front-ends/program-scaffolding
 import type { askingFields } from "./shared-schemas.ts";
 
 /**
- * What of the citations the reply carries.
+ * Which citations the reply contains.
  *
  * |               | `[n]` in the content | annotations | context.citations | footer |
  * |---------------|----------------------|-------------|-------------------|--------|
@@ -27,23 +27,23 @@ export interface ExpertRequest extends Conversation {
   readonly model: string;
   /** Passages to retrieve, 1–100. */
   readonly k: number | null;
-  /** As given; whoever filters checks it. */
+  /** Unchecked; parsed where it is applied. */
   readonly filter: unknown;
   readonly citations: CitationStyle;
   readonly stream: boolean;
   /** Tokens of the reply at most. */
   readonly maxTokens: number | null;
-  /** Strings that end the text; at most 4, none empty. */
+  /** Strings that end the text; at most 4, not empty. */
   readonly stop: readonly string[];
-  /** Fields for the model behind the expert, under their own names; each only when it was given. */
+  /** Parameters for the model behind the expert, under their own names; only those that were given. */
   readonly sampling: Readonly<Record<string, number>>;
-  /** What a model may call. Null: nothing. */
+  /** The tools that a model may call; null for none. */
   readonly tools: ToolUse | null;
   /** Null for text. */
   readonly format: AnswerFormat | null;
-  /** What a client's library waits for around the text; null: nothing. */
+  /** The text that a client's library expects around the answer; null for none. */
   readonly envelope: Envelope | null;
-  /** Set when a front end asks for a title, tags or the like: not to be answered from memory. */
+  /** Set if a front end asks for a title, tags or the like, which is not answered from memory. */
   readonly housekeeping: Housekeeping | null;
 }
 
@@ -76,13 +76,13 @@ export function givenNumbers(
   return Object.fromEntries(given);
 }
 
-/** A conversation whose question stands in the scaffolding of a library, without that. */
+/** The conversation without a library's scaffolding around its question. */
 export function withoutScaffolding<C extends Conversation>(
   conversation: C,
   format: AnswerFormat | null,
 ): C & Pick<ExpertRequest, "format" | "envelope"> {
   const found = readScaffolding(conversation);
-  // A schema of the request itself is what the client wants; the one in the instructions may be of an earlier turn.
+  // A schema in the request takes precedence; the one in the instructions may belong to an earlier turn.
   if (found === null || (format !== null && format.schema !== null)) return { ...conversation, format, envelope: null };
   const { question, instructions, envelope } = found;
   return {

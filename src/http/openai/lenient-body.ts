@@ -1,6 +1,6 @@
 /**
- * Bodies of OpenAI's routes: fields that are not used are ignored and `null` is absent, as drop-in clients need it;
- * fields that are used are checked as any other route's.
+ * Bodies of OpenAI's routes. For compatibility, unused fields are ignored and `null` means absent; used fields are checked
+ * as on any other route.
  */
 import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { Fault } from "../../kernel/fault.ts";
@@ -9,7 +9,7 @@ import { checked } from "../body/validation.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface LenientBody<T extends TObject> {
-  /** @throws Fault `invalid_json` unless the body is an object; else as `Checked.parse` */
+  /** @throws Fault `invalid_json` unless the body is an object; else like `Checked.parse` */
   parse(body: unknown): Static<T>;
 }
 
@@ -18,8 +18,8 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * @param schema as the description has it, in which most fields may be null. Null fields are taken out before the
- * check, so that a fault is told about what the field should be, and not about null.
+ * @param schema the described schema, in which most fields may be null. Null fields are removed before the check, so that a
+ * message says what the field should be, without mentioning null.
  */
 export function lenient<T extends TObject>(schema: T): LenientBody<T> {
   const properties: TProperties = Object.fromEntries(

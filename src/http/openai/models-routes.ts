@@ -9,7 +9,7 @@ import { type Model, ModelList, ModelObject } from "./shared-schemas.ts";
 
 const tag = "OpenAI";
 
-/** Experts as OpenAI's models: what a chat client offers to choose from. */
+/** Experts as OpenAI's models, from which a chat client lets its user choose. */
 export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
   return (
     new Elysia({ name: "models-routes", prefix: "/v1/models" })
@@ -37,7 +37,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
           answers: { 200: { says: "The model.", schema: ModelObject } },
         }),
       })
-      // An alias may have slashes, as in `openai/gpt-4o`, and not every client escapes them.
+      // An alias may contain slashes, as in `openai/gpt-4o`, and some clients do not escape them.
       .get("/*", ({ access, params }) => modelOf(findModel(experts, access, nameIn(params["*"]))), {
         scope: "any",
         detail: { hide: true },
@@ -45,7 +45,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
   );
 }
 
-/** The router leaves what stands for several steps as it came. */
+/** The router does not decode a wildcard parameter. */
 function nameIn(path: string): string {
   return decodeURIComponent(path.replace(/\/$/, ""));
 }

@@ -1,6 +1,6 @@
 /**
- * An answer's text under a request's limits: without markers if so asked, up to a stop string, at most so many tokens.
- * It takes the text in pieces and gives pieces on; however the text is cut into pieces, what comes out is the same.
+ * Applies a request's limits to an answer's text: removes markers if requested, ends at a stop string, and limits tokens.
+ * It works piece by piece; the result does not depend on how the text is split.
  */
 
 import { tokenUnits } from "../../analysis/tokens.ts";
@@ -10,24 +10,24 @@ import { partialMarkerStart, removeMarkers } from "./citation-markers.ts";
 export interface ReplyLimits {
   /** Whether `[n]` markers stay in the text. */
   readonly keepMarkers: boolean;
-  /** None empty. The one that is complete first ends the text, before it. */
+  /** Not empty. The text ends before the stop string that is complete first. */
   readonly stop: readonly string[];
-  /** As `estimateTokens` counts. No word and no marker is cut in two. */
+  /** Counted by `estimateTokens`. Words and markers are not cut. */
   readonly maxTokens: number | null;
 }
 
 export interface ReplyText {
-  /** Gives the text that is now certain; it may be empty. */
+  /** Returns the text that is now final; it may be empty. */
   push(text: string): string;
-  /** Gives what was held back. To be called once, after the last `push`. */
+  /** Returns the rest. Must be called once, after the last `push`. */
   end(): string;
-  /** Why the text ends where it does; of meaning after `end`. */
+  /** Why the text ends; valid after `end`. */
   readonly finish: "stop" | "length";
-  /** Whether a limit took anything away; of meaning after `end`. */
+  /** Whether a limit removed text; valid after `end`. */
   readonly cut: boolean;
 }
 
-/** Why a reply ends: at a limit of the request, at one of the model, or because all is said. */
+/** Why a reply ends: a limit of the request, a limit of the model, or the end of the answer. */
 export function finishReason({ finish }: ReplyText, { truncated, toolCalls }: Answer): FinishReason {
   if (truncated || finish === "length") return "length";
   return toolCalls.length > 0 ? "tool_calls" : "stop";
@@ -72,7 +72,7 @@ function markerRemover(): TextFilter {
   };
 }
 
-/** Where the blanks that end at `position` start. */
+/** The start of the spaces that end at `position`. */
 function spaceStart(text: string, position: number): number {
   let start = position;
   while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;
@@ -100,7 +100,7 @@ function stopLimit(stops: readonly string[]): TextFilter {
   };
 }
 
-/** Where the stop string starts that ends first; of those that end together, the longest. -1 when there is none. */
+/** The start of the stop string that ends first, and of several the longest; -1 if there is none. */
 function firstComplete(text: string, stops: readonly string[]): number {
   let start = -1;
   let end = Number.POSITIVE_INFINITY;
@@ -152,7 +152,10 @@ function tokenLimit(maxTokens: number): TextFilter {
   };
 }
 
-/** How far `text` goes into `left` tokens. Unless it is final, its last unit may still grow and is left out. */
+/**
+ * The length of `text` that fits into `left` tokens. Unless the text is final, its last unit may still grow and is left
+ * out.
+ */
 function fitTokens(text: string, left: number, final: boolean): { end: number; tokens: number; cut: boolean } {
   const growing = final ? text.length : partialMarkerStart(text);
   let fitted = { end: 0, tokens: 0, cut: false };

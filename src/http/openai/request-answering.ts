@@ -1,4 +1,4 @@
-/** Asking an expert by an OpenAI request: what chat completions and responses have in common. */
+/** Answers an OpenAI request: the common part of chat completions and responses. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { type AnswerService, plainQuestion, type Question } from "../../answering/answer-service.ts";
 import type { ModelMessage } from "../../answering/ports.ts";
@@ -22,7 +22,7 @@ export interface AskingParts {
   readonly answers: AnswerService;
   readonly clock: Clock;
   readonly ids: IdMint;
-  /** The address clients reach this service under; null: the one they used. */
+  /** The public address of this service; null: the address in the request. */
   readonly publicUrl: string | null;
 }
 
@@ -34,14 +34,14 @@ export interface Call {
 
 export interface StartedAnswer {
   readonly events: AsyncGenerator<AnswerEvent>;
-  /** What a reply needs besides its request and its own id. */
+  /** The data of a reply besides its request and its id. */
   readonly context: SharedContext;
-  /** Ends the work; for a client that leaves a stream. */
+  /** Aborts the work, for a client that leaves a stream. */
   abandon(): void;
 }
 
 interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
-  /** The expert's slug, whichever of its names was asked for. */
+  /** The expert's slug, whichever of its names was used. */
   readonly model: string;
   readonly createdSeconds: number;
   describeError(error: unknown): ErrorBody;
@@ -111,7 +111,7 @@ export function findModel(experts: ExpertService, access: Access, model: string)
 const listingHint =
   "GET /v1/models lists the experts. To keep a client's model name, give it to an expert as an alias.";
 
-/** The slugs and aliases of the experts made last: a hint need not look through thousands. */
+/** The slugs and aliases of the newest experts; a hint need not search thousands. */
 function namesWithin(experts: ExpertService, access: Access): string[] {
   const { items } = experts.list(access, { limit: 100, order: "desc", after: null });
   return items.flatMap(({ slug, aliases }) => [slug, ...aliases]);

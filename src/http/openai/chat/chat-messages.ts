@@ -1,7 +1,7 @@
 /**
- * A chat's `messages` as a question with its history. The last `user` message is the question; what stands before it
- * is the history; `system` and `developer` messages, wherever they stand, are instructions. What front ends wrap around
- * the question or put into instructions is material to answer from.
+ * Converts a chat's `messages` to a question with its history. The last `user` message is the question; earlier messages
+ * are the history; all `system` and `developer` messages are instructions. Texts that front ends wrap around the question
+ * or put into instructions become material to answer from.
  */
 import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
@@ -17,7 +17,7 @@ import type { ChatMessage } from "./chat-schemas.ts";
 
 export interface ChatTurn {
   readonly role: "user" | "assistant";
-  /** Never empty. An assistant's is without citation markers and footer. */
+  /** Never empty. An assistant's text has no citation markers and no footer. */
   readonly text: string;
 }
 
@@ -26,11 +26,11 @@ export interface Conversation {
   readonly question: string;
   /** Oldest first. */
   readonly history: readonly ChatTurn[];
-  /** All instructions, a blank line between two; null when there are none. */
+  /** All instructions, separated by blank lines; null if there are none. */
   readonly instructions: string | null;
-  /** What the client brought to answer from. */
+  /** The texts that the client sent to answer from. */
   readonly material: readonly Material[];
-  /** Calls of the client's tools since the question, and what they gave. */
+  /** Calls of the client's tools since the question, and their results. */
   readonly exchange: readonly ModelMessage[];
   /** The parts of the request that were left out. */
   readonly notes: readonly Note[];
@@ -42,7 +42,7 @@ interface ReadMessage {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly toolCallId: string | null;
-  /** The types of the parts that are not text, each with its place. */
+  /** The types and positions of the parts that are not text. */
   readonly unreadable: readonly { readonly type: string; readonly param: string }[];
 }
 
@@ -110,14 +110,14 @@ function readPart(
   throw invalidParameter(`${param}.${field}`, `'${param}.${field}' must be a string.`);
 }
 
-/** Empty for what is no call of a function. */
+/** Empty if it is not a call of a function. */
 function readCall(call: Fields): ToolCall[] {
   const { id, function: called } = call;
   if (typeof id !== "string" || !isFields(called) || typeof called.name !== "string") return [];
   return [{ id, name: called.name, arguments: typeof called.arguments === "string" ? called.arguments : "" }];
 }
 
-/** In the message that asks, what cannot be read may be what is asked about. */
+/** In the message with the question, an unreadable part may be what the question is about. */
 function refuseUnreadable({ unreadable: [part] }: ReadMessage): void {
   if (part === undefined) return;
   throw new Fault("invalid_parameter", `'${part.param}' is of the type '${part.type}', which experts cannot read.`, {
@@ -133,7 +133,10 @@ function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
   };
 }
 
-/** Of the instructions, the question and what tools gave since; earlier questions had theirs in their own turns. */
+/**
+ * Material of the instructions, the question and later tool results. Earlier questions had their own material in their own
+ * turns.
+ */
 function materialOf(messages: readonly ReadMessage[], asked: number): { material: Material[]; leftOut: Note[] } {
   const all = messages.flatMap((message, position): Material[] => {
     const { role, text } = message;
@@ -164,7 +167,7 @@ function toolResult({ text, toolCallId }: ReadMessage, messages: readonly ReadMe
   return { title: call?.name ?? "Tool", url: null, text, start: 0 };
 }
 
-/** Model servers want all calls of a turn in one message, and each result behind its call. */
+/** Model servers expect all calls of a turn in one message, and each result after its call. */
 function exchangeOf(messages: readonly ReadMessage[]): ModelMessage[] {
   const exchange: ModelMessage[] = [];
   for (const { role, text, calls, toolCallId } of messages) {

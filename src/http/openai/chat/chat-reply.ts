@@ -1,4 +1,4 @@
-/** `POST /v1/chat/completions`, the way out without streaming: an answer as OpenAI's chat completion. Pure. */
+/** `POST /v1/chat/completions`, the reply without streaming: converts an answer to OpenAI's chat completion. Pure. */
 
 import type { Static } from "@sinclair/typebox";
 import { estimateTokens } from "../../../analysis/tokens.ts";
@@ -19,7 +19,7 @@ import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
 export interface ReplyContext extends CitationContext {
   /** `chatcmpl-…`, one for the whole reply. */
   readonly completionId: string;
-  /** The name of the expert that the client knows it by. */
+  /** The expert's name for the client. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
@@ -56,18 +56,18 @@ export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompl
   };
 }
 
-/** A program that waits for JSON or for a call reads null as "nothing of that". */
+/** A program that expects JSON or a call reads null as "nothing". */
 function contentOf(answer: Answer, content: string): { content: string | null; refusal: string | null } {
   const refusal = refusalOf(answer);
   return { content: refusal !== null || (content === "" && answer.toolCalls.length > 0) ? null : content, refusal };
 }
 
-/** Where JSON was asked for, what is said in its place; else a refusal is the content. */
+/** The refusal, if JSON was requested; otherwise a refusal is the content. */
 export function refusalOf({ form, abstained, text }: Answer): string | null {
   return form === "json" && abstained ? text : null;
 }
 
-/** As much of the answer's text as the limits let through. */
+/** The part of the answer's text within the limits. */
 export function bodyOf(answer: Answer, text: ReplyText): string {
   return refusalOf(answer) === null ? text.push(answer.text ?? "") + text.end() : "";
 }
@@ -76,7 +76,7 @@ function toolCallView({ id, name, arguments: given }: ToolCall): Static<typeof T
   return { id, type: "function", function: { name, arguments: given } };
 }
 
-/** The text of an answer as one request wants it. In JSON nothing is a marker. */
+/** The text of an answer in the form that a request wants. JSON contains no markers. */
 export function limitedText({
   citations,
   maxTokens,
@@ -86,7 +86,7 @@ export function limitedText({
   return replyText({ keepMarkers: citations !== "off" || format !== null, maxTokens, stop });
 }
 
-/** Tokens as the answer counted them; of a text cut short only what was sent. The footer counts nothing. */
+/** The token counts of the answer; for a shortened text, only the part that was sent. The footer does not count. */
 export function completionUsage(answer: Answer, body: string, cut: boolean): CompletionUsage {
   const { promptTokens, completionTokens: made } = answer.usage;
   const completionTokens = cut ? Math.min(made, estimateTokens(body)) : made;

@@ -1,4 +1,4 @@
-/** `POST /v1/chat/completions`, the way in: an OpenAI chat request as a question to an expert. Pure. */
+/** `POST /v1/chat/completions`, the request: converts an OpenAI chat request to a question. Pure. */
 import { Fault } from "../../../kernel/fault.ts";
 import {
   askingOf,
@@ -42,7 +42,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
   };
 }
 
-/** What `tools` replaced. */
+/** The predecessor of `tools`. */
 function refuseFunctionCall(call: unknown): void {
   if (call === null || call === "auto" || call === "none") return;
   throw new Fault("invalid_parameter", "'function_call' is no longer supported.", {

@@ -1,6 +1,6 @@
 /**
- * The shapes of OpenAI's chat completions, as its public specification has them, with what this service adds (`k`,
- * `filter`, `citations`, `message.context`). Requests have the fields that are used; others are ignored.
+ * The schemas of OpenAI's chat completions according to its public specification, with the additions of this service (`k`,
+ * `filter`, `citations`, `message.context`). Requests list the fields that are used; others are ignored.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";

@@ -1,4 +1,4 @@
-/** `POST /v1/chat/completions`, the way out as a stream: answer events as the frames of OpenAI's chunks. */
+/** `POST /v1/chat/completions`, the streamed reply: converts answer events to OpenAI's chunks. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
@@ -19,10 +19,10 @@ export interface StreamContext extends ReplyContext {
 
 /**
  * Frames of a stream: the role at the first event, text increments, one delta with annotations and context, the finish
- * reason, the usage if asked for, `[DONE]`. Joined, the increments are the content of the reply without streaming.
+ * reason, the usage if asked for, `[DONE]`. The joined increments are the content of the reply without streaming.
  *
- * What fails before the first event is thrown, so that it can still be answered by its status; what fails later is an
- * error frame, and the stream ends without `[DONE]`.
+ * An error before the first event is thrown, so that it can be answered with its status. A later error is an error frame,
+ * and the stream ends without `[DONE]`.
  */
 export async function* chatCompletionChunks(
   events: AsyncIterable<AnswerEvent>,
@@ -51,7 +51,7 @@ export async function* chatCompletionChunks(
   }
 }
 
-/** What of the text an event makes certain. */
+/** The text that an event makes final. */
 export function pieceOf(event: AnswerEvent, text: ReplyText): string {
   if (event.type === "text") return text.push(event.text);
   return event.type === "end" ? text.end() : "";

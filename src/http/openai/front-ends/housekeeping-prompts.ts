@@ -1,7 +1,7 @@
 /**
- * Chat front ends ask the chosen model to name a conversation, to tag it or to propose what to ask next. Such a prompt
- * is no question to the memory: retrieval would find noise, and an abstention would become the title of the chat. No
- * client marks these prompts, so they are known by their words, in three shapes:
+ * Chat front ends ask the chosen model for a title, tags or follow-up questions of a conversation. Such a prompt is not a
+ * question for the memory: retrieval would find noise, and an abstention would become the title of the chat. No client
+ * marks these prompts, so they are recognised by their words, in three forms:
  *
  * - a task over a `<chat_history>` block whose output is described as JSON with one known key (Open WebUI);
  * - an order to show an expression as an emoji, with the message in a fence (Open WebUI);
@@ -23,10 +23,10 @@ export interface Housekeeping {
 }
 
 const jsonTask = /\{\s*"(title|tags|follow_ups|queries|text|prompt)"\s*:/;
-/** Both must be found, before the message in its fence. */
+/** Both must occur before the message in its fence. */
 const emojiOrder = [/\bemojis?\b/i, /\b(?:facial )?expression\b/i] as const;
 const fencedMessage = /\bmessage:\s*```/i;
-/** All must be found in the order. */
+/** All must occur in the instruction. */
 const titleOrder = [
   /\btitle\b/i,
   /\b(?:chats?|conversations?)\b|\b\d+-word\b/i,
@@ -37,7 +37,7 @@ const speaker = /^\s*(?:user|human|assistant|ai)\s*:\s*/i;
 
 const titleWords = 6;
 const titleLength = 60;
-/** A prompt's order stands at its start; what follows is the conversation, which may say anything. */
+/** A prompt's instruction is at its start; the conversation after it may contain anything. */
 const orderLength = 1200;
 
 /** Whether a conversation is such a prompt, and what to reply to it. */
@@ -78,10 +78,10 @@ function plainTitle({ question, instructions, history }: Conversation): Housekee
   return { task: "title", reply: titleOf(firstLine(subject ?? question)) };
 }
 
-/** What a model may do better; searches of the web and the words that a user types next are left alone. */
+/** Tasks that a model does better. Web search queries and autocompletion are left out. */
 const written: ReadonlySet<Housekeeping["task"]> = new Set(["title", "tags", "follow_ups", "prompt", "emoji"]);
 
-/** @param text what a model wrote. Null: not what the prompt asks for. */
+/** @param text the model's text. Null: it is not what the prompt asks for. */
 export function housekeepingReply({ task, reply }: Housekeeping, text: string): string | null {
   if (!reply.startsWith("{")) {
     const line =
@@ -101,8 +101,8 @@ export function housekeepingReply({ task, reply }: Housekeeping, text: string): 
 }
 
 /**
- * The reply as the events of an answer that cites nothing, so that it takes the same way out as any other.
- * @param ask asks the model behind the experts; null where there is none or it failed.
+ * The reply as the events of an answer without citations, so that it is sent like any other.
+ * @param ask asks the model behind the experts; returns null if there is none or it failed.
  */
 export async function* housekeepingEvents(
   housekeeping: Housekeeping,

@@ -1,21 +1,21 @@
 /**
- * What libraries for programs write around a question so that a model's reply can be taken apart again:
+ * Texts that libraries put around a question so that they can parse the model's reply:
  *
- * - DSPy names the fields of its inputs and of the reply it waits for: `[[ ## question ## ]]`;
+ * - DSPy names the fields of its inputs and of the expected reply: `[[ ## question ## ]]`;
  * - Instructor puts a JSON schema into the instructions, and in one of its modes asks for the reply in a fence.
  *
- * The question is told from that, and the reply is put into the form that is waited for.
+ * The question is separated from these texts, and the reply gets the expected form.
  */
 import type { AnswerFormat } from "../../../answering/answer-format.ts";
 import { isFields } from "../lenient-body.ts";
 
 export interface Scaffolding {
   readonly question: string;
-  /** Without what describes the form; null where nothing is left. */
+  /** Without the description of the form; null if nothing is left. */
   readonly instructions: string | null;
-  /** Null: the form is one of text. */
+  /** Null if the form is text. */
   readonly format: AnswerFormat | null;
-  /** What stands around the reply. */
+  /** The text around the reply. */
   readonly envelope: Envelope;
 }
 
@@ -29,7 +29,7 @@ interface Prompt {
   readonly instructions: string | null;
 }
 
-/** Null where there is none that is known. */
+/** Null if no known scaffolding is found. */
 export function readScaffolding(asked: Prompt): Scaffolding | null {
   return dspyFields(asked) ?? schemaInInstructions(asked);
 }
@@ -72,7 +72,7 @@ export interface InputField {
   readonly end: number;
 }
 
-/** The field that asks, and those that are texts to answer from. Null where the text is none of DSPy's. */
+/** The field with the question, and the fields with texts to answer from. Null if the text is not from DSPy. */
 export function dspyInputs(text: string): { question: InputField; others: readonly InputField[] } | null {
   const order = outputs.exec(text);
   if (order === null) return null;
@@ -113,7 +113,7 @@ function schemaInInstructions({ question, instructions }: Prompt): Scaffolding |
   };
 }
 
-/** The JSON object that starts at a position; null where it does not end or does not parse. */
+/** The JSON object that starts at a position; null if it is incomplete or invalid. */
 function objectAt(text: string, start: number): string | null {
   let depth = 0;
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {

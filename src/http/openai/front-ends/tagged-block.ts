@@ -1,17 +1,17 @@
-/** Text between a pair of tags, as front ends and agents mark parts of their prompts. Takes time linear in the text. */
+/** Finds text between tags, with which front ends and agents mark parts of their prompts. Takes linear time. */
 
 export interface TaggedBlock {
-  /** UTF-16, half-open, tags included. */
+  /** UTF-16, half-open, including the tags. */
   readonly start: number;
   readonly end: number;
-  /** What stands between the tags, and where. */
+  /** The text between the tags, and its position. */
   readonly inner: string;
   readonly innerStart: number;
-  /** As written between the name and the `>`; empty when there are none. */
+  /** As written between the name and the `>`; may be empty. */
   readonly attributes: string;
 }
 
-/** The first `<tag …>…</tag>` at or after a position; null when there is none that is closed. Tags do not nest. */
+/** The first closed `<tag …>…</tag>` at or after a position; null for none. Tags do not nest. */
 export function findBlock(text: string, tag: string, from = 0): TaggedBlock | null {
   const [open, close] = [`<${tag}`, `</${tag}>`];
   for (let start = text.indexOf(open, from); start >= 0; start = text.indexOf(open, start + 1)) {
@@ -43,7 +43,7 @@ export function withoutBlocks(text: string, tag: string): string {
   return withoutRanges(text, findBlocks(text, tag));
 }
 
-/** The text without these ranges (UTF-16, half-open). One that starts within another is part of that. */
+/** The text without these ranges (UTF-16, half-open). A range that starts inside another counts as part of it. */
 export function withoutRanges(
   text: string,
   ranges: readonly { readonly start: number; readonly end: number }[],
@@ -57,7 +57,7 @@ export function withoutRanges(
   return kept.join("") + text.slice(position);
 }
 
-/** The value of `name="…"` among a tag's attributes; null when it is not there. */
+/** The value of a tag's attribute `name="…"`; null if it is missing. */
 export function attribute({ attributes }: TaggedBlock, name: string): string | null {
   const found = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes);
   return found?.[1] ?? null;

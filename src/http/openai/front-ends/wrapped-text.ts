@@ -1,7 +1,7 @@
 /**
- * What front ends and agents wrap around the words of a user. The state of an editor only draws the search away from
- * the question; attached files, found pages and code are material to answer from. They are known by their tags and
- * headings:
+ * Texts that front ends and agents wrap around the words of a user. The state of an editor is dropped, because it only
+ * misleads the search; attached files, found pages and code become material to answer from. They are recognised by their
+ * tags and headings:
  *
  * - a `<context>` block, with or without orders around it (Open WebUI for files, knowledge and web search; LibreChat);
  * - `SYSTEM CONTEXT` comments and `<files_info>` or `<search_context>` blocks (LobeChat);
@@ -10,13 +10,13 @@
  * - fenced blocks headed by a file's name, before the question (Continue);
  * - `<file_content path="…">` and `<environment_details>` (Cline and its relatives);
  * - pieces of context under a dashed line (LangChain's question-answering chains, which n8n uses);
- * - fields of DSPy's inputs other than the one that asks.
+ * - fields of DSPy's inputs other than the question.
  */
 import { dspyInputs } from "./program-scaffolding.ts";
 import { attribute, findBlock, findBlocks, type TaggedBlock, withoutRanges } from "./tagged-block.ts";
 
 export interface WrappedText {
-  /** The user's own words, or an instruction's, trimmed; empty where the text has nothing else than wrapping. */
+  /** The words of the user or the instructions, trimmed; empty if the text contains only wrapping. */
   readonly said: string;
   readonly material: readonly TextMaterial[];
 }
@@ -37,7 +37,7 @@ interface Wrapping {
 
 type Finder = (text: string) => Wrapping[];
 
-/** What wraps the user's own words. */
+/** The text around the user's own words. */
 const userWords = ["task", "user_message", "user_query", "feedback"] as const;
 
 export function unwrap(text: string): WrappedText {
@@ -48,11 +48,11 @@ export function unwrap(text: string): WrappedText {
   return { said, material };
 }
 
-/** Open WebUI has one model merge the answers of several: the expert answers the question itself. */
+/** Open WebUI asks one model to merge the answers of several; the expert answers the original question instead. */
 const merging =
   /^You have been provided with a set of responses[^\n]{0,80}query: "(?<query>[^\n]*(?:\n(?!\nYour task)[^\n]*)*)"\n/;
 
-/** The user's own words; a text that would be empty without its wrapping is taken as it is. */
+/** The user's own words. A text that would be empty without its wrapping stays unchanged. */
 export function ownWords(text: string): string {
   return merging.exec(text)?.groups?.query?.trim() || unwrap(text).said || text.trim();
 }
@@ -65,7 +65,7 @@ function withoutUserTags(said: string): string {
   return said;
 }
 
-/** The first opening to the last closing tag: context that holds files may have context in each of them. */
+/** From the first opening to the last closing tag, because files in a context may contain such tags themselves. */
 const contextBlock: Finder = (text) => {
   const first = findBlock(text, "context");
   if (first === null) return [];
@@ -118,7 +118,7 @@ const numberedContexts: Finder = (text) =>
     return to < 0 ? [] : [{ start: head.index, end: to + close.length, material: [material] }];
   });
 
-/** From the start of the text on; a fenced block after the user's words is something that the user shows. */
+/** Only from the start of the text; a fenced block after the user's words belongs to the user's message. */
 const leadingFences: Finder = (text) => {
   const fence = /\s*(?<ticks>`{3,})(?<name>[^\s`]*[./][^\s`]*)(?<lines>[^\n`]*)\n/y;
   const found: Wrapping[] = [];
@@ -134,7 +134,7 @@ const leadingFences: Finder = (text) => {
   return found;
 };
 
-/** The pieces go on to the end of the text, or to a second dashed line. */
+/** The pieces extend to the end of the text, or to a second dashed line. */
 const piecesOfContext: Finder = (text) => {
   const head = /\bpieces of (?:retrieved )?context\b[\s\S]{0,400}?\n-{4,}\n(?:Context:\s*)?/i.exec(text);
   if (head === null) return [];
@@ -165,7 +165,7 @@ const finders: readonly Finder[] = [
 
 const entries = ["source", "file", "document", "item", "webpage", "page", "search_result"] as const;
 
-/** The named parts of a block, or the whole of it. */
+/** The named parts of a block, or the whole block. */
 function materialIn(block: TaggedBlock): TextMaterial[] {
   const tag = entries.find((name) => findBlock(block.inner, name) !== null);
   if (tag === undefined) return leavesOf(block);
@@ -174,7 +174,7 @@ function materialIn(block: TaggedBlock): TextMaterial[] {
   );
 }
 
-/** The text of an entry: its quoted sections where it has some, else its own context, else all of it. */
+/** The text of an entry: its quoted sections if it has any, else its context, else all of it. */
 function leavesOf(entry: TaggedBlock): TextMaterial[] {
   const title = titleOf(entry);
   const address = attribute(entry, "url") ?? attribute(entry, "link") ?? title;
@@ -206,7 +206,7 @@ function quotedSections(text: string): { text: string; start: number }[] {
   return sections;
 }
 
-/** Parts of a text under headings of a form, each with its title. */
+/** Parts of a text under headings of a given form, each with its title. */
 function sectionsOf(text: string, heading: RegExp, offset: number): TextMaterial[] {
   const heads = [...text.matchAll(heading)];
   if (heads.length === 0) return [{ title: "Attached text", url: null, text, start: offset }];

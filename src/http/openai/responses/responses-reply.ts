@@ -1,4 +1,4 @@
-/** `POST /v1/responses`, the way out without streaming: an answer as OpenAI's response object. Pure. */
+/** `POST /v1/responses`, the reply without streaming: converts an answer to OpenAI's response object. Pure. */
 import type { Answer } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/answer-format.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
@@ -26,7 +26,7 @@ import type {
 export interface ResponsesContext extends CitationContext {
   /** `resp_…` */
   readonly responseId: string;
-  /** The name of the expert that the client knows it by. */
+  /** The expert's name for the client. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
@@ -42,7 +42,7 @@ export function responseObject(answer: Answer, context: ResponsesContext): OpenA
   return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
 }
 
-/** An answer with as much of its text as the request's limits let through. */
+/** An answer with the part of its text within the request's limits. */
 export interface LimitedAnswer {
   readonly answer: Answer;
   readonly body: string;
@@ -72,7 +72,7 @@ export function finishedResponse(limited: LimitedAnswer, context: ResponsesConte
   };
 }
 
-/** The response as it is before it has an answer. */
+/** The response before there is an answer. */
 export function pendingResponse(context: ResponsesContext): OpenAiResponse {
   const { instructions, max_output_tokens, temperature, top_p, metadata } = context.echo;
   const { text, tools, tool_choice, parallel_tool_calls } = context.echo;
@@ -130,7 +130,7 @@ export function outputText(text: string, annotations: PassageAnnotation[]): Outp
   return { type: "output_text", text, annotations, logprobs: [] };
 }
 
-/** As `urlCitations` of chat completions; this API has the fields without a second object around them. */
+/** Like `urlCitations` of chat completions, but without an inner object. */
 function passageAnnotations(placed: readonly PlacedCitation[], context: ResponsesContext): PassageAnnotation[] {
   return urlCitations(placed, context).map(({ type, url_citation }) => ({ type, ...url_citation }));
 }

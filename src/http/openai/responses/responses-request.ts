@@ -1,6 +1,6 @@
 /**
- * `POST /v1/responses`, the way in: the part of OpenAI's Responses API that a question to an expert needs. Nothing is
- * ever stored, whatever `store` says, so a request must bring its whole conversation. Pure.
+ * `POST /v1/responses`, the request: the part of OpenAI's Responses API that a question to an expert needs. Nothing is
+ * stored, whatever the value of `store`, so a request must contain its whole conversation. Pure.
  */
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { checked } from "../../body/validation.ts";
@@ -12,7 +12,7 @@ import { responsesFormat, toolUse } from "../tools-and-formats.ts";
 import { InputMessages, ResponsesRequestBody } from "./responses-schemas.ts";
 
 export interface ResponsesRequest extends ExpertRequest {
-  /** What the reply repeats of the request. */
+  /** The fields of the request that the reply repeats. */
   readonly echo: ResponsesEcho;
 }
 
@@ -76,7 +76,7 @@ function readInput(input: string | readonly Fields[]): Conversation {
   return readConversation([{ role: "user", content: input }], "input");
 }
 
-/** An item as a chat's message. Reasoning, and calls of tools that are no functions, say nothing here. */
+/** An item as a chat's message. Reasoning, and calls of tools that are not functions, are dropped. */
 function messageOf(item: Fields, position: number): Fields {
   const param = `input[${position}]`;
   switch (item.type ?? "message") {

@@ -1,4 +1,4 @@
-/** The shapes of the Responses API, as OpenAI's public specification has them, with what this service adds. */
+/** The schemas of the Responses API according to OpenAI's public specification, with the additions of this service. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../description/schema-parts.ts";
 import { ChatMessageObject, ResponseFormatObject } from "../chat/chat-schemas.ts";
@@ -31,7 +31,7 @@ export const ResponsesRequestBody = Type.Object(
   { $id: "ResponsesRequest", ...open, examples: [{ model: "handbook", input: "How do I add a PDF?" }] },
 );
 
-/** The items of `input` once those that are no messages are set apart. */
+/** The items of `input` that are messages. */
 export const InputMessages = Type.Object({ input: Type.Array(ChatMessageObject) });
 
 export const PassageAnnotationObject = Type.Object(

@@ -1,4 +1,4 @@
-/** `POST /v1/responses`, the way out as a stream: answer events as OpenAI's semantic events, numbered from 0. */
+/** `POST /v1/responses`, the streamed reply: converts answer events to OpenAI's semantic events, numbered from 0. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
 import { Fault } from "../../../kernel/fault.ts";
@@ -26,11 +26,11 @@ export interface ResponsesStreamContext extends ResponsesContext {
 type Emit = (type: string, fields: object) => string;
 
 /**
- * The events of a response: a message with one text, and the calls of the client's tools. Each begins when there is
- * something of it. Citations arrive as annotations when the text is whole.
+ * The events of a response: a message with one text, and the calls of the client's tools. Each item begins with its first
+ * content. Citations follow as annotations when the text is complete.
  *
- * What fails before the first event is thrown, so that it can still be answered by its status; what fails later ends
- * the stream with `response.failed`.
+ * An error before the first event is thrown, so that it can be answered with its status. A later error ends the stream with
+ * `response.failed`.
  */
 export async function* responseEvents(
   events: AsyncIterable<AnswerEvent>,
@@ -67,7 +67,7 @@ function openingFrames(emit: Emit, context: ResponsesContext): string {
   return emit("response.created", { response }) + emit("response.in_progress", { response });
 }
 
-/** The items of the output as they come; `finish` ends them all and the response. */
+/** The items of the output as they come; `finish` ends all items and the response. */
 function startedItems(emit: Emit, context: ResponsesContext) {
   const message = outputMessage(context, "in_progress", []);
   /** The ids of the items, in the order in which they began. */
