@@ -1,4 +1,4 @@
-/** When a backup is due, what it is called, and which of the old ones go. Pure. */
+/** Decides when a backup is due, its name, and which old ones are deleted. Pure. */
 
 /** A backup's name tells when it was made (UTC), and sorts by it: `docent-2026-11-21T08-00-00Z.tar`. */
 export function backupName(at: number): string {
@@ -34,7 +34,7 @@ export function backupTime(name: string): number | null {
   return isOurs ? time : null;
 }
 
-/** The newest of them by name; null when there is none. */
+/** The newest by name; null if there is none. */
 export function newestBackup(names: readonly string[]): string | null {
   return (
     names
@@ -65,8 +65,9 @@ export function isBackupDue(names: readonly string[], { now, every, tried }: Bac
 }
 
 /**
- * The names to delete so that the newest `keep` are left, oldest first. One that is whole never goes in favour of one that
- * is not: incomplete ones are counted by themselves, and go once a whole one is newer. Files of other names stay.
+ * The names to delete so that the newest `keep` are left, oldest first. A complete backup is never deleted in favour of an
+ * incomplete one: incomplete ones are counted separately and deleted once a complete one is newer. Files with other names
+ * stay.
  */
 export function surplusBackups(names: readonly string[], keep: number): readonly string[] {
   const ours = names.filter((name) => backupTime(name) !== null).toSorted();

@@ -1,4 +1,4 @@
-/** Backups that the service makes by itself: one when it is due, and the oldest go once a newer one is there. */
+/** The service's own backups: makes one when it is due, and then deletes the oldest. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { lackOf } from "./backup-faults.ts";
@@ -34,7 +34,7 @@ export interface BackupSchedule {
    * @returns its name, which tells whether it is incomplete; null: it could not be made, and `trouble` says so
    */
   makeNow(): Promise<string | null>;
-  /** When this process last made one that is whole, in milliseconds; null: it has made none. */
+  /** When this process last made a complete backup, in milliseconds; null: never. */
   readonly madeAt: number | null;
   /** What is wrong with the newest backup, or with making one, a sentence; null: nothing. */
   readonly trouble: string | null;
@@ -74,7 +74,7 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
   };
   const makeIfDue = async (): Promise<string | null> => {
     const now = clock.now();
-    // Before the folder is looked at: one that cannot be read is told once a period, and not with every look.
+    // Set before the folder is read, so that an unreadable folder is reported once per period.
     if (!isBackupDue([], { now, every: parts.every, tried })) return null;
     return attempt(now, () => lookAndMake(now));
   };

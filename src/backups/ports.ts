@@ -2,7 +2,7 @@
 
 /** The folder that they are kept in. */
 export interface BackupShelf {
-  /** The names of all files in it; none when there is no such folder yet. @throws what the file system throws. */
+  /** The names of all files in it; empty if there is no such folder yet. @throws the file system's errors. */
   names(): readonly string[];
   remove(name: string): void;
 }
@@ -15,13 +15,13 @@ export interface LackingVersion {
   readonly title: string;
 }
 
-/** What a backup lacks of what its rows name. It is whole when all lists are empty. */
+/** What a backup lacks. It is complete if all lists are empty. */
 export interface BackupFaults {
   /** Original files that were not there. */
   readonly missing: readonly LackingVersion[];
-  /** Original files that are not what came in. */
+  /** Original files that have changed since they were received. */
   readonly damaged: readonly LackingVersion[];
-  /** Sources whose text or passages are not whole. */
+  /** Sources whose text or passages are incomplete. */
   readonly sources: readonly LackingVersion[];
 }
 
@@ -32,11 +32,11 @@ export interface MadeBackup extends BackupFaults {
 
 export interface BackupMaker {
   /**
-   * Puts a backup on the shelf, read back, or rejects. One that lacks something gets the name of an incomplete one.
-   * Requests go on meanwhile.
+   * Makes a backup, verifies it and puts it on the shelf, or rejects. A backup that lacks something is named as incomplete.
+   * The service keeps answering requests.
    */
   make(name: string, at: number): Promise<MadeBackup>;
-  /** Ends one that is being made; it then rejects. */
+  /** Stops a running `make`, which then rejects. */
   stop(): void;
 }
 

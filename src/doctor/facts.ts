@@ -15,7 +15,7 @@ export interface DamagedSource extends NamedVersion {
 }
 
 export interface FolderFacts {
-  /** Whether another process holds the folder: what changes under the eye is then not looked at. */
+  /** Whether another process holds the folder; data that may change during the check is then skipped. */
   readonly isServed: boolean;
   /** Whether files can be made in the folder. */
   readonly isWritable: boolean;
@@ -38,11 +38,11 @@ export interface FolderFacts {
   };
   /** Folders with originals that no row named when the service started. */
   readonly setAside: readonly { readonly folder: string; readonly files: number }[];
-  /** Sources whose text or passages are not whole. */
+  /** Sources whose text or passages are incomplete. */
   readonly damagedSources: readonly DamagedSource[];
   /** Versions of which it is not known how many passages have their sense. */
   readonly miscounted: readonly number[];
-  /** Experts whose log of changes goes beyond their revision. */
+  /** Experts whose log of changes has later revisions than the expert. */
   readonly strayLogs: readonly ExpertId[];
   readonly snapshots: readonly SnapshotFact[];
   /** Files and folders that others than their owner may read, with the mode that they should have. */

@@ -1,4 +1,4 @@
-/** From what was seen to what it means and what to do about it. Pure. */
+/** Converts facts about a data folder to findings and advice. Pure. */
 import type { FolderFacts, NamedVersion, SnapshotFact } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
@@ -18,13 +18,13 @@ export interface Finding {
     | "settings";
   readonly severity: Severity;
   readonly message: string;
-  /** What to do; null where nothing is to be done, or `--repair` does it. */
+  /** What to do; null if nothing needs to be done or `--repair` does it. */
   readonly remedy: string | null;
   /** Whether `docent doctor --repair` repairs this. */
   readonly repairable: boolean;
 }
 
-/** Exit codes of `docent doctor`, beside 1 (it could not look) and 2 (misuse). */
+/** Exit codes of `docent doctor`, besides 1 (it could not check) and 2 (misuse). */
 export const doctorExitCodes = { fine: 0, warning: 3, damage: 4 } as const satisfies Record<Severity, number>;
 
 export function worstOf(findings: readonly Finding[]): Severity {

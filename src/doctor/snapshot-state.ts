@@ -12,7 +12,7 @@ export interface Standing {
   readonly passages: ReadonlySet<number>;
 }
 
-/** Only a snapshot of the rows' own revision must hold what they hold; another is brought up to date or rebuilt. */
+/** Only a snapshot at the rows' revision must equal them; any other is updated or rebuilt. */
 export function snapshotState(seen: SnapshotSeen, standing: Standing | null): SnapshotFact["state"] {
   if (standing === null) return "nobody's";
   if (seen.state === "damaged") return "damaged";

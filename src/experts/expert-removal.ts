@@ -1,7 +1,4 @@
-/**
- * Deletes the rows of experts that were removed, piece by piece, so that nobody waits for it. It begins with those that
- * an earlier process did not get done.
- */
+/** Deletes the rows of removed experts step by step, in the background. It starts with those that an earlier process left. */
 import type { Log } from "../kernel/log.ts";
 import type { ExpertRemains, ExpertStore } from "./ports.ts";
 
@@ -12,7 +9,7 @@ export interface ExpertRemoval {
   wake(): void;
   /** Resolves when nothing is being deleted. */
   idle(): Promise<void>;
-  /** The same, or after a moment: what is small is gone by then. */
+  /** Resolves when everything is deleted, or after a moment: a small expert is deleted by then. */
   settle(): Promise<void>;
   /** Resolves when no further rows are deleted. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The life of experts: made, found, changed, removed. Who asks decides what exists. */
+/** Creates, finds, changes and removes experts. Which experts exist depends on the caller. */
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
@@ -16,7 +16,7 @@ import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
 import type { ExpertRemains, ExpertStore, SenseOf } from "./ports.ts";
 
-/** What the caller may see: its workspace, and where not null only these experts. */
+/** What the caller may see: its workspace and, unless null, only these experts. */
 export interface Reach {
   readonly workspaceId: WorkspaceId;
   readonly expertIds: readonly ExpertId[] | null;
@@ -56,7 +56,7 @@ interface ExpertServiceParts {
   readonly sense: SenseOf;
   readonly remains: Pick<ExpertRemains, "forget">;
   readonly removal: Pick<ExpertRemoval, "wake" | "settle">;
-  /** Hears of every change of what an expert is; its language may be another. */
+  /** Called after every change of an expert, such as its language. */
   readonly changed: () => void;
 }
 
@@ -135,7 +135,7 @@ function changed(expert: Expert, patch: ExpertPatch, now: number): Expert {
   };
 }
 
-/** It could not reach what it made. */
+/** A restricted key could not reach the expert that it creates. */
 function limitedKey(): Fault {
   return new Fault("insufficient_scope", "This key is limited to some experts, so it cannot create experts.", {
     hint: "Use a key that is not limited to experts.",

@@ -90,7 +90,7 @@ export interface ExpertContents {
 
 const reach = 64;
 
-/** A slug from a name: lower-case ASCII letters, digits and hyphens, at most 64; `expert` where nothing is left. */
+/** A slug from a name: lower-case ASCII letters, digits and hyphens, at most 64; `expert` if nothing is left. */
 export function slugFrom(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, "-").slice(0, reach);

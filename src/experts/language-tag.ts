@@ -3,8 +3,8 @@ import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 
 /**
- * The tag in its canonical form. A well-formed tag of no known language (`english` is one) is refused: words would be
- * analysed by no rules, and nothing would say why.
+ * The tag in its canonical form. A well-formed tag of an unknown language (such as `english`) is refused, because its words
+ * would be read without any rules, and nobody would know why.
  * @throws Fault `invalid_parameter`
  */
 export function languageTag(given: string): string {
@@ -46,7 +46,7 @@ interface NamedLanguage {
   readonly name: string;
 }
 
-/** By names in lower case, in English and in the language itself. Made only for what is not a tag. */
+/** By names in lower case, in English and in the language itself. Built only when a value is not a tag. */
 function namedLanguages(): Map<string, NamedLanguage> {
   const english = inEnglish();
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -11,12 +11,12 @@ export interface ExpertStore {
   byId(workspace: WorkspaceId, id: ExpertId): Expert | null;
   /** By slug or alias. */
   byName(workspace: WorkspaceId, name: string): Expert | null;
-  /** @param only where not null, only these exist. */
+  /** @param only unless null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
   contents(id: ExpertId): Omit<ExpertContents, "sense">;
-  /** Takes an expert out of sight for good, and its names are free. Its rows stay until `removeSlice` has deleted them. */
+  /** Hides an expert permanently and frees its names. Its rows stay until `removeSlice` has deleted them. */
   hide(workspace: WorkspaceId, id: ExpertId): void;
-  /** One transaction of some milliseconds: deletes the next rows of experts out of sight; null when none is left. */
+  /** In one transaction of a few milliseconds: deletes the next rows of hidden experts; null if none are left. */
   removeSlice(): RemovedSlice | null;
 }
 
@@ -27,13 +27,13 @@ export interface RemovedSlice {
   readonly versions: readonly number[];
 }
 
-/** How far the built-in model is with an expert; null where it is of no use to it. */
+/** The built-in model's progress with an expert; null if the expert cannot use it. */
 export type SenseOf = (expert: Expert) => SenseProgress | null;
 
-/** What else must go when an expert goes, which no transaction covers. */
+/** What else must be deleted with an expert, outside of any transaction. */
 export interface ExpertRemains {
-  /** The expert is out of sight: its index goes. */
+  /** The expert is hidden: deletes its index. */
   forget(id: ExpertId): Promise<void>;
-  /** Source versions are deleted: work on them ends, and their files go. */
+  /** Source versions were deleted: stops work on them and deletes their files. */
   discard(versions: readonly number[]): void;
 }

@@ -1,14 +1,14 @@
 /**
- * Replaces a file whole: whoever opens the path finds the old content or the new, also after a power cut. The content
- * goes to a temporary file beside it, is flushed to the disk, takes the name, and the folder is flushed too.
+ * Replaces a file atomically: a reader finds the old or the new content, also after a power cut. The content is written to
+ * a temporary file next to it and synced; then the file is renamed and the folder synced.
  */
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes go out in pieces of this size, on the runtime's own threads: the calling thread is never held up for long. */
+/** Files are written in pieces of this size on the runtime's threads, so that the calling thread is never blocked for long. */
 const pieceBytes = 1 << 20;
 
-/** @throws what the file system throws; the old file is then unharmed and the temporary one gone. */
+/** @throws the file system's errors; the old file is then unchanged and the temporary one deleted. */
 export async function replaceFile(path: string, content: Iterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.new`;

@@ -7,8 +7,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Whether so many milliseconds have passed since an instant. They count as passed when the clock was set back behind it:
- * what waits for them would otherwise wait as much longer as it was set back.
+ * Whether a number of milliseconds has passed since an instant. True if the clock was set back to before the instant,
+ * because the wait would otherwise become longer by that time.
  */
 export function hasPassed(milliseconds: number, since: number, now: number): boolean {
   return now < since || now - since >= milliseconds;

@@ -1,9 +1,8 @@
 /**
- * The one error type of the program, and the closed table of everything that can go wrong in a way a user sees.
+ * The error type of the program, and the closed table of all errors that a user can see.
  *
- * A Fault's message says what happened; its hint, when there is one, says what to do next. Its cause is for the log
- * and never leaves the process. Adding a code here means adding it to the contract and to docs/errors.md: a test
- * compares the two.
+ * A Fault's message says what happened; its optional hint says what to do next. Its cause is only for the log. Adding a
+ * code here means adding it to the contract and to docs/errors.md: a test compares the two.
  */
 
 /** The coarse families of the error envelope (`error.type`). */
@@ -21,8 +20,8 @@ interface FaultKind {
   readonly status: number;
   readonly type: FaultType;
   /**
-   * Set where an OpenAI client would retry by status, but waiting cannot help, or the service has itself already waited
-   * and retried as often as is right (`x-should-retry: false`).
+   * Set if an OpenAI client would retry because of the status, although waiting cannot help or the service has already
+   * retried (`x-should-retry: false`).
    */
   readonly final?: true;
 }

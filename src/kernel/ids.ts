@@ -29,7 +29,7 @@ export type SourceId = Id<"source">;
 export type QueryId = Id<"query">;
 export type ChunkId = Id<"chunk">;
 
-/** Mints ids. Held by whoever creates things; a test passes one that counts. */
+/** Makes ids. A test passes one that counts. */
 export interface IdMint {
   mint<K extends IdKind>(kind: K): Id<K>;
 }

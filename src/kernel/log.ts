@@ -11,7 +11,7 @@ export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
-  /** @param error its stack goes to the log, and nowhere else. */
+  /** @param error its stack is written only to the log. */
   error(event: string, error: unknown, fields?: LogFields): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The name that somebody who wrote `wrong` most likely meant, for "did you mean …?", or null when none is near.
- * Near means an edit distance (Damerau–Levenshtein, restricted: neighbours may swap) of at most a third of the longer
- * name. Ties go to the earlier name.
+ * The name that `wrong` most likely stands for, for "did you mean …?"; null if none is similar. Near means an edit distance
+ * (Damerau–Levenshtein, restricted: neighbours may swap) of at most a third of the longer name. Ties go to the earlier
+ * name.
  */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;

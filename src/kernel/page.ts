@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly order: "asc" | "desc";
   /** The id after which the page begins, in the order asked for. An id that is gone still marks its place. */
   readonly after: string | null;
-  /** How many to leave out, counted from there; none when not given. */
+  /** How many to skip from there; 0 by default. */
   readonly skip?: number;
 }
 

@@ -1,6 +1,6 @@
 import { errorCode } from "./error-code.ts";
 
-/** Whether a process of that number runs on this machine, whoever owns it. */
+/** Whether a process with that id runs on this machine, under any user. */
 export function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0);

@@ -1,4 +1,4 @@
-/** Starts a timer, and returns what stops it. A test passes one that it moves itself. */
+/** Starts a timer and returns the function that stops it. A test passes a timer that it controls. */
 export type StartTimer = (milliseconds: number, callback: () => void) => () => void;
 
 export const realTimer: StartTimer = (milliseconds, callback) => {

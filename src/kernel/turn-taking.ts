@@ -7,7 +7,7 @@ export interface TurnTaking {
   next(): Promise<void>;
 }
 
-/** @param nextTurn calls back in the next turn of the event loop, after what has arrived meanwhile */
+/** @param nextTurn calls back in the next turn of the event loop, after the events that are already waiting */
 export function createTurnTaking(nextTurn: (callback: () => void) => void = setImmediate): TurnTaking {
   let last = Promise.resolve();
   return {

@@ -1,7 +1,6 @@
 /**
- * What the holder of a key may do with the keys of its workspace. Nobody gives away what they have not themselves: a
- * key that reaches some experts sees, makes and revokes only keys that reach no others, and a key that expires makes
- * none that outlives it.
+ * What the holder of a key may do with the keys of its workspace. A key cannot give more rights than it has: a key for some
+ * experts can list, create and revoke only keys for no others, and a key that expires cannot create one that expires later.
  */
 import { type Clock, timestamp } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
@@ -21,7 +20,7 @@ export interface WantedKey {
 }
 
 export interface KeyDelegation {
-  /** The secret is in the reply and nowhere else. @throws Fault `invalid_parameter`, `insufficient_scope` */
+  /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
   grant(access: Access, wanted: WantedKey): { readonly key: ApiKey; readonly secret: string };
   list(access: Access, page: PageRequest): Page<ApiKey>;
   /** @throws Fault `key_not_found` */
@@ -76,7 +75,7 @@ function isWithin({ expertIds }: Access, key: ApiKey): boolean {
   return expertIds === null || (key.expertIds?.every((id) => expertIds.includes(id)) ?? false);
 }
 
-/** With such a key nobody is ever locked out. */
+/** A key that can always create others, so that the workspace is never locked out. */
 function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
   return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
 }

@@ -1,7 +1,7 @@
 /**
- * The secret of an API key: `dk_`, 32 random bytes in base 62 (43 digits), and a 6-digit base-62 CRC-32 of what stands
- * before it, so that a mistyped or truncated key is recognisable without a look at the database, and so that secret
- * scanners can tell it from noise. Only its SHA-256 is kept: 256 random bits need no slow hash.
+ * The secret of an API key: `dk_`, 32 random bytes in base 62 (43 digits), and a 6-digit base-62 CRC-32 of the text before
+ * it, so that a mistyped or truncated key can be recognised without the database, and secret scanners can tell it from
+ * noise. Only its SHA-256 is stored: 256 random bits need no slow hash.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const digits = 43;
@@ -13,7 +13,7 @@ export function newSecret(random: (bytes: Uint8Array) => Uint8Array): string {
   return body + checksum(body);
 }
 
-/** 32 random bytes in base 62: what nobody guesses. */
+/** 32 random bytes in base 62, which nobody can guess. */
 export function randomDigits(random: (bytes: Uint8Array) => Uint8Array): string {
   let value = 0n;
   for (const byte of random(new Uint8Array(32))) value = (value << 8n) | BigInt(byte);

@@ -19,7 +19,7 @@ export interface NewKey {
 }
 
 export interface KeyService {
-  /** The secret is in the reply and nowhere else. */
+  /** The secret is only in the reply. */
   create(wanted: NewKey): { readonly key: ApiKey; readonly secret: string };
   list(workspace: WorkspaceId): ApiKey[];
   /** Takes effect with the next request. @throws Fault `key_not_found` */
@@ -43,10 +43,7 @@ interface KeyServiceParts {
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
-  /**
-   * What the index was asked for is a digest, of which a caller steers not one bit; the stored one is then compared
-   * whole, in a time that does not depend on where they differ.
-   */
+  /** The look-up uses a digest, which a caller cannot choose. The stored digest is then compared in constant time. */
   const find = (secret: string): ApiKey | null => {
     const hash = hashSecret(secret);
     const stored = store.byHash(hash);

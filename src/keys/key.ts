@@ -1,4 +1,4 @@
-/** API keys: what one may do, and the proof that a caller holds it. */
+/** API keys and the rights that they give. */
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 

@@ -44,7 +44,7 @@ export interface SessionStore {
     readonly createdAt: number;
     readonly expiresAt: number;
   }): void;
-  /** With its key as it is now. */
+  /** With the current state of its key. */
   find(hash: Uint8Array): { readonly key: ApiKey; readonly expiresAt: number } | null;
   remove(hash: Uint8Array): void;
 }

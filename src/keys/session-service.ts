@@ -1,6 +1,6 @@
 /**
- * Sessions of the console. A session may exactly what its key may at that moment, and ends with it. It has two halves,
- * of which one alone opens nothing: a token that the page keeps, and a secret that the browser keeps from scripts.
+ * Sessions of the console. A session has exactly the current rights of its key and ends with it. It has two halves, and one
+ * alone is useless: a token that the page stores, and a secret that scripts cannot read.
  */
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -35,11 +35,11 @@ export interface SessionService {
   openWithKey(secret: string): OpenedSession;
   /** A code works once. @throws Fault `invalid_sign_in_code` */
   openWithCode(code: string): OpenedSession;
-  /** A code that signs in with all rights of the workspace; null where no key has them. */
+  /** A code that signs in with all rights of the workspace; null if no key has them. */
   issueCode(workspace: WorkspaceId): string | null;
-  /** @throws Fault `invalid_api_key`, also where a half is missing, or `expired_api_key` */
+  /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
   authenticate(halves: Halves): Access;
-  /** The end of the session; null where the halves open none. */
+  /** The end of the session; null if there is no such session. */
   expiry(halves: Halves): number | null;
   close(halves: Halves): void;
 }

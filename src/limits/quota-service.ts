@@ -1,7 +1,7 @@
 /**
- * Keeps workspaces to their quotas. A request is set aside before its work begins and counted in the transaction that
- * its work commits with, so that however many run at once, no more are ever counted than the limit allows. One process
- * writes the counters (it holds the lock of the data folder), so what it has in memory is exact.
+ * Enforces the quotas of workspaces. A request is reserved before its work begins and counted in the transaction of its
+ * work, so that concurrent requests never exceed the limit. Only one process writes the counters (it holds the lock of the
+ * data folder), so its counts in memory are exact.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
@@ -20,24 +20,24 @@ import {
   quotasOf,
 } from "./quota.ts";
 
-/** A request that may be counted. */
+/** A reserved request. */
 export interface Reservation {
-  /** When it began: the moment that it is to be counted at, so that it counts in the month it was set aside in. */
+  /** The time at which it is counted: that of the reservation, so that both are in the same month. */
   readonly at: number;
   /** It has been counted. */
   counted(): void;
-  /** Its work is over: one that was not counted is free again. */
+  /** Ends it. If it was not counted, the reservation is released. */
   release(): void;
 }
 
 export interface QuotaService {
-  /** Sets a request aside. @throws Fault `quota_exceeded` */
+  /** Reserves a request. @throws Fault `quota_exceeded` */
   reserve(workspace: WorkspaceId): Reservation;
   /** The same for the program's own requests, which are counted and never refused. */
   reserveOwn(workspace: WorkspaceId): Reservation;
-  /** To be called in the transaction that adds a document. @throws Fault `quota_exceeded` */
+  /** Must be called in the transaction that adds a document. @throws Fault `quota_exceeded` */
   makeRoom(workspace: WorkspaceId, growth: Holdings): void;
-  /** What counts for a workspace now. */
+  /** The current quotas of a workspace. */
   quotas(workspace: WorkspaceId): Quotas;
 }
 
@@ -101,7 +101,7 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
   };
 }
 
-/** The requests of a workspace in a period: counted, and set aside. */
+/** The requests of a workspace in a period, including reserved ones. */
 interface Tally {
   readonly period: Period;
   taken: number;

@@ -22,7 +22,7 @@ export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
   return { requests: effective("requests"), sources: effective("sources"), bytes: effective("bytes") };
 }
 
-/** Which limit a document would go beyond; null: there is room for it. What adds nothing always fits. */
+/** The limit that a document would exceed; null: none. A document that adds nothing always fits. */
 export function lackingRoom(held: Holdings, growth: Holdings, quotas: Quotas): "sources" | "bytes" | null {
   for (const name of ["sources", "bytes"] as const) {
     const limit = quotas[name];

@@ -16,7 +16,7 @@ export interface Opened {
   readonly changed: number;
 }
 
-/** Opens an expert's index at the rows' committed revision. Requests go on between batches. */
+/** Opens an expert's index at the rows' committed revision. Requests are served between batches. */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replay(parts, expert, opening.index);
@@ -25,7 +25,7 @@ export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: 
   return carryOut(parts, expert, { plan, profile, index: null });
 }
 
-/** Brings an open index up to the rows' committed revision; the result may be a new index where that was impossible. */
+/** Updates an open index to the rows' committed revision. If that is impossible, the result is a new index. */
 export async function replay(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
   const rowsRevision = parts.rows.revision(expert);
   const behind = index.revision < rowsRevision;
@@ -53,8 +53,8 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
 }
 
 /**
- * Rebuilds from all rows, then replays what was committed meanwhile. The rows are read while others write them: a
- * passage may be seen by both, which `add` tolerates, and one deleted meanwhile is removed by the replay.
+ * Rebuilds from all rows, then replays the changes committed in the meantime. Because rows may be written while they are
+ * read, a passage may come twice, which `add` tolerates, and a deleted passage is removed by the replay.
  */
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const revision = parts.rows.revision(expert);
@@ -81,7 +81,7 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   return added + enriched + folded.removedGroups.length;
 }
 
-/** A memory that changed its model a moment ago has vectors that an index of the old model does not take; so with sense. */
+/** After a change of model, an index of the old model does not accept the new vectors or the new sense. */
 function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage {
   const isOfModel = passage.vector === null || passage.vector.length === embedding?.dimensions;
   const isWanted = passage.sense === null || sense !== null;

@@ -1,7 +1,7 @@
 import type { IndexProfile, Remembering } from "./ports.ts";
 import type { SenseModel } from "./sense/sense.ts";
 
-/** As much of the built-in model as tells what it is good for. */
+/** The facts of the built-in model that an index depends on. */
 export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
 
 /** What an expert's index is built for. The one place that says so: two that differ would rebuild it in turns. */

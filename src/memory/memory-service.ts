@@ -1,6 +1,6 @@
 /**
- * Keeps the experts' indexes: opens them when first asked, brings them up to the committed rows before every search,
- * saves them now and then, and lets the least recently used go when memory runs short.
+ * Manages the experts' indexes: opens them when they are first needed, updates them to the committed rows before every
+ * search, saves them periodically, and closes the least recently used when memory runs short.
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -32,7 +32,7 @@ export interface MemoryStats {
 export interface MemoryService {
   /** Answers from everything that was committed when it was called. Opens the index if need be. */
   search(expert: Remembering, request: SearchRequest): Promise<SearchOutcome>;
-  /** To be called when a transaction has committed: an open index follows, a closed one is left alone. */
+  /** Must be called after a commit. Updates the index if it is open. */
   refresh(expert: Remembering): Promise<void>;
   /** Forgets a deleted expert, on disk too. */
   forget(expert: ExpertId): Promise<void>;
@@ -92,7 +92,7 @@ class KeptMemories implements MemoryService {
     return { residentExperts: this.#residents.size, residentBytes: this.#heldBytes(), budgetBytes };
   }
 
-  /** Runs `work` on the index at the committed revision. One that was let go meanwhile is opened again. */
+  /** Runs `work` on the index at the committed revision. Reopens the index if it was closed in the meantime. */
   async #withCurrent<T>(expert: Remembering, work: (index: MemoryIndex) => T): Promise<T> {
     const resident = await this.#residentOf(expert);
     const outcome = await resident.mutex.run(async () => {
@@ -117,7 +117,7 @@ class KeptMemories implements MemoryService {
     return made;
   }
 
-  /** Opens the index if it is not open, replays what was committed since. To be called with the mutex held. */
+  /** Opens the index if necessary and replays what was committed since. The mutex must be held. */
   async #catchUp(resident: Resident): Promise<MemoryIndex> {
     const open = resident.index;
     if (open?.revision === this.#parts.rows.revision(resident.expert)) return open;
@@ -172,7 +172,7 @@ class KeptMemories implements MemoryService {
     });
   }
 
-  /** Lets the least recently used go until the rest fits; those at work stay. */
+  /** Closes the least recently used indexes until the rest fits; indexes in use stay open. */
   async #fitBudget(inUse: Resident): Promise<void> {
     const idle = [...this.#residents.values()].filter((one) => one !== inUse && one.index !== null && !one.mutex.busy);
     for (const resident of idle.sort((a, b) => a.usedAt - b.usedAt)) {

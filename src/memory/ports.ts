@@ -12,15 +12,15 @@ import type { SenseQuestion, SenseText, SenseVector } from "./sense/sense.ts";
 /** One searchable passage (chunk) of a source version. */
 export interface Passage {
   readonly no: number;
-  /** The source version it belongs to: what a filter permits and what a deletion removes. */
+  /** Its source version: filters and deletions work by group. */
   readonly group: number;
   readonly title: string;
   /** The path of headings above it: `Maintenance > Filters`; empty at the top. */
   readonly section: string;
   readonly text: string;
-  /** The passage's embedding, of the profile's dimensions; null where the expert has no embedder. */
+  /** The passage's embedding, with the profile's dimensions; null if the expert has no embedder. */
   readonly vector: Float32Array | null;
-  /** The passage as the built-in model encoded it; null when it has not. */
+  /** The passage as encoded by the built-in model; null if it is not encoded. */
   readonly sense: SenseVector | null;
 }
 
@@ -57,7 +57,7 @@ export interface Hit {
   readonly scores: HitScores;
 }
 
-/** What each kind of evidence gave a hit, 0–1; null where it gave nothing or was not asked. */
+/** The score from each kind of evidence, 0–1; null if it was not used or gave nothing. */
 export interface HitScores {
   readonly keyword: number | null;
   readonly sense: number | null;
@@ -87,7 +87,7 @@ export interface MemoryChange {
   readonly revision: number;
   readonly addedGroups: readonly number[];
   readonly removedGroups: readonly number[];
-  /** Passages whose sense arrived with it. */
+  /** Passages that got their sense with it. */
   readonly sensed: readonly PassageRange[];
 }
 
@@ -131,7 +131,7 @@ export interface MemoryEngine {
   create(expert: ExpertId, profile: IndexProfile): MemoryIndex;
   /** The snapshot on disk, if it fits. A damaged one is set aside (renamed), never trusted. */
   open(expert: ExpertId, profile: IndexProfile): Promise<Opening>;
-  /** Deletes what is on disk for this expert. */
+  /** Deletes this expert's files. */
   discard(expert: ExpertId): Promise<void>;
 }
 
@@ -141,7 +141,10 @@ export interface PassageRows {
   revision(expert: ExpertId): number;
   /** What was committed after `revision`, oldest first; null when the log no longer reaches back so far. */
   changesSince(expert: ExpertId, revision: number): readonly MemoryChange[] | null;
-  /** The live passages of some groups, in batches, ascending by `no`. A group deleted meanwhile yields nothing. */
+  /**
+   * The live passages of some groups, in batches, ascending by `no`. A group that is deleted in the meantime yields
+   * nothing.
+   */
   passagesOf(expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]>;
   /** All live passages of the expert, in batches, ascending by `no`. */
   allPassages(expert: ExpertId): Iterable<readonly Passage[]>;
@@ -149,7 +152,7 @@ export interface PassageRows {
   passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]>;
 }
 
-/** The purpose of an embedding: many models need it. `plain` is the text as it is. */
+/** The purpose of an embedding, which many models need. `plain` is the unchanged text. */
 export type TextUse = "passage" | "question" | "plain";
 
 /** A model that turns texts into vectors: on another machine, in a thread, anywhere. */
@@ -157,13 +160,13 @@ export interface Embedder {
   readonly model: string;
   /** Names how texts are put to the model, which depends on its family. */
   readonly recipe: string;
-  /** Numbers in a vector; null until the first reply tells, where it is not configured. */
+  /** Number of dimensions; null before the first reply if it is not configured. */
   readonly dimensions: number | null;
-  /** How many texts it takes at once: the step in which a long work makes progress. */
+  /** Number of texts at once: the step in which long work makes progress. */
   readonly batch: number;
   /**
-   * One unit vector a text, in their order, all of the same dimensions. Any number of texts; one too long for the model
-   * is cut at its end.
+   * One unit vector for each text, in order, all with the same dimensions. Any number of texts; a text that is too long for
+   * the model is cut at its end.
    * @throws Fault `upstream_model_error` or `upstream_timeout`; the signal's reason when aborted.
    */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
@@ -179,7 +182,7 @@ export interface Embeddings {
 export type Embeddable = Pick<Passage, "no" | "title" | "section" | "text">;
 
 /**
- * Passages of one source version that is on its way, with what its document calls itself; or all that an expert answers
+ * The passages of a source version that is being read, with its document's title; or all passages that an expert answers
  * from.
  */
 export type PassageScope =
@@ -187,28 +190,28 @@ export type PassageScope =
   | { readonly expertId: ExpertId };
 
 /**
- * Where vectors are kept. An expert has one set of them that counts, or none, and others in the making or on their way
- * out; a set is named by its number. A passage that is deleted takes its vectors with it.
+ * Stores vectors in numbered sets. An expert has at most one set in use, and may have others that are being built or
+ * deleted. Deleting a passage deletes its vectors.
  */
 export interface VectorRows {
-  /** What the expert is searched by now, and whether it has anything to answer from. Cheap, however much that is. */
+  /** The embedding that the expert is searched by, and whether it has no passages. Takes constant time. */
   standing(expert: ExpertId): { readonly embedding: Embedding | null; readonly isEmpty: boolean };
-  /** The set to write to: the one that counts if it is of that embedding, else one in the making, else a new one. */
+  /** The set to write to: the one in use if it has that embedding, else one that is being built, else a new one. */
   open(expert: ExpertId, embedding: Embedding): number;
-  /** A set in the making, never the one that counts: one that was left unfinished, or a new one. */
+  /** A set to build, never the one in use: an unfinished one or a new one. */
   openAnew(expert: ExpertId, embedding: Embedding): number;
   /** Passages without a vector of that set, ascending by `no`, those above `after`. */
   missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
-  /** How many passages the scope has, and how many of them have a vector of that set (null: of none). */
+  /** The number of passages in the scope, and how many of them have a vector in that set (null: 0). */
   count(set: number | null, scope: PassageScope): { readonly done: number; readonly total: number };
-  /** One transaction. Passages that were deleted in the meantime are left out. */
+  /** In one transaction. Passages that were deleted in the meantime are left out. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
   /**
-   * One transaction: from now on the expert is searched by this set, or by words alone (null), and every index of it is
-   * rebuilt; its other sets are on their way out. False, and nothing done, when a passage has no vector of it yet.
+   * In one transaction: the expert is now searched by this set, or only by words (null), its indexes are rebuilt, and its
+   * other sets are to be deleted. Does nothing and returns false if a passage has no vector in the set.
    */
   use(expert: ExpertId, set: number | null): boolean;
-  /** Deletes some vectors of sets on their way out. Returns how many; 0 when there are none left. */
+  /** Deletes some vectors of sets that are to be deleted. Returns the number; 0 if none are left. */
   sweep(expert: ExpertId, limit: number): number;
 }
 
@@ -222,26 +225,29 @@ export interface EncodedPassage {
 }
 
 /**
- * Where the sense of passages is kept that one model gave them. A passage that is deleted takes its sense with it.
- * Within a source version the work goes by ascending `no`, so that what is done of it is always its beginning.
+ * Stores the sense of passages from one model. Deleting a passage deletes its sense. Within a source version, passages are
+ * encoded by ascending `no`, so that the finished ones are always at its beginning.
  */
 export interface SenseRows {
-  /** From now on every passage lacks the model's sense until it has it. To be called before all else; once is enough. */
+  /**
+   * Registers the model, so that every passage counts as unencoded until it has the model's sense. Must be called before
+   * all other methods; once is enough.
+   */
   adopt(): void;
   /** Experts that have passages without sense, the one with the newest such source first. */
   behind(): readonly { readonly id: ExpertId; readonly language: string }[];
   /** Passages without sense, of the expert's newest source first. */
   missing(expert: ExpertId, limit: number): readonly UnencodedPassage[];
   /**
-   * One transaction, for what `missing` gave, in its order. Passages that are gone or were encoded meanwhile are left
-   * out; false when none is left.
+   * In one transaction, for passages from `missing`, in the same order. Passages that were deleted or encoded in the
+   * meantime are left out; false if none remain.
    */
   add(expert: ExpertId, passages: readonly EncodedPassage[]): boolean;
-  /** How many passages the expert answers from, and how many of them have sense. One look-up, however many there are. */
+  /** The number of passages that the expert answers from, and how many of them have sense. Takes one look-up. */
   count(expert: ExpertId): { readonly done: number; readonly total: number };
-  /** As much of an expert as its memory needs; null when it is gone. */
+  /** The facts of an expert that its memory needs; null if it is gone. */
   expert(id: ExpertId): Remembering | null;
-  /** Deletes some sense of models that came before this one. Returns how much; 0 when none is left. */
+  /** Deletes some sense of earlier models. Returns the number of entries; 0 if none are left. */
   sweep(limit: number): number;
 }
 
@@ -250,6 +256,6 @@ export interface Remembering {
   readonly id: ExpertId;
   /** BCP 47. */
   readonly language: string;
-  /** What its passages are embedded with; null where they are not. */
+  /** The embedding of its passages; null for none. */
   readonly embedding: Embedding | null;
 }

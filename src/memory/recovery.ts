@@ -1,10 +1,10 @@
-/** How an expert's index comes to life: a pure decision over what was found, carried out by the memory service. */
+/** Decides how to open an expert's index: a pure function of what was found. The memory service carries it out. */
 import type { MemoryChange, PassageRange, Unfit } from "./ports.ts";
 
 export interface Found {
-  /** The revision of the snapshot that opened; null when none did. */
+  /** The revision of the opened snapshot; null if none was opened. */
   readonly snapshotRevision: number | null;
-  /** Why none did; null when one did. */
+  /** Why no snapshot was opened; null if one was. */
   readonly unfit: Unfit | null;
   /** The newest committed revision of the rows. */
   readonly rowsRevision: number;
@@ -20,9 +20,9 @@ export type OpeningPlan =
   | { readonly action: "start_empty" };
 
 /**
- * A snapshot of the rows' revision is used as it is; an older one is brought up to date by replaying what was committed
- * since. One that is ahead of the rows belongs to another history (a database restored from a backup) and is rebuilt,
- * as is one that the log of changes no longer reaches. Nothing that does not fit is repaired: rows are the truth.
+ * A snapshot at the rows' revision is used; an older one is updated by replaying the changes since. A snapshot that is
+ * ahead of the rows belongs to another history (a database restored from a backup), so the index is rebuilt, as it is if
+ * the log no longer reaches back to the snapshot. An unfit snapshot is never repaired, because the rows are the truth.
  */
 export function planOpening(found: Found): OpeningPlan {
   if (found.snapshotRevision === null) {
@@ -38,15 +38,15 @@ export function planOpening(found: Found): OpeningPlan {
 export interface Replay {
   readonly removedGroups: readonly number[];
   readonly addedGroups: readonly number[];
-  /** Passages whose sense has arrived, ascending; those of removed groups may be among them. */
+  /** Passages that got their sense, ascending; may include some of removed groups. */
   readonly sensed: readonly PassageRange[];
   /** The revision that is reached. */
   readonly revision: number;
 }
 
 /**
- * Many changes as one: first all that was removed, then all that was added and not removed later, then the passages
- * whose sense arrived. Within one change the removals come first. Null when there is nothing to do.
+ * Combines many changes into one: first everything removed, then everything added and not removed later, then the passages
+ * that got their sense. Within a change, removals come first. Null if there is nothing to do.
  */
 export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   const last = changes.at(-1);

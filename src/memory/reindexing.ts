@@ -1,7 +1,7 @@
 /**
- * Brings an expert's whole memory over to the configured embedding model, or to none, while it goes on answering from
- * what it has. Every batch is committed, so a run that was ended is taken up where it stopped; the switch at the end is
- * one transaction, after which every open index of the expert is rebuilt from the rows.
+ * Changes an expert's whole memory to the configured embedding model, or to none, while it keeps answering from its present
+ * vectors. Every batch is committed, so an interrupted run continues where it stopped. The switch at the end is one
+ * transaction, after which every open index of the expert is rebuilt from the rows.
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -26,7 +26,7 @@ export interface Reindexed {
 /** Vectors deleted in one transaction: few enough that a server on the same folder does not wait noticeably. */
 const sweptAtOnce = 500;
 
-/** @throws as `Embedder.embed` does; what was embedded until then is kept for the next run. */
+/** @throws like `Embedder.embed`; committed vectors are kept for the next run. */
 export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Reindexed> {
   const { vectors } = work;
   // Left behind by a run that was ended after its switch.
@@ -49,7 +49,7 @@ async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): 
   const embedding = await embeddingOf(embedder, work.signal);
   const set = work.vectors.openAnew(expertId, embedding);
   let tokens = 0;
-  // What a server adds meanwhile is embedded in another round; the switch happens in a moment when nothing is missing.
+  // Passages that a server adds in the meantime are embedded in another round; the switch happens when nothing is missing.
   do tokens += await embedMissing({ ...work, embedder }, set, { expertId });
   while (!work.vectors.use(expertId, set));
   return { embedding, tokens };

@@ -1,4 +1,4 @@
-/** An expert's open index, and what its keeper has to remember about it. */
+/** An expert's open index with its state in the memory service. */
 import { hasPassed } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createMutex, type Mutex } from "../kernel/mutex.ts";
@@ -21,11 +21,11 @@ export interface Resident {
 
 /** When a snapshot is written: never for each change, and never so late that a restart replays for minutes. */
 export interface SavePolicy {
-  /** At once after so many changes … */
+  /** At once after this number of changes … */
   readonly changes: number;
   /** … and after this share of the passages, so that the writing stays in proportion. */
   readonly fraction: number;
-  /** After so many milliseconds without a change. */
+  /** After this many milliseconds without a change. */
   readonly idleMs: number;
   /** At the latest when it has been behind so long. */
   readonly behindMs: number;

@@ -5,7 +5,7 @@
  */
 
 export interface Family {
-  /** With its unit: `…_seconds`, `…_bytes`, and `…_total` for what only grows. */
+  /** With its unit: `…_seconds`, `…_bytes`, and `…_total` for counters. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
@@ -19,7 +19,7 @@ export interface Registry {
   counter(family: Family): (by: number, ...labels: string[]) => void;
   /** Notes a value; `bounds` are the upper ends of the buckets, ascending. */
   histogram(family: Family, bounds: readonly number[]): (value: number, ...labels: string[]) => void;
-  /** Read when somebody asks. `counter` is for what only grows and is counted elsewhere. */
+  /** Read for each report. `counter` is for values that only grow and are counted elsewhere. */
   read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => readonly Sample[]): void;
   /** All families, each with its help and its type, in the order in which they were made. */
   expose(): string;

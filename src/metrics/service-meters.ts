@@ -16,7 +16,7 @@ export interface MeteredRequest {
 
 export interface ServiceMeters {
   request(finished: MeteredRequest): void;
-  /** Each of these is what it was given, counted. */
+  /** Each wraps its argument and counts calls. */
   usage(usage: UsageService): UsageService;
   queue(queue: IngestQueue): IngestQueue;
   chatModel(model: ChatModel): ChatModel;
@@ -135,7 +135,7 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
   });
 }
 
-/** Begins a call of a model server; what it gives ends it. */
+/** Begins a call of a model server; returns the function that ends it. */
 function modelCalls(registry: Registry) {
   const count = registry.counter({
     name: "docent_model_requests_total",

@@ -12,9 +12,9 @@ export interface ObservedService {
   readonly databaseFreeBytes: () => number;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
-  /** When the last whole backup was made, in milliseconds; null: none since the start. */
+  /** When the last complete backup was made, in milliseconds; null: none since the start. */
   readonly backupMadeAt: () => number | null;
-  /** Whether the newest backup is whole and the last one did not fail; null: the service makes none. */
+  /** Whether the newest backup is complete and the last one did not fail; null: the service makes none. */
   readonly isBackupSound: () => boolean | null;
 }
 

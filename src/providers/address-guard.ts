@@ -1,7 +1,7 @@
 /**
- * Where a document may be fetched from. A service that fetches addresses for its clients must not lend them its place
- * in the network (server-side request forgery): a name is resolved once, every address it has is checked, and the
- * connection goes to one that was checked, so that a name that changes between two looks gains nothing.
+ * Decides which addresses documents may be fetched from. A service that fetches addresses for its clients must not give
+ * them access to its own network (server-side request forgery): a name is resolved once, all its addresses are checked, and
+ * the connection goes to a checked address, so that changing the name between two look-ups does not help an attacker.
  */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -16,12 +16,12 @@ export type PrivateHosts = readonly string[] | "all";
 
 export interface GuardedTarget {
   readonly url: URL;
-  /** Checked; the first is to be connected to, the others where that fails. */
+  /** Checked addresses: connect to the first, or to the others if that fails. */
   readonly addresses: readonly [string, ...string[]];
 }
 
 export interface AddressGuard {
-  /** @throws FetchError for an address that is not to be fetched from, or a name that has none. */
+  /** @throws FetchError for a forbidden address, or a name without addresses. */
   check(url: URL): Promise<GuardedTarget>;
 }
 

@@ -7,7 +7,7 @@ import { Fault } from "../kernel/fault.ts";
 export interface CallPermits {
   /**
    * Takes a permit for one call, its reply included.
-   * @returns what releases it; the second time it does nothing.
+   * @returns the function that releases it; a second call does nothing.
    * @throws Fault `overloaded` when all are taken
    */
   acquire(): () => void;

@@ -1,6 +1,6 @@
 /**
- * What embedding models want in front of a text. Many are trained with one prefix for questions and another for
- * passages, and find worse without; servers with OpenAI's interface add none. By family, as the model cards say.
+ * The prefixes that embedding models expect. Many models are trained with one prefix for questions and another for passages
+ * and give worse results without; servers with OpenAI's interface add none. By family, according to the model cards.
  */
 import type { TextUse } from "../memory/ports.ts";
 
@@ -39,7 +39,7 @@ const families: readonly Family[] = [
 
 const plain: EmbeddingRecipe = { name: "plain", question: "", passage: "" };
 
-/** The recipe of a model's family; `plain`, without prefixes, for those that want none or are not known. */
+/** The recipe of a model's family; `plain`, without prefixes, for models that need none or are unknown. */
 export function recipeOf(model: string): EmbeddingRecipe {
   const name = model.toLowerCase();
   return families.find(({ models }) => models.test(name)) ?? plain;

@@ -1,6 +1,6 @@
 /**
- * Which IP addresses are out in the Internet, and which lead back into a network of our own. Pure. From the IANA
- * special-purpose address registries (RFC 6890 and what updates it), as prefixes.
+ * Tells public IP addresses from private and special ones. Pure. The prefixes are from the IANA special-purpose address
+ * registries (RFC 6890 and its updates).
  */
 import { isIP } from "node:net";
 
@@ -10,7 +10,7 @@ const specialIpv4 = [
   "10.0.0.0/8", // private (RFC 1918)
   "100.64.0.0/10", // shared by carriers (RFC 6598)
   "127.0.0.0/8", // loopback
-  "169.254.0.0/16", // link-local, where clouds keep their metadata
+  "169.254.0.0/16", // link-local, where clouds have their metadata services
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments
   "192.0.2.0/24", // documentation
@@ -26,7 +26,7 @@ const specialIpv4 = [
 /** The IPv6 addresses that are public: no loopback, link-local, unique local, multicast, IPv4-mapped or NAT64 address. */
 const globalIpv6 = prefixOf("2000::/3");
 
-/** Within it, what is not a host of its own: several of these carry an IPv4 address that may be anything. */
+/** Exceptions within it that are not public hosts: several contain an arbitrary IPv4 address. */
 const specialIpv6 = [
   "2001::/23", // protocol assignments: Teredo, benchmarks, ORCHID
   "2001:db8::/32", // documentation
@@ -50,7 +50,7 @@ function prefixOf(range: string): string {
   return bits.slice(0, Number(length));
 }
 
-/** 32 or 128 characters, 0 and 1; null for what is no address, or one with a zone. */
+/** 32 or 128 characters, 0 and 1; null for an invalid address or one with a zone. */
 function bitsOf(address: string): string | null {
   const version = isIP(address);
   if (version === 4) return ipv4Bits(address);

@@ -26,9 +26,9 @@ export interface OpenAiChatSettings extends Upstream {
 /** The context of small local servers by default. */
 const cautiousContext = 4096;
 
-/** Bytes of a reply as it is sent, reasoning and framing included, which are not kept. */
+/** Most bytes of a reply, including reasoning and framing, which are dropped. */
 const longestReply = 64 * 1024 * 1024;
-/** UTF-16 units of a token at most: a server that says more than so many for each does not keep to its limit. */
+/** Most UTF-16 units of a token: a server that sends more per token does not keep to the token limit. */
 const longestToken = 32;
 /** UTF-16 units that a reply may have in any case. */
 const shortestCut = 65_536;
@@ -143,8 +143,8 @@ function* inOnePiece(body: string): Generator<ModelEvent> {
 }
 
 /**
- * Ends a reply that goes on beyond `limit` UTF-16 units, as one that came to its limit of tokens: some servers do not
- * keep to theirs, and what they say is held until it is complete.
+ * Ends a reply after `limit` UTF-16 units as if it had reached its token limit: some servers ignore the limit, and the
+ * reply is in memory until it is complete.
  */
 async function* cutAt(
   limit: number,

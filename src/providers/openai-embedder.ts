@@ -11,7 +11,7 @@ import { type Patience, post, Refusal, type Upstream, wholeBody } from "./upstre
 
 export interface OpenAiEmbedderSettings extends Upstream {
   readonly model: string;
-  /** Asked of the server where given, and checked; null: what the model gives. */
+  /** Requested from the server and checked; null: the model's default. */
   readonly dimensions: number | null;
   /** Texts a request. */
   readonly batch: number;
@@ -20,7 +20,7 @@ export interface OpenAiEmbedderSettings extends Upstream {
 }
 
 export interface EmbeddingPatience {
-  /** With passages, which nobody waits for: a server that is being restarted should be back in time. */
+  /** For passages, which nobody waits for: long enough for a server to restart. */
   readonly passage: Patience;
   /** With questions, which somebody waits for. */
   readonly question: Patience;
@@ -33,7 +33,7 @@ const usualPatience: EmbeddingPatience = {
 
 export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const recipe = recipeOf(settings.model);
-  // Passages go one batch at a time, so that a question waits for one of them at most.
+  // Passages are sent one batch at a time, so that a question waits for at most one batch.
   const passages = createMutex();
   let { dimensions } = settings;
   const batchOf = async (texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings> => {

@@ -1,6 +1,6 @@
 /**
- * Calls to model servers: what may be tried again, how long to wait, and how their failures are told. Their replies and
- * keys never reach a user; the log has the status and the beginning of what they said.
+ * Calls to model servers: retries, waiting times, and errors. Their replies and keys never reach a user; the log has the
+ * status and the beginning of an error reply.
  */
 import { Fault } from "../kernel/fault.ts";
 
@@ -26,7 +26,7 @@ export const usualPatience: Patience = { retries: 2, pause: 500, firstByte: 180_
 
 const longestPause = 10_000;
 
-/** Posts JSON. Resolves with a successful response whose body has not been read. Only what had no effect is repeated. */
+/** Posts JSON. Resolves with a successful response whose body has not been read. Repeats only calls that had no effect. */
 export async function post(
   upstream: Upstream,
   path: string,
@@ -83,7 +83,7 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
   return { "content-type": "application/json", accept: "application/json, text/event-stream", ...key };
 }
 
-/** The cause of a fault: what the server said no with. For the log, and for callers who can do something about it. */
+/** The cause of a fault: the server's refusal. For the log, and for callers that can react to it. */
 export class Refusal extends Error {
   readonly status: number;
   /** The beginning of its reply. */

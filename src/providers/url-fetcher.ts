@@ -6,7 +6,7 @@ import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** @param userAgent what servers see: a name and a version (RFC 9110, section 10.1.5). */
+/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
 export function urlFetcher(guard: AddressGuard, userAgent: string): UrlFetcher {
   return {
     open: async (address, signal) => {
@@ -54,7 +54,7 @@ async function request({ url, addresses }: GuardedTarget, { userAgent, signal }:
       return await fetch(target.href, {
         headers: { host: url.host, "user-agent": userAgent, accept: "*/*" },
         redirect: "manual",
-        // The certificate is checked against the name, although the connection goes to the address.
+        // The certificate is checked against the name, although the connection is to the address.
         tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
         // A proxy would resolve and connect on its own.
         proxy: false,
@@ -91,7 +91,7 @@ function documentOf(response: Response, url: URL, signal: AbortSignal): FetchedD
   };
 }
 
-/** Timeouts and what servers say about themselves may pass; what they say about the address will not. */
+/** Timeouts and errors of the server (5xx) may be temporary; errors about the address (4xx) are not. */
 function badAnswer({ host }: URL, { status, statusText, body }: Response): FetchError {
   if (body === null && status < 300) return new FetchError(`${host} answered without a document.`, false);
   const retryable = status >= 500 || status === 408 || status === 425 || status === 429;

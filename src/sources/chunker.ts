@@ -3,7 +3,7 @@ import { splitSentences } from "../text/sentences.ts";
 import type { Block, Chunk, Document } from "./document.ts";
 
 export interface ChunkOptions {
-  /** BCP 47; decides where sentences end. */
+  /** BCP 47; used to split sentences. */
   readonly language: string;
   /** Neighbours of one section are put together up to this size, in estimated tokens. */
   readonly targetTokens?: number;
@@ -17,7 +17,7 @@ interface Unit {
   readonly end: number;
   readonly tokens: number;
   readonly page: number;
-  /** A heading, which stands at the head of what follows it. */
+  /** A heading, which belongs to the text after it. */
   readonly heading: boolean;
   /** A row between blank lines: a record, which is a passage of its own. */
   readonly record: boolean;
@@ -34,9 +34,9 @@ const longestHeading = 160;
 const defaults: Sizes = { target: 200, max: 280 };
 
 /**
- * Cuts a document into passages along its structure: headings, paragraphs, list items, table rows, lines of code,
- * sentences. Every visible character lies in exactly one chunk; chunks ascend. None crosses a heading, other than those
- * at its own head, or the start of a page, unless one block does. A row, an item or a line is cut only where it is
+ * Splits a document into passages along its structure: headings, paragraphs, list items, table rows, lines of code,
+ * sentences. Every visible character is in exactly one chunk; chunks are ascending. None crosses a heading, other than
+ * those at its own head, or the start of a page, unless one block does. A row, an item or a line is cut only where it is
  * itself larger than the maximum. The section path leaves out a first heading that repeats the document's title.
  *
  * Pure; linear in the length of the text.
@@ -64,7 +64,7 @@ export function chunk(document: Document, options: ChunkOptions): Chunk[] {
   return chunks;
 }
 
-/** A run of ever deeper headings and what stands under the last of them, up to the next heading. */
+/** A run of ever deeper headings with the text under the last one, up to the next heading. */
 interface Section {
   readonly headings: Block[];
   readonly blocks: Block[];
@@ -193,8 +193,8 @@ interface Packed {
 }
 
 /**
- * Puts neighbours together: up to the target, or up to the maximum where a heading or a short passage would stand alone
- * or all that is left of the section fits.
+ * Joins neighbours: up to the target size, or up to the maximum if a heading or a short passage would otherwise stand alone
+ * or the rest of the section fits.
  */
 function pack(units: readonly Unit[], sizes: Sizes): Packed[] {
   const packed: Packed[] = [];

@@ -39,7 +39,10 @@ interface Ahead {
   readonly stage: string;
 }
 
-/** All but the last chunks go ahead in pieces, unseen; the transaction that shows them all brings the last. */
+/**
+ * All chunks except the last are stored ahead in batches, hidden; the final transaction adds the last ones and makes all
+ * visible.
+ */
 async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewChunk[]> {
   const { queue, clock, stages } = tools;
   const { text, chunks } = extraction;
@@ -61,7 +64,7 @@ interface ToEmbed {
   readonly lastChunks: readonly NewChunk[];
 }
 
-/** A vector belongs to a stored chunk, so here the last ones go ahead as well. */
+/** A vector belongs to a stored chunk, so in this case the last chunks are stored ahead too. */
 async function embed(
   tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,

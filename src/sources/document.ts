@@ -16,7 +16,7 @@ export interface Block {
 /** What is not in the text though it is in the file. */
 export interface DocumentWarning {
   readonly code: "pages_not_read";
-  /** What happened, and what the owner can do. */
+  /** Describes what happened and what the owner can do. */
   readonly message: string;
   /** Numbers of pages, from 1. */
   readonly pages: readonly number[];
@@ -44,6 +44,6 @@ export interface Chunk {
   readonly end: number;
   /** The headings above it, outermost first, joined by ` > `; empty at the top. */
   readonly section: string;
-  /** One-based page on which it starts; null where the format has none. */
+  /** One-based page on which it starts; null if the format has no pages. */
   readonly page: number | null;
 }

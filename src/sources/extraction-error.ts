@@ -8,8 +8,8 @@ export type ExtractionFailure =
   | "timeout";
 
 /**
- * The only error extraction throws for bad input. Its message is written for the owner of the file: what is wrong with
- * it and what to do. Its cause is for the log. The same bytes fail the same way, so it is never worth a retry.
+ * The only error that extraction throws for bad input. Its message is for the owner of the file: what is wrong and what to
+ * do. Its cause is for the log. The same bytes always fail the same way, so it is never retried.
  */
 export class ExtractionError extends Error {
   readonly code: ExtractionFailure;

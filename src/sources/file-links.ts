@@ -1,4 +1,7 @@
-/** Addresses of original files that need no key and are valid for minutes: for a browser's own viewer, which sends none. */
+/**
+ * Addresses of original files that need no key and are valid for some minutes, for a browser's own viewer, which sends no
+ * key.
+ */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 

@@ -1,4 +1,4 @@
-/** From what was thrown while a version was fetched or read to what its owner is told. */
+/** Converts an error of fetching or reading a version to the failure that its owner sees. */
 import { Fault } from "../kernel/fault.ts";
 import { EmbeddingError } from "./embedding-error.ts";
 import { ExtractionError } from "./extraction-error.ts";
@@ -6,7 +6,7 @@ import { FetchError } from "./fetch-error.ts";
 import type { SourceFailure } from "./source.ts";
 import { StageTimeout } from "./stage-clock.ts";
 
-/** Null for what is nobody's fault but ours, and worth another try. */
+/** Null for an internal error, which is retried. */
 export function failureOf(error: unknown): SourceFailure | null {
   if (error instanceof ExtractionError) return { code: error.code, message: error.message, retryable: error.retryable };
   if (error instanceof FetchError) return { code: "fetch_failed", message: error.message, retryable: error.retryable };
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): SourceFailure | null {
   return null;
 }
 
-/** Whether the same attempt may end better in a moment: what is our fault, and what is a model server's. */
+/** Whether another attempt may succeed soon: after internal errors and errors of a model server. */
 export function mayPass(error: unknown): boolean {
   return failureOf(error) === null || isModelFault(error);
 }
@@ -51,7 +51,7 @@ export const unexpected: SourceFailure = {
   retryable: true,
 };
 
-/** For a version in whose hands the process ended again and again. */
+/** The failure of a version during which the process ended repeatedly. */
 export const interruptedTooOften: SourceFailure = {
   code: "internal_error",
   message: "The service ended several times while it was reading this document, which may be why. Retry it to be sure.",

@@ -15,7 +15,7 @@ interface LaneParts<Job> {
   /** Null when there is no job, or when no more jobs may be taken. */
   readonly claim: () => Job | null;
   readonly work: (job: Job) => Promise<void>;
-  /** The lane itself broke, outside of any job: a full disk, say. It goes on when it is woken. */
+  /** The lane itself failed, outside any job, for example because of a full disk. It continues when it is woken. */
   readonly broke: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export function createLane<Job>({ width, claim, work, broke }: LaneParts<Job>): 
     return open === wanted;
   };
   return {
-    // In a turn of its own: whoever wakes it may be in the middle of a transaction.
+    // In a separate turn, because the caller may be inside a transaction.
     wake: () =>
       queueMicrotask(() => {
         while (open < width && hire());

@@ -1,7 +1,7 @@
 /**
- * The way of a version from the queue to the memory, in two lanes: one fetches what is still elsewhere, one reads what
- * is here. A version that fails ends as `failed` with its reason and holds up no other. What the process leaves undone
- * when it ends, it takes up again when it starts, from the last finished lane.
+ * Takes versions from the queue to the memory in two lanes: one fetches documents from addresses, the other reads documents
+ * that are here. A version that fails is marked as `failed` with its reason and does not delay others. Unfinished work
+ * continues at the next start, after the last finished lane.
  */
 import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -17,7 +17,7 @@ import { createSettlements, type Settlements } from "./settlements.ts";
 import { createStageClock } from "./stage-clock.ts";
 
 export interface IngestPipeline {
-  /** Begins, with what an earlier process was interrupted in. */
+  /** Starts with the work that an earlier process left unfinished. */
   start(): void;
   /** There may be something in the queue. Heard only once it has started. */
   wake(): void;
@@ -31,9 +31,9 @@ export interface IngestPipeline {
   stop(): Promise<void>;
 }
 
-/** Errors that are nobody's fault, and ends of the process, are tried this often before the version counts as failed. */
+/** After this number of internal errors or ends of the process, the version counts as failed. */
 const maxAttempts = 5;
-/** Milliseconds before a lane goes on after it broke, if nothing else is said. */
+/** Default milliseconds before a lane continues after a failure. */
 const defaultPause = 1000;
 const fetchers = 4;
 
@@ -42,7 +42,7 @@ function readersFor(threads: number): number {
   return 2 * threads + 2;
 }
 
-/** A minute, and five seconds for each megabyte: twenty times what the slowest format takes on a small machine. */
+/** A minute and five seconds per megabyte: twenty times as long as the slowest format takes on a small machine. */
 function defaultPatience(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
@@ -109,7 +109,7 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
   };
 }
 
-/** The versions that are being worked on, and how to let go of them. */
+/** The versions that are being worked on, with the controllers that abort them. */
 function createHands(parts: IngestParts, settlements: Settlements) {
   const inHand = new Map<number, AbortController>();
   const advised = new Set<ExpertId>();
@@ -180,7 +180,7 @@ function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortS
   return "waiting";
 }
 
-/** @throws what the disk threw: no version's fault, and the lane's to wait out. */
+/** @throws the disk's error, which is no fault of the version: the lane waits and continues. */
 function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): StepOutcome {
   const failure = failureOf(error);
   const at = clock.now();

@@ -1,4 +1,4 @@
-/** A step on a version's way into the memory: what it works with, and how it ends. */
+/** A step of ingesting a version: its inputs and its outcome. */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -21,15 +21,15 @@ export interface IngestParts {
   readonly maxFileBytes: number;
   /** Documents that the extractor reads at once. */
   readonly readingThreads: number;
-  /** Milliseconds that a stage may take for a document of so many bytes. */
+  /** Milliseconds that a stage may take for a document of the given size. */
   readonly patience?: (stage: string, bytes: number) => number;
-  /** Milliseconds before it goes on after the disk was full, say. */
+  /** Milliseconds before it continues after a failure such as a full disk. */
   readonly recoveryPause?: number;
 }
 
-/** What a step works with, besides its job. */
+/** The inputs of a step besides its job. */
 export interface StepTools extends IngestParts {
-  /** Experts whose log line "a reindex would give them vectors" was written: once is enough. */
+  /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
   readonly stages: StageClock;
   /** Whether its reading was postponed before. */

@@ -1,4 +1,4 @@
-/** What sources need from the outside. Each part is written by its user's needs, not by what a database can do. */
+/** What sources need from the outside, in terms of their needs rather than of a database. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
@@ -20,12 +20,12 @@ export interface OriginalFiles {
   remove(versionNos: readonly number[]): void;
 }
 
-/** Bytes that arrived and belong to nobody yet. */
+/** Received bytes that belong to no version yet. */
 export interface ReceivedFile {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Gives the file to a version. Called inside the transaction that writes the version. */
+  /** Assigns the file to a version. Must be called inside the transaction that writes the version. */
   keep(versionNo: number): void;
   /** Deletes it; does nothing once it is kept. */
   discard(): void;
@@ -72,8 +72,8 @@ export interface SourceFilter {
 
 export interface SourceStore {
   /**
-   * One transaction: finds the source to update or to answer with, or writes source, version and usage. Before it adds
-   * anything it says what to `checkGrowth`, which may throw.
+   * In one transaction: finds the existing source, or writes source, version and usage. Before it adds anything, it calls
+   * `checkGrowth`, which may throw.
    */
   accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: Holdings) => void): Accepted;
   byId(expert: ExpertId, id: SourceId): Source | null;
@@ -92,16 +92,16 @@ export interface SourceStore {
   remove(source: Source): readonly number[];
   /** False when the newest version is not in one of those states (somebody was faster). */
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): boolean;
-  /** One transaction: what is given is changed; a new title is searched by at once. */
+  /** In one transaction: changes the given fields. A new title is searchable at once. */
   edit(source: Source, edit: SourceEdit, at: number): void;
 }
 
-/** The normalised text of a version as it is stored. Nothing of it is held in memory between two pieces. */
+/** The stored normalised text of a version. It is not kept in memory between two pieces. */
 export interface SourceText {
   readonly version: number;
   /** Of the text in UTF-8. */
   readonly bytes: number;
-  /** All of it in order, in UTF-8, cut anywhere. @throws Fault `source_not_found` when it is deleted meanwhile */
+  /** The whole text in order, in UTF-8, split anywhere. @throws Fault `source_not_found` if it is deleted in the meantime */
   pieces(): Generator<Uint8Array>;
 }
 
@@ -144,7 +144,7 @@ export interface IngestJob {
 
 /** What ingesting a version came to, but for its chunks. */
 export interface Ingested {
-  /** The document's own title; null leaves the one it goes by. One that the owner gave stays in any case. */
+  /** The title in the document; null keeps the present one. A title given by the owner always stays. */
   readonly title: string | null;
   readonly mimeType: string;
   readonly content: string;
@@ -170,19 +170,21 @@ export interface QueueTurn {
   readonly except: ReadonlySet<number>;
 }
 
-/** `fetch`: versions whose bytes are still elsewhere. `read`: those that can be read. */
+/** `fetch`: versions that must be fetched first. `read`: versions that can be read. */
 export type QueueLane = "fetch" | "read";
 
 /** The waiting versions. A method returns false when the version was deleted or canceled in the meantime. */
 export interface IngestQueue {
   /**
-   * Takes a waiting version and marks it as processing; null when none waits. Experts take turns. Of an expert's own, the
-   * oldest comes first, but that a megabyte counts as ten seconds of waiting: a note overtakes a book that came before it.
+   * Takes a waiting version and marks it as processing; null if none waits. Experts take turns. Within an expert the oldest
+   * version comes first, except that each megabyte counts as ten seconds less of waiting, so a note overtakes a book that
+   * came before it.
    */
   claim(lane: QueueLane, at: number, turn?: QueueTurn): IngestJob | null;
   /**
-   * Puts back what is marked as processing and not in hand: an earlier process ended in the middle of it. A version that
-   * was taken `maxAttempts` times fails instead, as it may be what ends the process. Returns those that fail.
+   * Puts back versions that are marked as processing but not in `inHand`, because an earlier process ended during them. A
+   * version that was taken `maxAttempts` times fails instead, because it may be what ends the process. Returns the failed
+   * versions.
    */
   requeue(
     inHand: ReadonlySet<number>,
@@ -190,19 +192,20 @@ export interface IngestQueue {
   ): readonly number[];
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
-  /** Stores chunks ahead of `complete`. They are found by nobody until then. */
+  /** Stores chunks before `complete`. They are hidden until then. */
   addChunks(job: IngestJob, chunks: readonly NewChunk[]): boolean;
   /**
-   * One transaction: the last chunks, content, the swap from the old version to this one, the expert's revision, usage.
-   * @throws Error when the expert's memory has meanwhile come to be embedded otherwise than this version is.
+   * In one transaction: writes the last chunks and the content, makes this the answering version, raises the expert's
+   * revision, and counts usage.
+   * @throws Error if the expert's memory has a different embedding by now.
    */
   complete(job: IngestJob, result: Completed, usage: UsageEntry): Promise<boolean>;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean;
   /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
   progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): void;
-  /** Gives the version back to the queue. `countsAsAttempt` is false when it was not the version that failed. */
+  /** Returns the version to the queue. `countsAsAttempt` is false if the failure was not the version's fault. */
   release(job: IngestJob, at: number, countsAsAttempt: boolean): void;
-  /** Deletes what `addChunks` stored of a version that nobody will complete. */
+  /** Deletes the chunks that `addChunks` stored for a version that will not be completed. */
   clear(versionNo: number): void;
   waiting(): number;
 }
@@ -225,11 +228,11 @@ export interface FetchedDocument {
   readonly bytes: number | null;
   /** The Content-Type, with its charset. */
   readonly declaredType: string | null;
-  /** The last part of the address, where it looks like a file's name. */
+  /** The last part of the address, if it looks like a file name. */
   readonly filename: string | null;
 }
 
-/** Bytes to text and structure, and text to chunks. Runs away from the request thread where it can. */
+/** Extracts text and structure from bytes and splits the text into chunks, usually outside the request thread. */
 export interface Extractor {
   /**
    * Some documents at a time; others wait their turn.

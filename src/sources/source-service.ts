@@ -40,7 +40,7 @@ export interface SourceDraft extends SourceFacts {
 }
 
 export interface SourceService {
-  /** Takes in bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
+  /** Receives bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /**
    * Takes in a source in one transaction. Its file, if it is not kept, stays the caller's to discard.
@@ -48,7 +48,7 @@ export interface SourceService {
    * `quota_exceeded`
    */
   add(expert: Expert, key: KeyId, submission: SourceSubmission): Accepted;
-  /** `receive` and `add`, for the program itself: no limit keeps them out, and without a key they are nobody's usage. */
+  /** `receive` and `add` for the program itself: without limits, and without usage if there is no key. */
   accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
@@ -62,11 +62,11 @@ export interface SourceService {
   versions(source: Source): SourceVersion[];
   /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
-  /** Changes what is given; questions see it at once. @throws Fault `source_not_found` */
+  /** Changes the given fields; questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
   /**
-   * Reads a source again that failed, was canceled, or is damaged.
-   * @throws Fault `source_not_retryable` for any other, and where the original file is lost.
+   * Reads a failed, canceled or damaged source again.
+   * @throws Fault `source_not_retryable` for any other source, and if the original file is lost.
    */
   retry(expert: Expert, id: string): Promise<Source>;
   /** @throws Fault `source_not_retryable` when it is settled already. */
@@ -131,7 +131,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   };
 }
 
-/** What changes at once what questions find. */
+/** The changes that questions see at once. */
 function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
   const refresh = (expert: Expert) => memory.refresh(expert);
   return {

@@ -52,7 +52,7 @@ export interface Source {
   readonly sha256: string | null;
   /** From 1. */
   readonly version: number;
-  /** The row of that version: what the queue, the files and the index call it. */
+  /** The row number of that version, by which the queue, the files and the index name it. */
   readonly versionNo: number;
   /** The version that answers; null until one is ready. */
   readonly answeringVersion: number | null;

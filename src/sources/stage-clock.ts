@@ -14,11 +14,11 @@ export class StageTimeout extends Error {
 }
 
 export interface StageClock {
-  /** Aborted when the stage at hand takes too long, with a StageTimeout, or with the reason of what stops it. */
+  /** Aborted with a StageTimeout if the current stage takes too long, or with the reason of another abort. */
   readonly signal: AbortSignal;
   /** Enters a stage and starts its deadline. */
   enter(stage: string, milliseconds: number): void;
-  /** No stage is at hand. */
+  /** There is no current stage. */
   end(): void;
 }
 

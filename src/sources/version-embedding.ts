@@ -1,4 +1,4 @@
-/** The stage in which a version's passages get their vectors, where its expert's memory has such. */
+/** The stage that embeds a version's passages, if its expert's memory has vectors. */
 import type { Embedding } from "../experts/expert.ts";
 import { fits, joining } from "../memory/embedding/embedding-fit.ts";
 import { embeddingOf, embedMissing } from "../memory/embedding/passage-embedding.ts";
@@ -35,8 +35,8 @@ export interface VersionEmbedding {
 }
 
 /**
- * Embeds the chunks that are stored of a version.
- * @param title what the document calls itself.
+ * Embeds the stored chunks of a version.
+ * @param title the title in the document.
  * @throws EmbeddingError, Fault `upstream_model_error`, `upstream_timeout`
  */
 export async function embedVersion(

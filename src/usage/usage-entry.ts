@@ -19,7 +19,7 @@ export const counterNames = [
 export type CounterName = (typeof counterNames)[number];
 export type Counters = Readonly<Record<CounterName, number>>;
 
-/** In place of a key where the program does something for itself, as when it brings its handbook: nobody's usage. */
+/** Replaces a key for the program's own work, such as adding the handbook, which counts as nobody's usage. */
 export const ownWork = "" as KeyId;
 
 /** Who is charged. */

@@ -1,4 +1,4 @@
-/** What a workspace used in a calendar month (UTC), and what it holds now. */
+/** The usage of a workspace in a calendar month (UTC), and its present storage. */
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Storage, UsageRow, UsageStore } from "./ports.ts";

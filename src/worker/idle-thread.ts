@@ -1,6 +1,6 @@
 /** A thread that starts when it is needed, and ends, with all that it holds in memory, after a while without work. */
 export interface IdleThread {
-  /** The thread, started if there is none. It lives at least until `rest` or `discard`. */
+  /** The thread, started if necessary. It lives at least until `rest` or `discard`. */
   wake(): Worker;
   /** Its work is done: it may end from now on. */
   rest(): void;

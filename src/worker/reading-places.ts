@@ -1,12 +1,12 @@
 /**
- * Who may read now. A document begins in one of the first places. One that has been there for a slice of time makes way
- * for the next: it goes on in one of as many long places, or, when these are taken, is postponed until one is free. So a
- * short document waits for slices, however long the documents before it are.
+ * Schedules the reading of documents. A document starts in one of the first places. After a slice of time it makes way for
+ * the next one: it continues in one of the long places, of which there are as many, or is postponed until one is free. So a
+ * short document waits at most for some slices, however long the documents before it are.
  */
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface ReadingPlaces {
-  /** Waits for a place; gives what leaves it. A long place, if one is free, is taken before this returns. */
+  /** Waits for a place and returns the function that frees it. If a long place is free, it is taken before this returns. */
   take(request: PlaceRequest): Promise<() => void>;
   /** Whether a document that is known to be long could begin. */
   hasLongPlace(): boolean;

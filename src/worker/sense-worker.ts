@@ -1,4 +1,4 @@
-/** The sense thread: passages in, what the built-in model makes of them out, so that no question waits for them. */
+/** The sense thread: encodes passages with the built-in model, so that questions do not wait for it. */
 import { openSenseModel } from "../sense/sense-model.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { SenseReply, SenseRequest } from "./sense-messages.ts";

@@ -10,10 +10,10 @@ export type ThreadAnswer<T> =
 export interface ThreadRequest<Reply, T> {
   /** What the thread is called in errors. */
   readonly name: string;
-  /** Gives the request up. */
+  /** Abandons the request. */
   readonly signal: AbortSignal;
   readonly post: () => void;
-  /** Reads a message of the thread; null: the request goes on. What this throws loses the thread. */
+  /** Reads a message of the thread; null: the request continues. If this throws, the thread is discarded. */
   readonly read: (reply: Reply) => ThreadAnswer<T> | null;
 }
 

@@ -27,7 +27,7 @@ interface ThreadedExtractorParts {
   readonly slice?: number;
 }
 
-/** Milliseconds between looks at the memory: a thread that only allocates gets through some 50 MB meanwhile. */
+/** Milliseconds between memory checks: a thread that only allocates gets about 50 MB in this time. */
 const lookEvery = 50;
 /** Milliseconds in which most documents are read: a PDF of a hundred pages, ten megabytes of text. */
 const usualSlice = 1000;
@@ -146,7 +146,10 @@ function extractIn(
   });
 }
 
-/** The bytes are moved rather than copied; a view of a larger buffer is copied, so that the rest of it stays. */
+/**
+ * The bytes are transferred rather than copied. A view of a larger buffer is copied, so that the rest of the buffer stays
+ * usable.
+ */
 function post(thread: Worker, request: IngestRequest): void {
   const { buffer, byteOffset, byteLength } = request.bytes;
   const whole = byteLength === buffer.byteLength;

@@ -19,7 +19,10 @@ export interface ThreadedSenseParts {
   readonly model: string;
 }
 
-/** Passages at once: some tenths of a second at most, what a question may have to share a core with them. */
+/**
+ * Number of passages at once: they take a few tenths of a second at most, during which a question may share a core with
+ * them.
+ */
 const batch = 8;
 
 export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSense {

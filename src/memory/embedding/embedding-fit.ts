@@ -13,8 +13,8 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
 }
 
 /**
- * How a new passage joins a memory. Either every passage that an expert answers from has a vector of one embedding, or
- * none has: a memory of which some has vectors would hide the rest.
+ * How a new passage is added to a memory. Either all passages of an expert have a vector of the same embedding, or no
+ * passage has one: otherwise a search by vectors would hide some.
  */
 export type Joining = "words" | "vectors" | "refused";
 

@@ -1,4 +1,4 @@
-/** Gives passages their vectors, batch after batch, each committed: what ingesting and reindexing have in common. */
+/** Embeds passages batch by batch, with a commit for each batch; used by ingesting and reindexing. */
 import type { Embedding } from "../../experts/expert.ts";
 import type { Embeddable, Embedder, PassageScope, VectorRows } from "../ports.ts";
 
@@ -14,8 +14,8 @@ export interface PassageEmbedding {
 const pageSize = 1024;
 
 /**
- * Embeds what has no vector of the set yet. Returns the tokens that it took.
- * @throws as `Embedder.embed` does; what was committed until then stays.
+ * Embeds the passages that have no vector in the set yet. Returns the number of tokens.
+ * @throws like `Embedder.embed`; committed batches stay.
  */
 export async function embedMissing(work: PassageEmbedding, set: number, scope: PassageScope): Promise<number> {
   const { embedder, vectors, signal, progress } = work;
@@ -40,7 +40,7 @@ export async function embedMissing(work: PassageEmbedding, set: number, scope: P
   }
 }
 
-/** A passage with what it stands under, without which many say little. */
+/** A passage with its title and section, without which many passages say little. */
 export function embeddedText({ title, section, text }: Embeddable): string {
   return [title, section, text].filter((part) => part !== "").join("\n");
 }

@@ -1,4 +1,4 @@
-/** The vectors of questions: asked of the model once each, and not at all while the model is known to be away. */
+/** The vectors of questions. Each is requested from the model once, and not at all while the model is known to be down. */
 import { type Clock, hasPassed } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";

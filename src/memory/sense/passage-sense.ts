@@ -1,4 +1,4 @@
-/** Gives passages their sense, a batch at a time: what the work in the background and reindexing have in common. */
+/** Encodes passages batch by batch; used by the background work and by reindexing. */
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { SenseRows } from "../ports.ts";
 import type { SenseEncoder } from "./sense.ts";
@@ -10,8 +10,8 @@ export interface PassageSense {
 }
 
 /**
- * Encodes and commits the expert's next batch. Returns how many passages it took; 0 when none lacks sense.
- * @throws as `SenseEncoder.encode` does, and the signal's reason as soon as it is aborted.
+ * Encodes and commits the expert's next batch. Returns the number of passages; 0 if all have sense.
+ * @throws like `SenseEncoder.encode`, and the signal's reason as soon as it is aborted.
  */
 export async function encodeNext({ rows, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
   const passages = rows.missing(expert, encoder.batch);
@@ -26,9 +26,10 @@ export async function encodeNext({ rows, encoder, signal }: PassageSense, expert
 }
 
 /**
- * Encodes all of an expert that the model has not encoded yet, also beside a server: one of another model goes on
- * answering from its own, and each batch counts at once where the model is the same. Returns how many passages it took.
- * @throws as `encodeNext` does; what was encoded until then is kept for the next run.
+ * Encodes all passages of an expert that the model has not encoded yet, also while a server runs. A server with another
+ * model keeps answering from its own sense; a server with the same model uses each batch at once. Returns the number of
+ * passages.
+ * @throws like `encodeNext`; committed batches are kept for the next run.
  */
 export async function encodeAll(
   { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },

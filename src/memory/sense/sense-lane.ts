@@ -116,7 +116,7 @@ async function step(parts: SenseLaneParts, giveWay: () => Promise<void>, signal:
   if (next === undefined) return rows.sweep(sweptAtOnce) > 0;
   const taken = await encodeNext({ ...parts, signal }, next.id);
   if (taken === 0) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
-  // Its language may have changed meanwhile, and it may be gone.
+  // In the meantime its language may have changed, or it may have been deleted.
   const expert = rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;

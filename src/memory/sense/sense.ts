@@ -12,13 +12,13 @@ export interface SenseVector {
 /** What one unit of a passage's weight stands for. Weights are ln(1 + logit), at most some 3.5. */
 export const senseUnit = 1 / 64;
 
-/** A question as the model sees it: entries ascending, and their weights as they are. */
+/** A question as encoded by the model: entries ascending, with unrounded weights. */
 export interface SenseQuestion {
   readonly terms: Uint16Array;
   readonly weights: Float32Array;
 }
 
-/** A passage's text with the title that it stands under; empty where there is none. */
+/** A passage's text and title; the title may be empty. */
 export interface SenseText {
   readonly title: string;
   readonly text: string;
