@@ -11,7 +11,7 @@ export interface RecentlyUsed<V> {
 /**
  * Keeps the values used last, up to `limit`, and never more than twice the limit. There are two generations: a value that
  * is used moves to the young one, and when that is full, the old one is dropped. A use costs one look-up in a map, where
- * a list in the order of use would be changed each time.
+ * a list in the order of use would be changed each time. A value that replaces a larger one may leave less than the limit.
  * @param sizeOf the size of a value in the unit of `limit`; by default each value counts as one.
  */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
