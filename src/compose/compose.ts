@@ -27,7 +27,7 @@ import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
-import { abilitiesOf, reachOf } from "./http-side.ts";
+import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKnowledge, type Foundation } from "./knowledge.ts";
 import { composeMeasuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
@@ -123,13 +123,13 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     readiness: { state, hasRoom: database.room.hasRoom, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
     system: composeSystemDesk(accounts, knowledge, database, surroundings, composeBackupDesk(config.backups, backups)),
+    tools: composeTools(log),
     handbook: handbookPages,
     clock,
     ids,
   });
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
-  let looking: ReturnType<typeof setInterval> | null = null;
-  let waking: ReturnType<typeof setInterval> | null = null;
+  const timers: ReturnType<typeof setInterval>[] = [];
   return {
     ...accounts,
     ...accounting,
@@ -142,20 +142,20 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     begin: () => {
       knowledge.begin();
       void backups?.look();
-      looking = setInterval(() => {
+      const look = () => {
         void knowledge.memory.flush();
         void backups?.look();
         void reclaiming.look();
-      }, flushInterval);
+      };
       // An import beside the service queues sources without a word to it.
-      waking = setInterval(() => {
+      const wake = () => {
         if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
-      }, wakeInterval);
+      };
+      timers.push(setInterval(look, flushInterval), setInterval(wake, wakeInterval));
       state.phase = "ready";
     },
     close: async () => {
-      if (waking !== null) clearInterval(waking);
-      if (looking !== null) clearInterval(looking);
+      for (const timer of timers) clearInterval(timer);
       backups?.stop();
       reclaiming.stop();
       await knowledge.close();

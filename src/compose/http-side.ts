@@ -6,7 +6,10 @@ import { createConsoleFiles } from "../console/bundle/console-files.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
 import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
+import type { ToolEndpoint } from "../http/mcp/mcp-routes.ts";
 import type { Abilities } from "../http/native/system-routes.ts";
+import type { Log } from "../kernel/log.ts";
+import { createToolEndpoint } from "../mcp/tool-endpoint.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { SenseModel } from "../memory/sense/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
@@ -39,6 +42,15 @@ export function abilitiesOf(
     model: llm?.model ?? null,
     sense: sense && { model: sense.model.name, licence: sense.licence },
   };
+}
+
+/** Speaks the protocol of tools. */
+export function composeTools(log: Log): ToolEndpoint {
+  return createToolEndpoint({
+    version: buildInfo.version,
+    newSession: () => crypto.randomUUID(),
+    onDefect: (error) => log.error("tools.failed", error, {}),
+  });
 }
 
 /** Where clients find the service. */

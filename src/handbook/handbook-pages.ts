@@ -1,5 +1,6 @@
 /** The handbook, docs/handbook/*.md, as it is embedded in the executable: what the built-in expert learns from. */
 import addingSources from "../../docs/handbook/adding-sources.md" with { type: "text" };
+import agents from "../../docs/handbook/agents.md" with { type: "text" };
 import apiKeys from "../../docs/handbook/api-keys.md" with { type: "text" };
 import askingQuestions from "../../docs/handbook/asking-questions.md" with { type: "text" };
 import backup from "../../docs/handbook/backup.md" with { type: "text" };
@@ -37,6 +38,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },
+  { name: "agents", text: agents },
   { name: "language-models", text: languageModels },
   { name: "sense", text: sense },
   { name: "embeddings", text: embeddings },

@@ -32,6 +32,8 @@ import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
+import { mcpRoutes, type ToolEndpoint } from "./mcp/mcp-routes.ts";
+import { createServiceDesk } from "./mcp/service-desk.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { fileLinkRoutes } from "./native/file-link-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
@@ -105,6 +107,8 @@ export interface AppParts {
   readonly abilities: Abilities;
   /** What the service reports about itself to its operator. */
   readonly system: SystemDesk;
+  /** Speaks the protocol of tools. */
+  readonly tools: ToolEndpoint;
   /** In reading order. */
   readonly handbook: readonly HandbookText[];
   readonly clock: Clock;
@@ -119,6 +123,7 @@ export function createApp({
   readiness,
   abilities,
   system,
+  tools,
   handbook,
   clock,
   ids,
@@ -130,6 +135,7 @@ export function createApp({
   const auth = authentication(keys, sessions, throttle);
   const guard = concurrencyGuard(limits.gates);
   const replies = idempotency(services.replies, clock);
+  const deskFor = createServiceDesk({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
   const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
   // For speed, the framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
@@ -158,6 +164,7 @@ export function createApp({
     .use(responsesRoutes(asking))
     .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
     .use(modelsRoutes(auth, experts))
+    .use(mcpRoutes({ auth, origins: reach, deskFor, endpoint: tools }))
     .use(systemReportRoutes(auth, system, abilities.versions))
     .use(handbookRoutes(auth, handbook))
     .use(usageRoutes({ auth, usage, quotas }))

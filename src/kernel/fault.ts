@@ -44,6 +44,7 @@ export const faultKinds = {
   invalid_sign_in_code: authentication,
   insufficient_scope: permission,
   url_sources_disabled: permission,
+  origin_not_allowed: permission,
   expert_not_found: notFound,
   source_not_found: notFound,
   key_not_found: notFound,

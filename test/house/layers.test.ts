@@ -57,6 +57,7 @@ describe("the table", () => {
       "worker → sense",
       "worker → storage",
       "console → http",
+      "mcp → http",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Every route of `/v1`, asked by everybody in every wrong way. What is refused is refused with the one envelope, says
+ * Every route of `/v1`, and `/mcp`, asked by everybody in every wrong way. What is refused is refused with the one envelope, says
  * why, and changes nothing in the database.
  */
 import { afterAll, describe, expect, test } from "bun:test";
@@ -22,7 +22,7 @@ const world: World = await startWorld();
 afterAll(() => world.close());
 
 const routes = world.docent.app.routes
-  .filter(({ path }) => path.startsWith("/v1"))
+  .filter(({ path }) => path.startsWith("/v1") || path === "/mcp")
   .map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
 
 const outsiderNames = Object.keys(outsiders) as readonly Outsider[];
@@ -96,7 +96,8 @@ for (const { name, method, path: pattern } of routes) {
   const { answers } = scenario;
   const ask = async (asked: RequestOptions = {}, change: (path: string) => string = (path) => path) => {
     const path = change(await scenario.path(world));
-    return () => world.request(method, path, { body: scenario.body?.(world), ...asked });
+    const headers = { ...scenario.headers, ...asked.headers };
+    return () => world.request(method, path, { body: scenario.body?.(world), ...asked, headers });
   };
 
   describe(name, () => {

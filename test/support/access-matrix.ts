@@ -97,6 +97,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/models/:model": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/models/*": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/usage": ["yes", "yes", "yes", "yes", "own", "yes", "yes"],
+  "POST /mcp": ["yes", "yes", "yes", "yes", "own", "yes", "own"],
   "GET /v1/keys": [403, 403, 403, "yes", "own", "own", "own"],
   "POST /v1/keys": [403, 403, 403, "yes", "own", "own", "own"],
   "GET /v1/keys/:id": [403, 403, 403, "yes", 404, "yes", 404],

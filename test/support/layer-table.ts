@@ -33,6 +33,7 @@ export const adapters = [
   "worker",
   "metrics",
   "console",
+  "mcp",
 ];
 
 /** Below the domain: languages, text, and words read from it. Everything may import these. */
@@ -66,6 +67,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["answering", "doctor", "experts", "idempotency", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
+  // Tools for agents, which are operations of the API under the names of a protocol.
+  mcp: { uses: ["http"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
   // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.
   console: {
     uses: ["http"],
@@ -102,6 +105,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "usage",
       "extraction",
       "http",
+      "mcp",
       "metrics",
       "orama",
       "providers",

@@ -1,4 +1,4 @@
-/** What every route of `/v1` is asked in the scenario tests. A route that is not in this table fails them. */
+/** What every route of `/v1`, and `/mcp`, is asked in the scenario tests. A route that is not in this table fails them. */
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import type { FaultCode } from "../../src/kernel/fault.ts";
@@ -28,6 +28,8 @@ export interface RouteScenario {
   pathHere?(world: World): string;
   /** A body that is accepted, made anew as well. */
   body?(world: World): unknown;
+  /** What the route needs beside the key. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly answers: number;
   /** How an object that the key cannot reach is answered; null where the route names none. */
   readonly unreachable: FaultCode | null;
@@ -319,6 +321,19 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     path: () => "/v1/models/house/manual",
     answers: 200,
     unreachable: "model_not_found",
+  },
+  "POST /mcp": {
+    scopes: null,
+    path: () => "/mcp",
+    answers: 200,
+    unreachable: null,
+    body: () => ({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "list_experts", arguments: {} },
+    }),
+    headers: { accept: "application/json, text/event-stream" },
   },
   "GET /v1/keys": { scopes: ["admin"], path: () => "/v1/keys?limit=100", answers: 200, unreachable: null },
   "POST /v1/keys": {

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: bf3f333c45990eab4fad777d1c7ff863843c832c76448797f6dfccb4abd02c24
+// Written by `make api-types` from the service's own description. Shapes: 59ae69d84a3ae3f8fb314fc7d7a4da8c831c3b2315d5af1c6218ddbe4088e67c
 export interface paths {
     "/session": {
         parameters: {
@@ -502,6 +502,26 @@ export interface paths {
         get: operations["getModel"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak the Model Context Protocol
+         * @description The streamable HTTP transport of MCP: one JSON-RPC message a request. The reply is JSON, or server-sent events when the client wants to hear of progress. A notification is answered 202. The handbook's page on agents has the tools, and the lines by which agents are connected.
+         */
+        post: operations["callTools"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,6 +1224,41 @@ export interface components {
         };
         InputTokensDetails: {
             cached_tokens: number;
+        };
+        JsonRpcError: {
+            code: number;
+            message: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "tools/list"
+         *     }
+         */
+        JsonRpcMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number;
+            /**
+             * @example tools/list
+             * @example tools/call
+             */
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        JsonRpcReply: {
+            /** @constant */
+            jsonrpc: "2.0";
+            id?: string | number;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["JsonRpcError"];
         };
         Key: {
             /** @example key_01kfs5n6w4q1v2m3c8r7t9x0ab */
@@ -5425,6 +5480,156 @@ export interface operations {
             };
             /** @description shutting_down */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    callTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JsonRpcMessage"];
+            };
+        };
+        responses: {
+            /** @description The reply to a request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonRpcReply"];
+                };
+            };
+            /** @description A notification was taken. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description invalid_json, missing_required_parameter, invalid_parameter, unknown_parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description missing_api_key, invalid_api_key, expired_api_key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description insufficient_scope, origin_not_allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description request_timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description address_too_long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description unsupported_content_encoding */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description host_not_allowed */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description rate_limit_exceeded, quota_exceeded */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description internal_error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description upstream_model_error */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description overloaded, shutting_down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description upstream_timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -41,13 +41,14 @@ export async function readStoredJson(request: Request): Promise<unknown> {
   return value;
 }
 
-function isUnicode(value: unknown): boolean {
+/** Whether no text in it, names included, has half of a surrogate pair. */
+export function isUnicode(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isUnicode(inner));
 }
 
-function halfCharacters(): Fault {
+export function halfCharacters(): Fault {
   return new Fault(
     "invalid_json",
     "The body holds half of a surrogate pair (such as `\\ud83d` alone), which is no character.",

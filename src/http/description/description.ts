@@ -10,6 +10,7 @@ const tags = {
   Sources: "The documents that an expert answers from.",
   Questions: "Questions to an expert, and answers with citations.",
   OpenAI: "The same experts for clients of OpenAI's API.",
+  Agents: "The experts as tools for agents (Model Context Protocol).",
   Usage: "The usage of a workspace.",
   Keys: "API keys of a workspace.",
   Sessions: "Signing in to the console.",

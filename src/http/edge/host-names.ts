@@ -9,7 +9,7 @@ export interface Addressing {
   readonly allowed: readonly string[] | "all";
 }
 
-const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
+export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether only this machine can reach it. */
 export function isLoopback(bind: string): boolean {

@@ -34,10 +34,14 @@ export interface AddSourceRequest extends SourceSubmission {
 /** Receives bytes before their source is known. */
 export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
 
-interface RequestInput {
-  readonly request: Request;
+/** What takes in documents. */
+export interface SourceIntake {
   readonly limits: SourceLimits;
   readonly receive: Receive;
+}
+
+interface RequestInput extends SourceIntake {
+  readonly request: Request;
 }
 
 const textSource = checked(TextSource);
@@ -63,8 +67,12 @@ function milliseconds(seconds = 0): number {
   return seconds * 1000;
 }
 
-async function jsonSubmission({ request, limits, receive }: RequestInput): Promise<SourceSubmission> {
-  const given = await readStoredJson(request);
+async function jsonSubmission({ request, ...intake }: RequestInput): Promise<SourceSubmission> {
+  return submissionFromJson(await readStoredJson(request), intake);
+}
+
+/** @param given the fields as a client sent them. @throws Fault for all that is wrong with them */
+export async function submissionFromJson(given: unknown, { limits, receive }: SourceIntake): Promise<SourceSubmission> {
   const { type, text, url } = Object(given);
   if (type === "url") return addressed(urlSource.parse(given));
   if (type === undefined && text === undefined && url !== undefined) throw addressWithoutType();
@@ -104,6 +112,18 @@ function refuseLonger(text: string, { textChars }: SourceLimits): void {
     hint: "Send it as a file, or in parts.",
   });
 }
+
+/** A file that a client on this machine names. @throws Fault for its facts, and as `receive` */
+export async function submissionFromFile(
+  content: AsyncIterable<Uint8Array>,
+  { filename, ...given }: FileFacts,
+  receive: Receive,
+): Promise<SourceSubmission> {
+  const facts = factsOf(given, { type: "file", filename: baseName(filename), declaredType: null });
+  return { facts, origin: { file: await receive(content) } };
+}
+
+export type FileFacts = Described & { readonly filename: string };
 
 async function bytesSubmission(
   { request, limits, receive }: RequestInput,

@@ -19,8 +19,8 @@ import { AnswerObject, answerEvents, QueryRequest } from "./answer-schemas.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 import { type AnswerParts, answerView, retrievalView } from "./native-views.ts";
 
-const queryRequest = checked(QueryRequest);
-type Query = Static<typeof QueryRequest>;
+export const queryRequest = checked(QueryRequest);
+export type Query = Static<typeof QueryRequest>;
 
 interface QueryRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -53,7 +53,8 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
     );
 }
 
-function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
+/** From the fields of a question to a question for the service. @throws Fault `invalid_parameter` */
+export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   if (query.k !== undefined && query.top_k !== undefined) {
     throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");
   }
@@ -74,7 +75,8 @@ function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   };
 }
 
-function partsOf({ include = [] }: Query, began: number): AnswerParts {
+/** @param began when the request came, by `performance.now()` */
+export function partsOf({ include = [] }: Query, began: number): AnswerParts {
   return {
     retrieved: include.includes("retrieved"),
     scores: include.includes("scores"),

@@ -1,0 +1,102 @@
+/** `POST /mcp`: the Model Context Protocol over streamable HTTP. The protocol itself is spoken by what is given. */
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { invalidParameter } from "../../kernel/fault.ts";
+import type { Access } from "../../keys/key.ts";
+import { readStoredJson } from "../body/request-body.ts";
+import { notAnObject } from "../body/validation.ts";
+import { answeringErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
+import type { MemoryDesk } from "./memory-desk.ts";
+
+/** A message of a client, with the key checked and the body read. */
+export interface ToolMessage {
+  readonly request: Request;
+  /** A JSON object. */
+  readonly body: object;
+  /** Who sent it: messages of the same caller may be about each other. */
+  readonly caller: string;
+  readonly desk: MemoryDesk;
+}
+
+/** Answers messages; what is wrong with one is told in its answer. */
+export interface ToolEndpoint {
+  answer(message: ToolMessage): Promise<Response>;
+}
+
+interface McpRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly origins: OriginRules;
+  readonly deskFor: (access: Access) => MemoryDesk;
+  readonly endpoint: ToolEndpoint;
+}
+
+/** Sessions and streams of the server's own are not offered, so GET and DELETE are answered 405, as the protocol has it. */
+export function mcpRoutes({ auth, origins, deskFor, endpoint }: McpRoutesParts) {
+  return new Elysia({ name: "mcp-routes" }).use(auth).post(
+    "/mcp",
+    async ({ access, request, server }) => {
+      const body = messageIn(await readStoredJson(request));
+      server?.timeout(request, 0);
+      return endpoint.answer({ request, body, caller: access.keyId, desk: deskFor(access) });
+    },
+    {
+      transform: ({ request }) => refuseForeignOrigin(request, origins),
+      parse: "none",
+      scope: "any",
+      detail: callTools,
+    },
+  );
+}
+
+/** @throws Fault `invalid_json`, `invalid_parameter` */
+function messageIn(body: unknown): object {
+  if (Array.isArray(body)) {
+    throw invalidParameter("", "The body is a batch of messages. Send each message in a request of its own.");
+  }
+  if (typeof body !== "object" || body === null) throw notAnObject(body);
+  return body;
+}
+
+const JsonRpcMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    method: Type.String({ examples: ["tools/list", "tools/call"] }),
+    params: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { $id: "JsonRpcMessage", examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] },
+);
+
+const JsonRpcReply = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    result: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.Integer(), message: Type.String() },
+        { $id: "JsonRpcError", additionalProperties: true },
+      ),
+    ),
+  },
+  { $id: "JsonRpcReply" },
+);
+
+const callTools = operation({
+  id: "callTools",
+  tag: "Agents",
+  summary: "Speak the Model Context Protocol",
+  scope: "any",
+  description:
+    "The streamable HTTP transport of MCP: one JSON-RPC message a request. The reply is JSON, or server-sent events " +
+    "when the client wants to hear of progress. A notification is answered 202. The handbook's page on agents has the " +
+    "tools, and the lines by which agents are connected.",
+  body: { "application/json": JsonRpcMessage },
+  answers: {
+    200: { says: "The reply to a request.", schema: JsonRpcReply, events: { message: JsonRpcReply } },
+    202: { says: "A notification was taken.", media: ["application/json"] },
+  },
+  errors: [...answeringErrors, "origin_not_allowed"],
+});

@@ -1,0 +1,118 @@
+/**
+ * The programs that agents run in, and what each must be told to reach a service. The one table that the handbook, the
+ * console, `docent keys create` and `docent mcp --install` take their lines from. Pure, and without the protocol's
+ * library: the console has it in the browser.
+ */
+
+export const agentClientIds = ["claude-code", "claude-desktop", "cursor", "vscode", "zed", "open-webui"] as const;
+export type AgentClientId = (typeof agentClientIds)[number];
+
+/** How a client reaches the service. */
+export interface AgentConnection {
+  /** With `/mcp`. */
+  readonly url: string;
+  readonly key: string;
+  /** The executable, for a client that starts it itself. */
+  readonly command: string;
+}
+
+export type Platform = "linux" | "darwin" | "win32";
+
+export interface AgentClient {
+  readonly id: AgentClientId;
+  readonly name: string;
+  /**
+   * Its configuration, a JSON file: under the home folder, or on Windows under the folder of the environment's
+   * `APPDATA` where it begins with that. Null: it is configured in its own pages.
+   */
+  readonly files: Readonly<Record<Platform, string>> | null;
+  /** What must be in that file. */
+  settings(connection: AgentConnection): object;
+  /** The same as a line for a terminal, or in words; null: there is none. */
+  line(connection: AgentConnection): string | null;
+}
+
+const everywhere = (path: string): Readonly<Record<Platform, string>> => ({ linux: path, darwin: path, win32: path });
+
+const bearer = ({ key }: AgentConnection) => ({ Authorization: `Bearer ${key}` });
+
+/** For clients that only start programs. The service's own address, as commands have it, has no `/mcp`. */
+const started = ({ command, url, key }: AgentConnection) => ({
+  command,
+  args: ["mcp", "--url", url.replace(/\/mcp$/, "")],
+  env: { DOCENT_API_KEY: key },
+});
+
+const withHeaders = (connection: AgentConnection) => ({ url: connection.url, headers: bearer(connection) });
+const typed = (connection: AgentConnection) => ({ type: "http", ...withHeaders(connection) });
+
+export const agentClients: readonly AgentClient[] = [
+  {
+    id: "claude-code",
+    name: "Claude Code",
+    files: everywhere(".claude.json"),
+    settings: (connection) => ({ mcpServers: { docent: typed(connection) } }),
+    line: ({ url, key }) =>
+      `claude mcp add --scope user --transport http docent ${url} --header "Authorization: Bearer ${key}"`,
+  },
+  {
+    id: "claude-desktop",
+    name: "Claude Desktop",
+    files: {
+      linux: ".config/Claude/claude_desktop_config.json",
+      darwin: "Library/Application Support/Claude/claude_desktop_config.json",
+      win32: "APPDATA/Claude/claude_desktop_config.json",
+    },
+    settings: (connection) => ({ mcpServers: { docent: started(connection) } }),
+    line: () => null,
+  },
+  {
+    id: "cursor",
+    name: "Cursor",
+    files: everywhere(".cursor/mcp.json"),
+    settings: (connection) => ({ mcpServers: { docent: withHeaders(connection) } }),
+    line: () => null,
+  },
+  {
+    id: "vscode",
+    name: "VS Code",
+    files: {
+      linux: ".config/Code/User/mcp.json",
+      darwin: "Library/Application Support/Code/User/mcp.json",
+      win32: "APPDATA/Code/User/mcp.json",
+    },
+    settings: (connection) => ({ servers: { docent: typed(connection) } }),
+    line: () => null,
+  },
+  {
+    id: "zed",
+    name: "Zed",
+    files: {
+      linux: ".config/zed/settings.json",
+      darwin: ".config/zed/settings.json",
+      win32: "APPDATA/Zed/settings.json",
+    },
+    settings: (connection) => ({ context_servers: { docent: withHeaders(connection) } }),
+    line: () => null,
+  },
+  {
+    id: "open-webui",
+    name: "Open WebUI",
+    files: null,
+    settings: () => ({}),
+    line: ({ url, key }) =>
+      `Admin Panel, Settings, External Tools, +: type MCP (Streamable HTTP), URL ${url}, Auth Bearer ${key}`,
+  },
+];
+
+/** What to run, or to put into which file, in one line. @param platform whose file is named */
+export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
+  const line = client.line(connection);
+  if (line !== null || client.files === null) return line ?? "";
+  return `${shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
+}
+
+/** As people write it: under the home folder, or under Windows' folder of settings. */
+export function shownPath(path: string): string {
+  return path.startsWith("APPDATA/") ? path.replace("APPDATA", "%APPDATA%").replaceAll("/", "\\") : `~/${path}`;
+}

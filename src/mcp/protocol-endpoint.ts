@@ -1,0 +1,105 @@
+/** The protocol over streamable HTTP, newest revision and those before it. Imported when the first message comes. */
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { ToolMessage } from "../http/mcp/mcp-routes.ts";
+import { type CallName, createRunningCalls } from "./running-calls.ts";
+import { createToolServer } from "./tool-server.ts";
+
+export interface ProtocolEndpointParts {
+  readonly version: string;
+  /** A text that nobody can guess. */
+  readonly newSession: () => string;
+  readonly onDefect: (error: unknown) => void;
+}
+
+interface OpenMessage {
+  readonly message: ToolMessage;
+  readonly withdrawn: AbortSignal | undefined;
+}
+
+/** A server a request: nothing is kept between two but the calls that are being answered. */
+export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndpointParts) {
+  const open = new WeakMap<Request, OpenMessage>();
+  const calls = createRunningCalls();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const found = requestInfo === undefined ? undefined : open.get(requestInfo);
+      if (found === undefined) throw new Error("a message without a request");
+      const { message, withdrawn } = found;
+      return createToolServer({
+        version,
+        desk: message.desk,
+        files: null,
+        onDefect,
+        ...(withdrawn === undefined ? {} : { withdrawn }),
+      });
+    },
+    // The server has nothing to tell by itself, so there is nothing to subscribe to.
+    { legacy: "stateless", maxSubscriptions: 0 },
+  );
+  const answer = (message: ToolMessage, withdrawn?: AbortSignal) => {
+    open.set(message.request, { message, withdrawn });
+    return handler.fetch(message.request, { parsedBody: message.body });
+  };
+  return async (message: ToolMessage): Promise<Response> => {
+    const wish = wishIn(message);
+    if (wish?.kind === "initialize") return withSession(await answer(message), newSession());
+    if (wish?.kind === "withdraw") calls.withdraw(wish.name);
+    if (wish?.kind !== "call") return answer(message);
+    const withdrawn = calls.open(wish.name);
+    try {
+      return whenRead(await answer(message, withdrawn), () => calls.close(wish.name));
+    } catch (error) {
+      calls.close(wish.name);
+      throw error;
+    }
+  };
+}
+
+type Wish = { readonly kind: "initialize" } | { readonly kind: "call" | "withdraw"; readonly name: CallName };
+
+/** What the endpoint itself has to do for a message of an earlier revision; null: nothing. */
+function wishIn({ request, body, caller }: ToolMessage): Wish | null {
+  const { method, id, params } = body as {
+    readonly method?: unknown;
+    readonly id?: unknown;
+    readonly params?: unknown;
+  };
+  if (method === "initialize") return { kind: "initialize" };
+  const session = request.headers.get("mcp-session-id");
+  if (session === null) return null;
+  if (method === "tools/call" && isRequestId(id)) return { kind: "call", name: { caller, session, id } };
+  const requestId: unknown = Object(params).requestId;
+  if (method !== "notifications/cancelled" || !isRequestId(requestId)) return null;
+  return { kind: "withdraw", name: { caller, session, id: requestId } };
+}
+
+function isRequestId(id: unknown): id is string | number {
+  return typeof id === "string" || typeof id === "number";
+}
+
+function withSession(response: Response, session: string): Response {
+  if (response.ok) response.headers.set("mcp-session-id", session);
+  return response;
+}
+
+/** The same response, and `done` is called once when its body has been read or given up. */
+function whenRead(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const watched = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = await reader.read();
+      if (!piece.done) return controller.enqueue(piece.value);
+      done();
+      controller.close();
+    },
+    async cancel(reason) {
+      done();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(watched, { status: response.status, headers: response.headers });
+}

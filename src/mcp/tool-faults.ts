@@ -1,0 +1,34 @@
+/** From the one error of the program to the errors of the protocol. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import type { ErrorBody } from "../http/edge/faults.ts";
+import { faultOf } from "../http/edge/faults.ts";
+import type { Fault } from "../kernel/fault.ts";
+
+/** The envelope's inner object, in the `_meta` of a result or the `data` of an error. */
+type Envelope = Omit<ErrorBody, "request_id">;
+
+function envelopeOf({ message, kind, param, code }: Fault): Envelope {
+  return { message, type: kind.type, param, code };
+}
+
+/** What the envelope is called in the `_meta` of a result. */
+export const errorMeta = "docent/error";
+
+/** A tool that failed: its model reads the message and can do better. */
+export function failedResult(error: unknown) {
+  const fault = faultOf(error);
+  return {
+    isError: true,
+    content: [{ type: "text" as const, text: fault.message }],
+    _meta: { [errorMeta]: envelopeOf(fault) },
+  };
+}
+
+/** What failed is no tool: the client is told. @param uri of a resource that was to be read */
+export function protocolError(error: unknown, uri?: string): Error {
+  if (error instanceof ProtocolError) return error;
+  const fault = faultOf(error);
+  if (uri !== undefined && fault.kind.status === 404) return new ResourceNotFoundError(uri, fault.message);
+  const code = fault.kind.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, fault.message, envelopeOf(fault));
+}

@@ -1,0 +1,30 @@
+/** TypeBox schemas as the JSON Schema that tools are listed with: whole in itself, with standard keywords alone. Pure. */
+import type { TObject } from "@sinclair/typebox";
+
+/** Keywords of ours that word the messages of validation, and names that would collide between the schemas of tools. */
+const left = new Set(["expected", "otherNames", "notHere", "$id", "examples", "default"]);
+
+export interface ObjectSchema {
+  readonly type: "object";
+  readonly [keyword: string]: unknown;
+}
+
+export function listedSchema(schema: TObject): ObjectSchema {
+  return { ...(plain(schema) as object), type: "object" };
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const { properties, ...keywords } = value as { readonly properties?: object };
+  const entries = Object.entries(keywords).filter(([name]) => !left.has(name));
+  return {
+    ...Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)])),
+    // The names in it are a tool's, whatever they are called.
+    ...(properties === undefined ? {} : { properties: mapValues(properties) }),
+  };
+}
+
+function mapValues(properties: object): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema)]));
+}

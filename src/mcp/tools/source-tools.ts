@@ -1,0 +1,163 @@
+/** The tools that change memory: `add_source`, `forget_source`; and `source_status`, which follows what was added. */
+import { type Static, Type } from "@sinclair/typebox";
+import { nullable } from "../../http/description/schema-parts.ts";
+import type { NewDocument } from "../../http/mcp/memory-desk.ts";
+import { SourceListQuery, TextSource } from "../../http/native/source-schemas.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { LocalFiles } from "../local-files.ts";
+import { chosenExpert } from "./chosen-expert.ts";
+import { readOnly, type Tool, tool } from "./tool.ts";
+import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
+import { sourceLine, sourceSummary } from "./tool-views.ts";
+
+/** Seconds that `add_source` waits for a document to be read, when it is not told how long. */
+const patience = 30;
+
+const facts = {
+  expert: expertArgument,
+  text: Type.Optional(Type.String({ minLength: 1, description: "Plain text, Markdown or HTML to remember." })),
+  url: Type.Optional({
+    ...TextSource.properties.url,
+    description: "Alone: the service fetches the document from here. With `text`: where the text came from.",
+  }),
+  title: Type.Optional({ ...TextSource.properties.title, description: "Shown in citations." }),
+  external_id: Type.Optional({
+    ...TextSource.properties.external_id,
+    description: "A name of your own. Adding under the same name again makes a new version of the same source.",
+  }),
+  metadata: Type.Optional({
+    ...TextSource.properties.metadata,
+    description: 'A flat object to filter by, such as {"year": 2026}.',
+  }),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 60,
+      description: `Seconds to wait until it can be asked about (default ${patience}).`,
+    }),
+  ),
+};
+
+const path = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 4096, description: "A file on this machine to add, such as a PDF." }),
+);
+
+const localArguments = Type.Object({ ...facts, path }, strictly);
+const remoteArguments = Type.Object(facts, strictly);
+type Addition = Static<typeof localArguments>;
+
+const SourceOutcome = Type.Object({ expert: Type.String(), source: SourceSummary });
+
+function addSource(files: LocalFiles | null): Tool {
+  const ways = files === null ? "a text or an address" : "a text, an address or a file of this machine";
+  return tool({
+    name: "add_source",
+    title: "Add a source",
+    description:
+      `Adds a document to an expert's memory: ${ways}. The same content is never added twice. ` +
+      "It can be asked about once its status is ready.",
+    input: files === null ? remoteArguments : localArguments,
+    output: SourceOutcome,
+    // With a known `external_id` another version answers from then on; the one before stays and can be read.
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    operation: "add",
+    run: async (wish: Addition, { desk, files: here, ...course }) => {
+      const expert = await chosenExpert(desk, wish.expert);
+      const document = await documentFrom(wish, here);
+      const source = sourceSummary(await desk.add(expert, document, wish.wait ?? patience, course));
+      const known = source.deduplicated ? "This content was there already. " : "";
+      return { text: `${known}${sourceLine(source)}`, data: { expert, source } };
+    },
+  });
+}
+
+/** @throws Fault `missing_required_parameter`, `invalid_parameter` */
+async function documentFrom(wish: Addition, files: LocalFiles | null): Promise<NewDocument> {
+  const { text, url, title, external_id, metadata } = wish;
+  const common = {
+    ...(title === undefined ? {} : { title }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  const address = url === undefined ? {} : { url };
+  if (wish.path !== undefined && files !== null) {
+    if (text !== undefined) throw tooMuch();
+    const { file, filename } = await files.open(wish.path);
+    return { file, facts: { ...common, ...address, filename } };
+  }
+  if (text !== undefined) return { fields: { ...common, ...address, text } };
+  if (url !== undefined) return { fields: { ...common, type: "url", url } };
+  throw new Fault("missing_required_parameter", "There is nothing to add.", {
+    param: "text",
+    hint: files === null ? "Give `text` or `url`." : "Give `text`, `url` or `path`.",
+  });
+}
+
+function tooMuch(): Fault {
+  return new Fault("invalid_parameter", "`text` and `path` are two documents.", {
+    param: "path",
+    hint: "Add them one after the other.",
+  });
+}
+
+const sourceStatus = tool({
+  name: "source_status",
+  title: "Look at sources",
+  description:
+    "Says whether a source has been read and can be asked about. Without source_id it lists the expert's sources, the " +
+    "newest first.",
+  input: Type.Object(
+    {
+      expert: expertArgument,
+      source_id: Type.Optional(sourceArgument),
+      status: Type.Optional({ ...SourceListQuery.properties.status, description: "Only sources in this state." }),
+      search: Type.Optional({
+        ...SourceListQuery.properties.q,
+        description: "Only sources with this text in their title, file name, external_id or address.",
+      }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Sources to list (default 20)." })),
+      after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
+    },
+    strictly,
+  ),
+  output: Type.Object({
+    expert: Type.String(),
+    sources: Type.Array(SourceSummary),
+    total: Type.Integer(),
+    next: nullable(Type.String({ description: "For `after`; null when there are no more." })),
+  }),
+  hints: readOnly,
+  operation: "read",
+  run: async ({ expert: given, source_id, search, ...list }, { desk }) => {
+    const expert = await chosenExpert(desk, given);
+    if (source_id !== undefined) {
+      const source = sourceSummary(await desk.source(expert, source_id));
+      return { text: sourceLine(source), data: { expert, sources: [source], total: 1, next: null } };
+    }
+    const page = await desk.sources(expert, { ...list, ...(search === undefined ? {} : { q: search }) });
+    const sources = page.data.map(sourceSummary);
+    const text = sources.length === 0 ? `${expert} has no such source.` : sources.map(sourceLine).join("\n");
+    return { text, data: { expert, sources, total: page.total_count, next: page.has_more ? page.last_id : null } };
+  },
+});
+
+const forgetSource = tool({
+  name: "forget_source",
+  title: "Forget a source",
+  description:
+    "Deletes a source for good, with its text, its passages and its file. It is never cited again. Ask the user first.",
+  input: Type.Object({ expert: expertArgument, source_id: sourceArgument }, strictly),
+  output: Type.Object({ expert: Type.String(), source_id: Type.String(), deleted: Type.Boolean() }),
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  operation: "forget",
+  run: async ({ expert: given, source_id }, { desk }) => {
+    const expert = await chosenExpert(desk, given);
+    const { id, deleted } = await desk.forget(expert, source_id);
+    return { text: `${id} is deleted.`, data: { expert, source_id: id, deleted } };
+  },
+});
+
+/** @param files null where the client is on another machine */
+export function sourceTools(files: LocalFiles | null): readonly Tool[] {
+  return [addSource(files), sourceStatus, forgetSource];
+}

@@ -1,0 +1,69 @@
+/** Pieces of the tools' arguments and results. Descriptions are for models: they decide by them. */
+import { Type } from "@sinclair/typebox";
+import { nullable, oneOf } from "../../http/description/schema-parts.ts";
+import { QueryRequest } from "../../http/native/answer-schemas.ts";
+import { SourceObject } from "../../http/native/source-schemas.ts";
+
+export const strictly = { additionalProperties: false } as const;
+
+export const expertArgument = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "The expert's slug, id or alias, as list_experts gives it. May be left out when there is only one.",
+  }),
+);
+
+export const sourceArgument = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "The id of the source (src_…), as citations and source_status give it.",
+});
+
+/** What narrows a search, shared by the tools that search. */
+export const searchArguments = {
+  k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Passages to retrieve (default 8)." })),
+  filter: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'Restricts the search to sources whose metadata matches, such as {"year": 2026} or {"year": {"$gte": 2024}}. ' +
+          "Other operators: $eq, $ne, $gt, $lt, $lte, $in, $nin, $and, $or, $not. " +
+          "Other fields: source_id, external_id, type, title, created_at.",
+      },
+    ),
+  ),
+  mode: Type.Optional({
+    ...QueryRequest.properties.mode,
+    description: "How to search; leave it out to have the best that is available.",
+  }),
+};
+
+/** Where a text stands: enough to call read_passage with. */
+export const placeFields = {
+  source_id: Type.String(),
+  source_version: Type.Integer(),
+  title: Type.String(),
+  section: Type.String(),
+  page: nullable(Type.Integer()),
+  url: nullable(Type.String()),
+  start: Type.Integer({ description: "Code points from the beginning of the source's text." }),
+  end: Type.Integer(),
+};
+
+export const SourceSummary = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  status: Type.Unsafe<string>(oneOf(["queued", "processing", "ready", "failed", "canceled"])),
+  progress_percent: Type.Number(),
+  error: nullable(Type.String({ description: "Why it failed, and what to do." })),
+  type: SourceObject.properties.type,
+  url: nullable(Type.String()),
+  external_id: nullable(Type.String()),
+  version: Type.Integer(),
+  passages: Type.Integer(),
+  deduplicated: Type.Boolean({ description: "The same content was there already." }),
+  created_at: Type.String(),
+});

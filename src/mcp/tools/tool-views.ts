@@ -1,0 +1,59 @@
+/** From the API's objects to what tools answer: less of it, and as text. Pure. */
+import type { Static } from "@sinclair/typebox";
+import type { AnswerView, SourceView } from "../../http/mcp/memory-desk.ts";
+import type { SourceSummary } from "./tool-schemas.ts";
+
+type Cited = AnswerView["citations"][number];
+type Place = Pick<Cited, "source_id" | "source_version" | "title" | "section" | "page" | "url" | "start" | "end">;
+
+export function placeOf({ source_id, source_version, title, section, page, url, start, end }: Place): Place {
+  return { source_id, source_version, title, section, page, url, start, end };
+}
+
+/** `Manual, Care > Filters, page 3 (source_id src_…, start 10, end 46)`, and the address if there is one. */
+export function placeLine({ title, section, page, url, source_id, start, end }: Place): string {
+  const name = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().join(", ");
+  const link = url === null ? "" : ` ${url}`;
+  return `${name} (source_id ${source_id}, start ${start}, end ${end})${link}`;
+}
+
+export function sourceSummary(source: SourceView): Static<typeof SourceSummary> {
+  return {
+    id: source.id,
+    title: source.title,
+    status: source.status,
+    progress_percent: source.progress.percent,
+    error: source.error?.message ?? null,
+    type: source.type,
+    url: source.url,
+    external_id: source.external_id,
+    version: source.version,
+    passages: source.chunk_count,
+    deduplicated: source.deduplicated,
+    created_at: source.created_at,
+  };
+}
+
+export function sourceLine({ id, title, status, error, passages, progress_percent }: Static<typeof SourceSummary>) {
+  const states: Readonly<Record<string, string>> = {
+    ready: `ready, ${counted(passages, "passage")}`,
+    failed: `failed: ${error}`,
+    processing: `being read, ${progress_percent} %`,
+    queued: "waiting to be read",
+  };
+  return `${title} (${id}): ${states[status] ?? status}`;
+}
+
+/** `1 source`, `2 sources`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** Why an expert did not answer, in words. */
+export const abstainReasons: Readonly<Record<string, string>> = {
+  no_sources: "The expert has no sources yet.",
+  sources_pending: "The expert's sources are still being read. Ask again in a moment.",
+  filter_matched_nothing: "No source matches the filter.",
+  below_min_score: "No passage is near enough to the question.",
+  not_supported: "The sources do not support an answer. Do not guess one.",
+};

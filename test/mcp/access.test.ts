@@ -1,0 +1,85 @@
+/** Who may use which tool: the same as the routes say, for every kind of key. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { accessMatrix, type Holder, holders, outsiders } from "../support/access-matrix.ts";
+import { connectAgent, errorOf, revisionNames } from "../support/agent.ts";
+import { startWorld } from "../support/route-scenarios.ts";
+
+const world = await startWorld();
+afterAll(() => world.close());
+const expert = world.expert;
+const holderNames = Object.keys(holders) as readonly Holder[];
+
+/** A call of each tool, and the route that does the same. */
+const calls = {
+  search_memory: { arguments: { expert, query: "filter" }, route: "POST /v1/experts/:id/query" },
+  ask_expert: { arguments: { expert, question: "How often is it replaced?" }, route: "POST /v1/experts/:id/query" },
+  read_passage: { arguments: { expert, source_id: world.source }, route: "GET /v1/experts/:id/sources/:sid/content" },
+  add_source: { arguments: { expert, text: "A text." }, route: "POST /v1/experts/:id/sources" },
+  source_status: { arguments: { expert }, route: "GET /v1/experts/:id/sources" },
+} as const;
+const toolNames = Object.keys(calls) as readonly (keyof typeof calls)[];
+
+describe.each(holderNames)("a key %s", (holder) => {
+  const key = (world.authorization[holder] ?? "").replace("Bearer ", "");
+
+  test.each(toolNames)("uses %s as far as its route", async (name) => {
+    const agent = await connectAgent(world, { revision: "2026-07-28", key });
+    const { tools } = await agent.listTools();
+    const isListed = tools.some((tool) => tool.name === name);
+    const outcome = accessMatrix[calls[name].route]?.[holder];
+    expect(isListed).toBe(outcome !== 403);
+    const call = agent.callTool({ name, arguments: { ...calls[name].arguments } });
+    if (!isListed) return expect(call).rejects.toThrow(`There is no tool "${name}" for this key.`);
+    const reply = await call;
+    if (outcome === "yes") expect(reply.isError ?? false).toBe(false);
+    else expect(errorOf(reply).code).toBe("expert_not_found");
+  });
+
+  test("sees only the experts that it can reach", async () => {
+    const agent = await connectAgent(world, { revision: "2026-07-28", key });
+    const mine = { stranger: [], here: [expert, "doomed"], elsewhere: ["empty"] } as const;
+    const reachable = holder in mine ? mine[holder as keyof typeof mine] : [expert, "empty", "doomed"];
+    const listed = await agent.callTool({ name: "list_experts", arguments: {} });
+    expect(Object(listed.structuredContent).experts.map(({ slug }: { slug: string }) => slug)).toEqual([...reachable]);
+    const { resources } = await agent.listResources();
+    expect(resources.map(({ uri }) => uri).filter((uri) => !uri.includes("/sources/"))).toEqual(
+      reachable.map((slug) => `docent://experts/${slug}`),
+    );
+    const ref = { type: "ref/resource" as const, uri: "docent://experts/{expert}" };
+    const { completion } = await agent.complete({ ref, argument: { name: "expert", value: "" } });
+    expect(completion.values).toEqual([...reachable]);
+    const uri = `docent://experts/${expert}/sources/${world.source}`;
+    const reading = agent.readResource({ uri });
+    if (reachable.some((slug) => slug === expert)) expect((await reading).contents).toHaveLength(1);
+    else await expect(reading).rejects.toThrow("no expert");
+  });
+});
+
+describe.each(revisionNames)("revision %s", (revision) => {
+  test.each(["unknown", "revoked", "expired"] as const)("refuses %s keys, in words", async (who) => {
+    const key = (world.authorization[who] ?? "").replace("Bearer ", "");
+    const refused = connectAgent(world, { revision, key });
+    await expect(refused).rejects.toThrow();
+    const reply = await world.request("POST", "/mcp", { key, body: {} });
+    expect([reply.status, reply.error.code]).toEqual([401, outsiders[who].code]);
+    expect(reply.headers.get("www-authenticate")).toContain("Bearer");
+  });
+
+  test("a key that is revoked while it is used is refused from the next message on", async () => {
+    const { key, secret } = world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
+    const agent = await connectAgent(world, { revision, key: secret });
+    expect((await agent.listTools()).tools).toHaveLength(7);
+    world.docent.keys.revoke(world.workspace, key.id);
+    await expect(agent.callTool({ name: "list_experts", arguments: {} })).rejects.toThrow();
+  });
+
+  test("a key that is limited to one expert need not name it", async () => {
+    const agent = await connectAgent(world, { revision, key: world.key({ experts: [world.ids.expert] }) });
+    const reply = await agent.callTool({ name: "search_memory", arguments: { query: "filter" } });
+    expect(reply.structuredContent).toMatchObject({ expert });
+    const owner = await connectAgent(world, { revision });
+    const error = errorOf(await owner.callTool({ name: "search_memory", arguments: { query: "filter" } }));
+    expect(error).toMatchObject({ code: "missing_required_parameter", param: "expert" });
+    expect(error.message).toContain("manual, empty");
+  });
+});

@@ -1,0 +1,201 @@
+/** The tools over HTTP, by the official client, in both revisions of the protocol. */
+import { afterAll, describe, expect, test } from "bun:test";
+import type { Client } from "@modelcontextprotocol/client";
+import { connectAgent, errorOf, revisionNames, textOf } from "../support/agent.ts";
+import { startWorld } from "../support/route-scenarios.ts";
+
+const world = await startWorld();
+afterAll(() => world.close());
+const manual = world.expert;
+
+interface Cited {
+  readonly quote: string;
+  readonly source_id: string;
+  readonly source_version: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+async function addText(agent: Client, text: string, more: object = {}) {
+  const reply = await agent.callTool({ name: "add_source", arguments: { expert: manual, text, ...more } });
+  return Object(reply.structuredContent).source as {
+    id: string;
+    status: string;
+    version: number;
+    deduplicated: boolean;
+  };
+}
+
+describe.each(revisionNames)("revision %s", (revision) => {
+  test("is the one that is spoken, and the server says what it is for", async () => {
+    const agent = await connectAgent(world, { revision });
+    expect(agent.getServerVersion()?.name).toBe("docent");
+    expect(agent.getInstructions()).toContain("list_experts");
+    expect(agent.getNegotiatedProtocolVersion()).toBe(revision);
+  });
+
+  test("lists every tool with true hints and schemas", async () => {
+    const agent = await connectAgent(world, { revision });
+    const { tools } = await agent.listTools();
+    const hints = tools.map(({ name, annotations: a }) => [
+      name,
+      a?.readOnlyHint,
+      a?.destructiveHint,
+      a?.idempotentHint,
+      a?.openWorldHint,
+    ]);
+    expect(hints).toEqual([
+      ["list_experts", true, false, true, false],
+      ["search_memory", true, false, true, false],
+      ["ask_expert", true, false, true, false],
+      ["read_passage", true, false, true, false],
+      ["add_source", false, false, false, true],
+      ["source_status", true, false, true, false],
+      ["forget_source", false, true, true, false],
+    ]);
+    for (const { inputSchema, outputSchema, description = "" } of tools) {
+      expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(description.length).toBeGreaterThan(40);
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"(?:\$id|\$ref|expected|otherNames|notHere)"/);
+    }
+    const add = tools.find(({ name }) => name === "add_source");
+    expect(Object.keys(Object(add?.inputSchema.properties))).not.toContain("path");
+  });
+
+  test("lists the experts", async () => {
+    const agent = await connectAgent(world, { revision });
+    const reply = await agent.callTool({ name: "list_experts", arguments: { limit: 1 } });
+    expect(reply.structuredContent).toMatchObject({ experts: [{ slug: manual, name: "Manual", language: "en" }] });
+    expect(textOf(reply)).toContain("- manual: Manual");
+    const { next } = reply.structuredContent as { next: string };
+    const rest = await agent.callTool({ name: "list_experts", arguments: { after: next } });
+    expect(Object(rest.structuredContent).experts.map(({ slug }: { slug: string }) => slug)).toEqual([
+      "empty",
+      "doomed",
+    ]);
+  });
+
+  test("answers with citations that are true to the character, as data and as text", async () => {
+    const agent = await connectAgent(world, { revision });
+    await addText(agent, "The pump 🚰 is drained in November. Frost damages a pump that holds water.", {
+      title: "Pump",
+    });
+    const question = "When is the pump drained?";
+    const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: manual, question } });
+    const { answer, abstained, confidence, citations } = reply.structuredContent as {
+      answer: string;
+      abstained: boolean;
+      confidence: number;
+      citations: readonly Cited[];
+    };
+    expect(abstained).toBe(false);
+    expect(answer).toContain("drained in November");
+    expect(confidence).toBeGreaterThan(0);
+    expect(citations.length).toBeGreaterThan(0);
+    for (const { quote, source_id, source_version, start, end } of citations) {
+      const place = { expert: manual, source_id, source_version, start, end, around: 0 };
+      const passage = await agent.callTool({ name: "read_passage", arguments: place });
+      expect(Object(passage.structuredContent).text).toBe(quote);
+      expect(textOf(reply)).toContain(`"${quote}"`);
+    }
+    expect(textOf(reply)).toMatch(/^The pump .*\[1\]/);
+  });
+
+  test("says when it abstains, and why", async () => {
+    const agent = await connectAgent(world, { revision });
+    const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: "empty", question: "Who won?" } });
+    expect(reply.structuredContent).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
+    expect(textOf(reply)).toContain("The expert has no sources yet.");
+    expect(reply.isError ?? false).toBe(false);
+  });
+
+  test("searches, and reads around what it found", async () => {
+    const agent = await connectAgent(world, { revision });
+    const wish = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
+    const found = await agent.callTool({ name: "search_memory", arguments: wish });
+    const [passage] = Object(found.structuredContent).passages as readonly (Cited & { readonly text: string })[];
+    expect(passage?.text).toContain("Replace the filter every six months.");
+    expect(textOf(found)).toContain("Replace the filter every six months.");
+    const around = { expert: manual, source_id: passage?.source_id, start: 9, end: 16, around: 3 };
+    const read = await agent.callTool({ name: "read_passage", arguments: around });
+    expect(read.structuredContent).toMatchObject({ start: 6, end: 19, length: 45, title: "Manual" });
+  });
+
+  test("adds a source, follows it, makes a new version and forgets it", async () => {
+    const agent = await connectAgent(world, { revision });
+    const name = { external_id: `note-${revision}` };
+    const first = await addText(agent, `The code of the gate is ${revision}.`, name);
+    expect(first).toMatchObject({ status: "ready", version: 1, deduplicated: false });
+    expect(await addText(agent, `The code of the gate is ${revision}.`, name)).toMatchObject({
+      id: first.id,
+      deduplicated: true,
+    });
+    expect(await addText(agent, `The code of the gate was ${revision}.`, name)).toMatchObject({
+      id: first.id,
+      version: 2,
+    });
+    const older = { expert: manual, source_id: first.id, source_version: 1 };
+    const read = await agent.callTool({ name: "read_passage", arguments: older });
+    expect(Object(read.structuredContent).text).toBe(`The code of the gate is ${revision}.`);
+    const state = await agent.callTool({ name: "source_status", arguments: { expert: manual, source_id: first.id } });
+    expect(state.structuredContent).toMatchObject({ total: 1, sources: [{ id: first.id, status: "ready" }] });
+    const listed = await agent.callTool({ name: "source_status", arguments: { expert: manual, search: revision } });
+    expect(Object(listed.structuredContent).sources).toHaveLength(1);
+    const forgotten = await agent.callTool({
+      name: "forget_source",
+      arguments: { expert: manual, source_id: first.id },
+    });
+    expect(forgotten.structuredContent).toEqual({ expert: manual, source_id: first.id, deleted: true });
+    const again = await agent.callTool({ name: "forget_source", arguments: { expert: manual, source_id: first.id } });
+    expect(errorOf(again).code).toBe("source_not_found");
+  });
+
+  test("tells of each step to who asks for it", async () => {
+    const agent = await connectAgent(world, { revision });
+    const heard: string[] = [];
+    await agent.callTool(
+      { name: "ask_expert", arguments: { expert: manual, question: "How often is the filter replaced?" } },
+      { onprogress: ({ message = "" }) => heard.push(message) },
+    );
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard[0]).toMatch(/^Passages found: \d+$/);
+  });
+
+  test("has experts and sources as resources, with templates and completion", async () => {
+    const agent = await connectAgent(world, { revision });
+    const { resources } = await agent.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(`docent://experts/${manual}/sources/${world.source}`);
+    const { resourceTemplates } = await agent.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "docent://experts/{expert}",
+      "docent://experts/{expert}/sources/{source}",
+    ]);
+    const text = await agent.readResource({ uri: `docent://experts/${manual}/sources/${world.source}` });
+    expect(text.contents).toMatchObject([
+      { mimeType: "text/plain", text: "Filters\n\nReplace the filter every six months." },
+    ]);
+    const expert = await agent.readResource({ uri: `docent://experts/${manual}` });
+    expect(JSON.parse(Object(expert.contents[0]).text)).toMatchObject({ slug: manual, name: "Manual" });
+    const ref = { type: "ref/resource" as const, uri: "docent://experts/{expert}/sources/{source}" };
+    const experts = await agent.complete({ ref, argument: { name: "expert", value: "m" } });
+    expect(experts.completion.values).toEqual(["manual", "empty", "doomed"]);
+    const context = { arguments: { expert: manual } };
+    const sources = await agent.complete({ ref, argument: { name: "source", value: "Manual" }, context });
+    expect(sources.completion.values).toContain(world.source);
+  });
+
+  test("has a prompt that brings the passages with it", async () => {
+    const agent = await connectAgent(world, { revision });
+    const { prompts } = await agent.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["answer_with_citations"]);
+    const given = { expert: manual, question: "How often is the filter replaced?" };
+    const { messages } = await agent.getPrompt({ name: "answer_with_citations", arguments: given });
+    const text = Object(messages[0]?.content).text as string;
+    expect(text).toContain("How often is the filter replaced?");
+    expect(text).toContain("Replace the filter every six months.");
+    await expect(agent.getPrompt({ name: "answer_with_citations", arguments: { expert: manual } })).rejects.toThrow(
+      'argument "question" is missing',
+    );
+  });
+});

@@ -1,0 +1,74 @@
+/** A client that leaves, or withdraws a call, ends the work for it: the model's server sees the connection close. */
+import { describe, expect, test } from "bun:test";
+import { createRunningCalls } from "../../src/mcp/running-calls.ts";
+import { connectAgent, revisionNames } from "../support/agent.ts";
+import { type LoopbackService, listenOnLoopback } from "../support/loopback-service.ts";
+import { type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
+
+async function slowService(): Promise<{ readonly model: ScriptedModel; readonly service: LoopbackService }> {
+  const model = scriptedModel([
+    { kind: "stream", pieces: ["Replace the filter every six months [1]. ", "It "], ending: "stall" },
+  ]);
+  const service = await listenOnLoopback({ settings: { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "slow" } });
+  await service.request("POST", "/v1/experts", { body: { name: "Manual" } });
+  const text = "Replace the filter every six months.";
+  await service.request("POST", "/v1/experts/manual/sources?wait=10", { body: { text } });
+  return { model, service };
+}
+
+/** Told when the model has begun to answer. */
+const writing = "Writing the answer";
+const ask = { name: "ask_expert", arguments: { expert: "manual", question: "How often is the filter replaced?" } };
+
+describe.each(revisionNames)("revision %s", (revision) => {
+  test("a call that is withdrawn ends at the model's server too, and counts for nothing", async () => {
+    const { model, service } = await slowService();
+    const agent = await connectAgent(service, { revision });
+    const leaving = new AbortController();
+    const reply = agent.callTool(ask, {
+      signal: leaving.signal,
+      onprogress: ({ message }) => {
+        if (message === writing) leaving.abort();
+      },
+    });
+    await expect(reply).rejects.toThrow();
+    await model.left;
+    const { requests } = JSON.parse((await service.request("GET", "/v1/usage")).text);
+    expect([requests.query, requests.failed]).toEqual([0, 0]);
+    expect((await agent.listTools()).tools).toHaveLength(7);
+    await service.close();
+    await model.stop();
+  });
+
+  test("a client whose connection is cut ends it as well", async () => {
+    const { model, service } = await slowService();
+    const agent = await connectAgent(service, { revision });
+    const reply = agent.callTool(ask, {
+      onprogress: ({ message }) => {
+        if (message === writing) void agent.close();
+      },
+    });
+    await expect(reply).rejects.toThrow();
+    await model.left;
+    await service.close();
+    await model.stop();
+  });
+});
+
+test("nobody withdraws the call of another", async () => {
+  const calls = createRunningCalls();
+  const mine = { caller: "key_1", session: "a", id: 1 };
+  const signal = calls.open(mine);
+  for (const other of [
+    { ...mine, caller: "key_2" },
+    { ...mine, session: "b" },
+    { ...mine, id: "1" },
+  ])
+    calls.withdraw(other);
+  expect(signal.aborted).toBe(false);
+  calls.withdraw(mine);
+  expect(signal.aborted).toBe(true);
+  calls.close(mine);
+  expect(calls.count).toBe(0);
+  calls.withdraw(mine);
+});
