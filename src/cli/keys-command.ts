@@ -1,11 +1,15 @@
 /** `docent keys`: makes, lists and revokes keys, also while a server runs on the same folder. */
 import { type FolderServices, openFolderServices } from "../compose/folder-services.ts";
+import type { Config } from "../config/load-config.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
 import { type ApiKey, type Scope, scopes } from "../keys/key.ts";
+import { agentClients, lineFor } from "../mcp/agent-clients.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { platformHere } from "./mcp/client-installation.ts";
 import { workspaceChosen } from "./named-things.ts";
+import { placeOf } from "./service-access.ts";
 
 const flags = ["workspace", "name", "scopes", "experts", "expires"];
 
@@ -25,7 +29,8 @@ export const keysCommand: Command = {
   },
 };
 
-function create(services: FolderServices, { options }: Arguments, console: Console): void {
+function create(services: FolderServices, given: Arguments, console: Console): void {
+  const { options } = given;
   const { key, secret } = services.keys.create({
     workspaceId: workspaceChosen(services, options).id,
     name: options.get("name") ?? "unnamed",
@@ -37,6 +42,20 @@ function create(services: FolderServices, { options }: Arguments, console: Conso
   console.complain(
     `Key ${key.id} (${key.scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`,
   );
+  // They have the key in them, so they are for a person's eyes and not for the log of a script.
+  if (console.renew !== undefined) for (const line of agentLines(given.config, secret)) console.complain(line);
+}
+
+/** How agents use the key. Where the service has no address, they need `docent mcp`, which is told of in the handbook. */
+function agentLines(config: Config, key: string): readonly string[] {
+  if (config.serviceUrl === null && (config.socket !== null || config.port === 0)) return [];
+  const connection = { url: `${placeOf(config).address}/mcp`, key, command: process.execPath };
+  const platform = platformHere();
+  return [
+    "",
+    "To connect an agent, run `docent mcp --install CLIENT`, or use one of these lines:",
+    ...agentClients.map((client) => `  ${client.name.padEnd(15)} ${lineFor(client, connection, platform)}`),
+  ];
 }
 
 function list(services: FolderServices, { options }: Arguments, console: Console): void {

@@ -13,6 +13,7 @@ import { evalCommand } from "./eval/eval-command.ts";
 import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
 import { keysCommand } from "./keys-command.ts";
+import { mcpCommand } from "./mcp/mcp-command.ts";
 import { ignoreProxies } from "./serving/direct-connections.ts";
 import { serveCommand } from "./serving/serve-command.ts";
 import { tortureCommand } from "./torture-command.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   expertsCommand,
   usageCommand,
   keysCommand,
+  mcpCommand,
   workspacesCommand,
   evalCommand,
   reindexCommand,

@@ -1,16 +1,16 @@
 /** How a command reaches a running service: at which address, with which key. */
 import { readFileSync } from "node:fs";
-import { openConnection, type ServicePlace } from "../client/connection.ts";
+import { type Connection, openConnection, type ServicePlace } from "../client/connection.ts";
 import { type DocentClient, docentClient } from "../client/docent-client.ts";
 import { type Config, ConfigError } from "../config/load-config.ts";
-import { accessKey, baseAddress } from "../config/setting-values.ts";
+import { accessKey } from "../config/setting-values.ts";
 import { type Arguments, type KnownFlags, readArguments, splitAtEnd } from "./arguments.ts";
 import { type Console, StartError, UsageError } from "./command.ts";
 import { addressOf } from "./serving/listening.ts";
 import { ownTrust } from "./serving/tls-files.ts";
 
-export const accessHelp = `The command connects to --url ADDRESS. Without it, the settings say where the service is: DOCENT_SOCKET,
-DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
+export const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
+DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.`;
 
 /** @throws UsageError when the key stands on the command line, and as `readArguments` does. */
 export function readServiceArguments(args: readonly string[], known: KnownFlags): Arguments {
@@ -20,15 +20,30 @@ export function readServiceArguments(args: readonly string[], known: KnownFlags)
       "Everybody on this machine can see a key on the command line. Use --key-file FILE or DOCENT_API_KEY instead.",
     );
   }
-  return readArguments(args, { ...known, options: ["url", "key-file", ...(known.options ?? [])] });
+  return readArguments(args, { ...known, options: ["key-file", ...(known.options ?? [])] });
 }
 
 /** @throws UsageError, StartError when it is not said where the service is, or the key cannot be read. */
-export function reachService({ config, options }: Arguments, console: Console): DocentClient {
-  const place = placeOf(config, options.get("url"));
+export function reachService(given: Arguments, console: Console): DocentClient {
+  return docentClient(connectTo(given, console));
+}
+
+/** For a program that waits for the reply and decides by itself: nothing is sent again. @throws as `reachService` */
+export function connectForOthers({ config, options }: Arguments): Connection {
+  return openConnection({
+    place: placeOf(config),
+    key: keyFrom(config, options.get("key-file")),
+    pause: Bun.sleep,
+    onWait: () => undefined,
+    isPersistent: false,
+  });
+}
+
+/** @throws as `reachService` */
+function connectTo({ config, options }: Arguments, console: Console): Connection {
   let told = "";
-  const connection = openConnection({
-    place,
+  return openConnection({
+    place: placeOf(config),
     key: keyFrom(config, options.get("key-file")),
     pause: Bun.sleep,
     // Once, though several requests meet the same, and each of them more than once.
@@ -37,13 +52,12 @@ export function reachService({ config, options }: Arguments, console: Console): 
       told = reason;
     },
   });
-  return docentClient(connection);
 }
 
 /** The socket takes precedence over the public address: a command with both settings runs on the service's own machine. */
-export function placeOf(config: Config, url: string | undefined): ServicePlace {
-  if (url !== undefined) return { address: withoutVersion(addressFrom(url)), socket: null, trusted: null };
-  const { socket, publicUrl, tls, port } = config;
+export function placeOf(config: Config): ServicePlace {
+  const { serviceUrl, socket, publicUrl, tls, port } = config;
+  if (serviceUrl !== null) return { address: withoutVersion(serviceUrl), socket: null, trusted: null };
   if (socket !== null) return { address: "http://localhost", socket, trusted: null };
   if (publicUrl !== null) return { address: withoutVersion(publicUrl), socket: null, trusted: null };
   if (port === 0)
@@ -51,18 +65,13 @@ export function placeOf(config: Config, url: string | undefined): ServicePlace {
   return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
 }
 
-function addressFrom(text: string): string {
-  const parsed = baseAddress(text);
-  if ("problem" in parsed) throw new UsageError(`--url ${parsed.problem}.`);
-  return parsed.value;
-}
-
 /** OpenAI clients are given the address with it. */
 function withoutVersion(address: string): string {
   return address.replace(/\/v1$/, "");
 }
 
-function keyFrom({ apiKey }: Config, file: string | undefined): string {
+/** The key that a command uses. @throws StartError when none is given, or it cannot be read; ConfigError when it is none. */
+export function keyFrom({ apiKey }: Config, file: string | undefined): string {
   const key = file === undefined ? apiKey : readKey(file);
   if (key !== null) return key;
   throw new StartError(

@@ -20,6 +20,8 @@ export interface ConnectionParts {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Told before each wait that is longer than a moment. */
   readonly onWait: (reason: string, milliseconds: number) => void;
+  /** False: nothing is sent again, because somebody waits who can decide. */
+  readonly isPersistent?: boolean;
 }
 
 export interface Outgoing {
@@ -32,6 +34,8 @@ export interface Outgoing {
   readonly isRepeatable?: boolean;
   /** Milliseconds until the reply must have come whole. */
   readonly deadline?: number;
+  /** Aborted when the reply is no longer wanted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Connection {
@@ -83,7 +87,7 @@ async function succeed<T>(
     const outcome = await attempt(parts, outgoing, take);
     if ("taken" in outcome) return outcome.taken;
     const { error, ...setback } = outcome;
-    const mayRepeat = setback.status !== null || outgoing.isRepeatable === true;
+    const mayRepeat = parts.isPersistent !== false && (setback.status !== null || outgoing.isRepeatable === true);
     const wait = mayRepeat ? waitBeforeRepeat({ ...setback, repeats }) : null;
     if (wait === null) throw error;
     parts.onWait(error.message, wait);
@@ -106,7 +110,8 @@ async function attempt<T>(
     ...(place.trusted === null ? {} : { tls: { ca: place.trusted } }),
     ...(body === undefined ? {} : { body }),
   };
-  const signal = AbortSignal.timeout(deadline);
+  const late = AbortSignal.timeout(deadline);
+  const signal = outgoing.signal === undefined ? late : AbortSignal.any([late, outgoing.signal]);
   const init = { ...dial, method, headers: { authorization: `Bearer ${key}`, ...headers }, signal };
   try {
     return await onTheWay(place.address, async () => {
@@ -175,10 +180,11 @@ async function refusalOf(reply: Response, address: string): Promise<Refusal> {
   const { status } = reply;
   try {
     const error = parseJson(await reply.text()).at("error");
-    return new Refusal(shownText(error.at("message").text), { status, code: error.at("code").textOrNull });
+    const [code, param] = [error.at("code").textOrNull, error.at("param").textOrNull];
+    return new Refusal(shownText(error.at("message").text), { status, code, param });
   } catch (error) {
     if (!(error instanceof ReplyShape)) throw error;
     const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
-    return new Refusal(message, { status, code: null });
+    return new Refusal(message, { status, code: null, param: null });
   }
 }

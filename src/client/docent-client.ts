@@ -156,5 +156,9 @@ function newsIn({ name, data }: ServerEvent): string | AnswerReply | null {
 
 function errorOf(data: string): Refusal {
   const error = parseJson(data).at("error");
-  return new Refusal(shownText(error.at("message").text), { status: 200, code: error.at("code").textOrNull });
+  return new Refusal(shownText(error.at("message").text), {
+    status: 200,
+    code: error.at("code").textOrNull,
+    param: error.at("param").textOrNull,
+  });
 }

@@ -64,6 +64,8 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Without trailing slash. */
   readonly publicUrl: string | null;
+  /** Where commands find a running service, without trailing slash; null: where the other settings say that it is. */
+  readonly serviceUrl: string | null;
   /** Hosts of private networks that documents may be fetched from. */
   readonly allowPrivateUrls: readonly string[] | "all";
   readonly limits: {
@@ -167,6 +169,7 @@ function readConfig(reader: SettingReader): Config {
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),
+    serviceUrl: reader.read(settings.serviceUrl),
     allowPrivateUrls: reader.read(settings.allowPrivateUrls),
     limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
     backups: reader.backups(),

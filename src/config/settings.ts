@@ -176,6 +176,11 @@ export const settings = {
     placeholder: "ADDRESS",
     help: "Address at which clients reach the service, used in links",
   }),
+  serviceUrl: optional("DOCENT_URL", {
+    parse: baseAddress,
+    placeholder: "ADDRESS",
+    help: "Address of the running service that commands use",
+  }),
   maxFileBytes: standard("DOCENT_MAX_FILE_BYTES", "50MB", {
     parse: byteCount(1),
     placeholder: "BYTES",

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands } from "../../src/cli/run.ts";
+import { commands, run } from "../../src/cli/run.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { agentClients } from "../../src/mcp/agent-clients.ts";
 import { docent } from "../support/loopback-service.ts";
 import { startService } from "../support/service.ts";
 
@@ -157,6 +158,14 @@ describe("keys and workspaces", () => {
       err: [expect.stringMatching(/^Key key_\w+ \(query\)\. This is the only time it is shown/)],
     });
     expect((await service.request("GET", "/v1/experts", { key: secret })).status).toBe(200);
+    const shown: string[] = [];
+    const person = {
+      print: () => undefined,
+      complain: (line: string) => void shown.push(line),
+      renew: () => undefined,
+    };
+    await run(["keys", "create", "--name", "agent", "--scopes", "query", "--data-dir", dataDir], person);
+    for (const { name } of agentClients) expect(shown.join("\n")).toMatch(new RegExp(`${name} .*dk_`));
     expect((await service.request("POST", "/v1/experts", { key: secret, body: { name: "X" } })).error.code).toBe(
       "insufficient_scope",
     );

@@ -26,8 +26,20 @@ test.each([
     undefined,
     { address: "http://localhost", socket: "/run/docent.sock", trusted: null },
   ],
-  [{ ...own, DOCENT_PORT: "0" }, "http://10.0.0.7:7333/v1/", { address: "http://10.0.0.7:7333", ...plain }],
-])("%j and --url %p", (env, url, place) => expect(placeOf(loadConfig({ env, flags: [] }), url)).toEqual(place));
+  [
+    { DOCENT_URL: "http://10.0.0.7:7333", DOCENT_SOCKET: "/run/docent.sock" },
+    undefined,
+    { address: "http://10.0.0.7:7333", ...plain },
+  ],
+  [
+    { ...own, DOCENT_URL: "http://10.0.0.8", DOCENT_PORT: "0" },
+    "http://10.0.0.7:7333/v1/",
+    { address: "http://10.0.0.7:7333", ...plain },
+  ],
+])("%j and --url %p", (env, url, place) => {
+  const flags = url === undefined ? [] : ["--url", url];
+  expect(placeOf(loadConfig({ env, flags }))).toEqual(place);
+});
 
 test.each([
   [

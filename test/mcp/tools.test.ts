@@ -1,12 +1,23 @@
-/** The tools over HTTP, by the official client, in both revisions of the protocol. */
+/**
+ * The tools by the official client, in both revisions of the protocol: over HTTP, where they call the services, and
+ * through the API of a running service, as `docent mcp` does.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { connectAgent, errorOf, revisionNames, textOf } from "../support/agent.ts";
+import { connectAgent, connectThroughApi, errorOf, revisionNames, textOf } from "../support/agent.ts";
 import { startWorld } from "../support/route-scenarios.ts";
 
 const world = await startWorld();
-afterAll(() => world.close());
+world.docent.app.listen({ hostname: "127.0.0.1", port: 0 });
+const address = `http://127.0.0.1:${world.docent.app.server?.port}`;
+afterAll(async () => {
+  await world.docent.app.server?.stop(true);
+  await world.close();
+});
 const manual = world.expert;
+
+const ways = ["over HTTP", "through the API"] as const;
+const cases = revisionNames.flatMap((revision) => ways.map((way) => [revision, way] as const));
 
 interface Cited {
   readonly quote: string;
@@ -26,16 +37,21 @@ async function addText(agent: Client, text: string, more: object = {}) {
   };
 }
 
-describe.each(revisionNames)("revision %s", (revision) => {
+describe.each(cases)("revision %s %s", (revision, way) => {
+  const connect = () =>
+    way === "over HTTP"
+      ? connectAgent(world, { revision })
+      : connectThroughApi(address, { revision, key: world.owner });
+
   test("is the one that is spoken, and the server says what it is for", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     expect(agent.getServerVersion()?.name).toBe("docent");
     expect(agent.getInstructions()).toContain("list_experts");
     expect(agent.getNegotiatedProtocolVersion()).toBe(revision);
   });
 
   test("lists every tool with true hints and schemas", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const { tools } = await agent.listTools();
     const hints = tools.map(({ name, annotations: a }) => [
       name,
@@ -64,7 +80,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("lists the experts", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const reply = await agent.callTool({ name: "list_experts", arguments: { limit: 1 } });
     expect(reply.structuredContent).toMatchObject({ experts: [{ slug: manual, name: "Manual", language: "en" }] });
     expect(textOf(reply)).toContain("- manual: Manual");
@@ -77,7 +93,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("answers with citations that are true to the character, as data and as text", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     await addText(agent, "The pump 🚰 is drained in November. Frost damages a pump that holds water.", {
       title: "Pump",
     });
@@ -103,7 +119,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("says when it abstains, and why", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: "empty", question: "Who won?" } });
     expect(reply.structuredContent).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
     expect(textOf(reply)).toContain("The expert has no sources yet.");
@@ -111,7 +127,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("searches, and reads around what it found", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const wish = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
     const found = await agent.callTool({ name: "search_memory", arguments: wish });
     const [passage] = Object(found.structuredContent).passages as readonly (Cited & { readonly text: string })[];
@@ -123,24 +139,27 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("adds a source, follows it, makes a new version and forgets it", async () => {
-    const agent = await connectAgent(world, { revision });
-    const name = { external_id: `note-${revision}` };
-    const first = await addText(agent, `The code of the gate is ${revision}.`, name);
+    const agent = await connect();
+    const name = { external_id: `note-${revision}-${way}` };
+    const first = await addText(agent, `The code of the gate is ${revision} ${way}.`, name);
     expect(first).toMatchObject({ status: "ready", version: 1, deduplicated: false });
-    expect(await addText(agent, `The code of the gate is ${revision}.`, name)).toMatchObject({
+    expect(await addText(agent, `The code of the gate is ${revision} ${way}.`, name)).toMatchObject({
       id: first.id,
       deduplicated: true,
     });
-    expect(await addText(agent, `The code of the gate was ${revision}.`, name)).toMatchObject({
+    expect(await addText(agent, `The code of the gate was ${revision} ${way}.`, name)).toMatchObject({
       id: first.id,
       version: 2,
     });
     const older = { expert: manual, source_id: first.id, source_version: 1 };
     const read = await agent.callTool({ name: "read_passage", arguments: older });
-    expect(Object(read.structuredContent).text).toBe(`The code of the gate is ${revision}.`);
+    expect(Object(read.structuredContent).text).toBe(`The code of the gate is ${revision} ${way}.`);
     const state = await agent.callTool({ name: "source_status", arguments: { expert: manual, source_id: first.id } });
     expect(state.structuredContent).toMatchObject({ total: 1, sources: [{ id: first.id, status: "ready" }] });
-    const listed = await agent.callTool({ name: "source_status", arguments: { expert: manual, search: revision } });
+    const listed = await agent.callTool({
+      name: "source_status",
+      arguments: { expert: manual, search: `note-${revision}-${way}` },
+    });
     expect(Object(listed.structuredContent).sources).toHaveLength(1);
     const forgotten = await agent.callTool({
       name: "forget_source",
@@ -152,7 +171,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("tells of each step to who asks for it", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const heard: string[] = [];
     await agent.callTool(
       { name: "ask_expert", arguments: { expert: manual, question: "How often is the filter replaced?" } },
@@ -163,7 +182,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("has experts and sources as resources, with templates and completion", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const { resources } = await agent.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`docent://experts/${manual}/sources/${world.source}`);
     const { resourceTemplates } = await agent.listResourceTemplates();
@@ -186,7 +205,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("has a prompt that brings the passages with it", async () => {
-    const agent = await connectAgent(world, { revision });
+    const agent = await connect();
     const { prompts } = await agent.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["answer_with_citations"]);
     const given = { expert: manual, question: "How often is the filter replaced?" };

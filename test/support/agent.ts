@@ -1,5 +1,9 @@
 /** An agent that speaks to a service through the official client library. */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { openConnection } from "../../src/client/connection.ts";
+import { openApiDesk } from "../../src/mcp/api-desk.ts";
+import { createToolServer } from "../../src/mcp/tool-server.ts";
 import type { TestService } from "./service.ts";
 
 /** The newest revision of the protocol, and the one before, whose clients begin with a handshake. */
@@ -33,6 +37,28 @@ export async function connectAgent(service: TestService & Listening, { revision,
 
 interface Listening {
   readonly address?: string;
+}
+
+/** Through the API of a service that listens, as `docent mcp` does, but without a process. */
+export async function connectThroughApi(address: string, { revision, key }: Required<AgentWish>) {
+  const agent = newAgent(revision);
+  const [mine, its] = InMemoryTransport.createLinkedPair();
+  const place = { address, socket: null, trusted: null };
+  const connection = openConnection({
+    place,
+    key,
+    pause: async () => undefined,
+    onWait: () => undefined,
+    isPersistent: false,
+  });
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  const open = async () =>
+    createToolServer({ version: "test", desk: await openApiDesk(connection), files: null, onDefect });
+  serveStdio(open, { transport: its });
+  await agent.connect(mine);
+  return agent;
 }
 
 /** What a tool says that failed. */

@@ -68,10 +68,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   // Tools for agents, which are operations of the API under the names of a protocol.
-  mcp: { uses: ["http"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
+  mcp: { uses: ["http", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
   // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.
   console: {
-    uses: ["http"],
+    uses: ["http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
   worker: {
@@ -131,12 +131,13 @@ export const layers: Readonly<Record<string, Layer>> = {
       "limits",
       "memory",
       "http",
+      "mcp",
       "search",
       "sense",
       "storage",
     ],
     // The database and the engine are named here for `docent version`, which says what the executable is made of.
-    packages: ["node:", "bun:sqlite", "@orama/orama/package.json"],
+    packages: ["node:", "bun:sqlite", "@orama/orama/package.json", "jsonc-parser"],
   },
   production: { uses: [], packages: [] },
   main: { uses: ["cli", "production"], packages: [] },

@@ -1,5 +1,7 @@
 /** What clients need to be told to use a key of this service. */
 
+import { agentClients, lineFor, type Platform } from "../../mcp/agent-clients.ts";
+
 interface ClientWish {
   readonly origin: string;
   readonly secret: string;
@@ -14,11 +16,9 @@ export interface ClientLines {
 
 export function clientLines({ origin, secret, model }: ClientWish): readonly ClientLines[] {
   const base = `${origin}/v1`;
-  const mcp = {
-    mcpServers: { docent: { type: "http", url: `${origin}/mcp`, headers: { Authorization: `Bearer ${secret}` } } },
-  };
+  const connection = { url: `${origin}/mcp`, key: secret, command: "docent" };
   return [
-    { client: "Open WebUI", lines: [`OPENAI_API_BASE_URL=${base}`, `OPENAI_API_KEY=${secret}`].join("\n") },
+    { client: "Open WebUI (OpenAI)", lines: [`OPENAI_API_BASE_URL=${base}`, `OPENAI_API_KEY=${secret}`].join("\n") },
     {
       client: "OpenAI (Python)",
       lines: [
@@ -32,6 +32,15 @@ export function clientLines({ origin, secret, model }: ClientWish): readonly Cli
         "print(reply.choices[0].message.content)",
       ].join("\n"),
     },
-    { client: "MCP", lines: JSON.stringify(mcp, null, 2) },
+    ...agentClients.map((client) => ({
+      client: client.name,
+      lines: lineFor(client, connection, platformOf(navigator.userAgent)),
+    })),
   ];
+}
+
+/** The system that the page is read on: each keeps the files of its programs in its own place. */
+function platformOf(userAgent: string): Platform {
+  if (userAgent.includes("Windows")) return "win32";
+  return userAgent.includes("Macintosh") ? "darwin" : "linux";
 }

@@ -1,0 +1,78 @@
+/** `docent mcp`: the tools for agents over standard input and output. */
+import { statSync } from "node:fs";
+import { buildInfo } from "../../build-info.ts";
+import { openFolderDesk } from "../../compose/folder-desk.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { createLog } from "../../kernel/log.ts";
+import { openApiDesk } from "../../mcp/api-desk.ts";
+import type { LocalFiles } from "../../mcp/local-files.ts";
+import { DataDirError } from "../../storage/folder/data-lock.ts";
+import type { Arguments } from "../arguments.ts";
+import { type Command, type Console, UsageError } from "../command.ts";
+import { accessHelp, connectForOthers, readServiceArguments } from "../service-access.ts";
+import { listenForSignals } from "../serving/service-signals.ts";
+import { installFor } from "./client-installation.ts";
+import { filesIn } from "./readable-folder.ts";
+
+export const mcpCommand: Command = {
+  name: "mcp",
+  usage: "[--install CLIENT]",
+  summary: "Give agents the experts as tools, over the Model Context Protocol",
+  help: `An agent's client starts this command and speaks to it over standard input and output. Clients that speak HTTP
+use the service's own address with /mcp instead.
+
+  --files FOLDER      The folder of which add_source may read files; by default the working directory
+  --workspace NAME    The workspace, where no service runs and the command opens the data folder itself
+  --install CLIENT    Connect a client instead: claude-code, claude-desktop, cursor, vscode, zed or open-webui
+  --yes               Do not ask before --install changes a file
+
+The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: ["files", "workspace", "install"], switches: ["yes"] });
+    if (given.words.length > 0)
+      throw new UsageError("`docent mcp` takes no words, only flags such as --install CLIENT.");
+    const client = given.options.get("install");
+    return client === undefined ? serveTools(given, console) : installFor(client, given, console);
+  },
+};
+
+async function serveTools(given: Arguments, console: Console): Promise<number> {
+  const files = localFiles(given.options.get("files"));
+  const folder = given.config.serviceUrl === null ? openFolder(given, console) : null;
+  const { stop, end } = listenForSignals({ reload: () => undefined, hangUpStops: true });
+  const stopping = new AbortController();
+  void stop.then(() => stopping.abort());
+  const onDefect = (error: unknown) =>
+    console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  try {
+    const connection = folder === null ? connectForOthers(given) : null;
+    // The protocol's library takes a moment to load.
+    const { serveStandardStreams } = await import("../../mcp/standard-streams.ts");
+    const open = async () => (connection === null ? folder!.desk : openApiDesk(connection));
+    await serveStandardStreams({ version: buildInfo.version, files, onDefect }, open, stopping.signal);
+    return 0;
+  } finally {
+    end();
+    await folder?.close();
+  }
+}
+
+/** Null: a service uses the folder, or there is none yet. */
+function openFolder({ config, options }: Arguments, console: Console) {
+  const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
+  try {
+    return openFolderDesk(config, { log, workspace: options.get("workspace") ?? "default" });
+  } catch (error) {
+    if (error instanceof DataDirError && error.isInUse) return null;
+    throw error;
+  }
+}
+
+/** A client with a window starts programs at the root of the disk, which says nothing about what may be read. */
+function localFiles(folder: string | undefined): LocalFiles | null {
+  if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--files needs a folder; there is none at ${folder}.`);
+  const chosen = folder ?? process.cwd();
+  return folder === undefined && chosen === "/" ? null : filesIn(chosen);
+}

@@ -1,0 +1,45 @@
+/** The operations of the API on a data folder that nobody serves, for a client on the same machine. */
+import type { Config } from "../config/load-config.ts";
+import type { MemoryDesk } from "../http/mcp/memory-desk.ts";
+import { createServiceDesk } from "../http/mcp/service-desk.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { Log } from "../kernel/log.ts";
+import { createGate } from "../limits/gate.ts";
+import { existingSchema } from "../storage/folder/data-folder.ts";
+import { ownWork } from "../usage/usage-entry.ts";
+import { compose } from "./compose.ts";
+
+export interface FolderDesk {
+  readonly desk: MemoryDesk;
+  close(): Promise<void>;
+}
+
+export interface FolderDeskWish {
+  readonly log: Log;
+  /** By name. */
+  readonly workspace: string;
+}
+
+/**
+ * Holds the folder until it is closed, and reads what is queued. It may do everything, as whoever owns the folder can.
+ * Null: there is no database.
+ * @throws DataDirError when another process holds the folder; Fault `invalid_parameter` for an unknown workspace
+ */
+export function openFolderDesk(config: Config, { log, workspace: name }: FolderDeskWish): FolderDesk | null {
+  if (existingSchema(config.dataDir) === null) return null;
+  const docent = compose(config, { log });
+  const workspace = docent.workspaces.byName(name);
+  if (workspace === null) {
+    void docent.close();
+    throw new Fault("invalid_parameter", `There is no workspace "${name}" in ${config.dataDir}.`);
+  }
+  docent.begin();
+  const gate = () => createGate({ permits: () => config.live.maxConcurrent });
+  const deskFor = createServiceDesk({
+    ...docent,
+    gates: { questions: gate(), documents: gate() },
+    limits: config.limits,
+  });
+  const access = { keyId: ownWork, workspaceId: workspace.id, scopes: ["admin"], expertIds: null } as const;
+  return { desk: deskFor(access), close: () => docent.close() };
+}

@@ -1,0 +1,20 @@
+/** The protocol over standard input and output, for a client that starts this process itself. */
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createToolServer, type ToolServerParts } from "./tool-server.ts";
+
+/**
+ * Serves until the client closes standard input or the signal is aborted. Nothing else may write to standard output.
+ * @param open makes the desk when the client has spoken first
+ */
+export async function serveStandardStreams(
+  parts: Omit<ToolServerParts, "desk">,
+  open: () => Promise<ToolServerParts["desk"]>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  process.stdin.once("end", end).once("close", end);
+  signal.addEventListener("abort", () => end());
+  const served = serveStdio(async () => createToolServer({ ...parts, desk: await open() }), { maxSubscriptions: 0 });
+  await ended;
+  await served.close();
+}
