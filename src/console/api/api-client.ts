@@ -1,5 +1,6 @@
 /** The public API of this service, with the types of its own description. */
 import createClient, { type Client } from "openapi-fetch";
+import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
 import type { paths } from "./openapi.d.ts";
 
@@ -28,9 +29,9 @@ export function createApiClient(token: () => string | null, refused: (token: str
     return response;
   };
   return {
-    call: createClient<paths>({ baseUrl: location.origin, fetch: send }),
+    call: createClient<paths>({ baseUrl: serviceAddress(), fetch: send }),
     raw: async (path, init) => {
-      const response = await send(new Request(new URL(path, location.origin), init));
+      const response = await send(new Request(serviceAddress() + path, init));
       if (response.ok) return response;
       throw problemOf(response.status, await response.json().catch(() => null));
     },

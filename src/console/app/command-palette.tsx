@@ -1,6 +1,7 @@
 /** Everything the console can do and every expert, found by a few letters (Ctrl-K). */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { addressOf } from "./base-path.ts";
 import { type ConsoleState, languages, themes, useConsole, useTexts } from "./console-state.ts";
 import { expertPath, settingsPath } from "./page-location.ts";
 
@@ -127,7 +128,7 @@ function pageCommands({ page, session, texts }: ConsoleState): Command[] {
     { name: shell.pages.experts, kind: t.page, act: () => page.go("/") },
     ...names.map((name) => ({ name: shell.pages[name], kind: t.page, act: () => page.go(`/${name}`) })),
     ...(session.may("admin") ? [{ name: t.newKey, kind: t.action, act: () => page.go("/keys?new=1") }] : []),
-    { name: t.apiDocs, kind: t.page, act: () => location.assign("/docs") },
+    { name: t.apiDocs, kind: t.page, act: () => location.assign(addressOf("/docs")) },
     { name: texts.value.session.signOut, kind: t.action, act: () => session.signOut() },
   ];
 }

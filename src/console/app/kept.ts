@@ -1,11 +1,10 @@
 /** What this browser keeps: signals over its local storage. Nothing in it leaves the browser. */
 import { type Signal, signal } from "@preact/signals";
-
-const prefix = "docent.";
+import { storagePrefix } from "./base-path.ts";
 
 export function readKept(name: string): string | null {
   try {
-    return localStorage.getItem(prefix + name);
+    return localStorage.getItem(storagePrefix + name);
   } catch {
     // Storage may be switched off: the page works, and forgets.
     return null;
@@ -15,8 +14,8 @@ export function readKept(name: string): string | null {
 /** False when the storage is full or off. */
 export function keep(name: string, value: string | null): boolean {
   try {
-    if (value === null) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, value);
+    if (value === null) localStorage.removeItem(storagePrefix + name);
+    else localStorage.setItem(storagePrefix + name, value);
     return true;
   } catch {
     return false;
@@ -31,7 +30,7 @@ export function keptChoice<const T extends string>(name: string, values: readonl
     if (value !== among(readKept(name))) keep(name, value);
   });
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === prefix + name) choice.value = among(newValue);
+    if (key === storagePrefix + name) choice.value = among(newValue);
   });
   return choice;
 }

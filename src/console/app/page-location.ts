@@ -1,5 +1,6 @@
 /** The address of the page: every state worth sharing is in it, so that reloading and going back work. */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { addressOf, pathIn } from "./base-path.ts";
 
 export interface PageLocation {
   readonly path: ReadonlySignal<string>;
@@ -11,16 +12,17 @@ export interface PageLocation {
 }
 
 export function createPageLocation(): PageLocation {
-  const path = signal(location.pathname);
+  const here = () => pathIn(location.pathname) ?? location.pathname;
+  const path = signal(here());
   const search = signal(new URLSearchParams(location.search));
   const read = () => {
-    path.value = location.pathname;
+    path.value = here();
     search.value = new URLSearchParams(location.search);
   };
   const go: PageLocation["go"] = (to, how) => {
-    if (to === location.pathname + location.search) return;
-    if (how?.replace === true) history.replaceState(null, "", to);
-    else history.pushState(null, "", to);
+    if (to === here() + location.search) return;
+    if (how?.replace === true) history.replaceState(null, "", addressOf(to));
+    else history.pushState(null, "", addressOf(to));
     read();
   };
   addEventListener("popstate", read);
@@ -41,7 +43,7 @@ export function createPageLocation(): PageLocation {
         else next.set(name, value);
       }
       const text = next.toString();
-      go(location.pathname + (text === "" ? "" : `?${text}`), how);
+      go(here() + (text === "" ? "" : `?${text}`), how);
     },
   };
 }
@@ -52,7 +54,8 @@ function ownAddress(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin || link.target !== "" || link.hasAttribute("download"))
     return null;
-  return routeOf(link.pathname) === null ? null : link.pathname + link.search;
+  const path = pathIn(link.pathname);
+  return path === null || routeOf(path) === null ? null : path + link.search;
 }
 
 export type Route =

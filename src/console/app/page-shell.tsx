@@ -2,6 +2,7 @@
 import { Menu as MenuIcon } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../parts/buttons.tsx";
+import { addressOf } from "./base-path.ts";
 import { useConsole, useTexts } from "./console-state.ts";
 import { CurrentPage } from "./current-page.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
@@ -24,7 +25,7 @@ export function PageShell() {
       </button>
       <header class="top-bar">
         <IconButton label={t.shell.menu} icon={MenuIcon} pressed={open} onClick={() => setOpen(!open)} />
-        <a href="/" class="brand">
+        <a href={addressOf("/")} class="brand">
           Docent
         </a>
       </header>

@@ -4,6 +4,7 @@ import type { Expert } from "../api/shapes.ts";
 import { expertState } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { addressOf } from "./base-path.ts";
 import { languages, themes, useConsole, useTexts } from "./console-state.ts";
 import { expertPath } from "./page-location.ts";
 
@@ -14,7 +15,7 @@ export function SideNavigation() {
   const current = (to: string) => (path === to || path.startsWith(`${to}/`) ? "page" : undefined);
   return (
     <nav class="side" aria-label={t.shell.navigation}>
-      <a href="/" class="brand">
+      <a href={addressOf("/")} class="brand">
         <img src={brandIcon()} alt="" width="26" height="26" />
         Docent
       </a>
@@ -23,25 +24,25 @@ export function SideNavigation() {
         <span>{t.shell.find}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <a class="side-link" href="/" aria-current={path === "/" ? "page" : undefined}>
+      <a class="side-link" href={addressOf("/")} aria-current={path === "/" ? "page" : undefined}>
         <Users size={16} aria-hidden /> {t.shell.pages.experts}
       </a>
       <ExpertLinks current={current} />
       <div class="side-end">
-        <a class="side-link" href="/usage" aria-current={current("/usage")}>
+        <a class="side-link" href={addressOf("/usage")} aria-current={current("/usage")}>
           <ChartColumn size={16} aria-hidden /> {t.shell.pages.usage}
         </a>
         {session.may("admin") && (
           <>
-            <a class="side-link" href="/keys" aria-current={current("/keys")}>
+            <a class="side-link" href={addressOf("/keys")} aria-current={current("/keys")}>
               <KeyRound size={16} aria-hidden /> {t.shell.pages.keys}
             </a>
-            <a class="side-link" href="/system" aria-current={current("/system")}>
+            <a class="side-link" href={addressOf("/system")} aria-current={current("/system")}>
               <Server size={16} aria-hidden /> {t.shell.pages.system}
             </a>
           </>
         )}
-        <a class="side-link" href="/handbook" aria-current={current("/handbook")}>
+        <a class="side-link" href={addressOf("/handbook")} aria-current={current("/handbook")}>
           <BookOpen size={16} aria-hidden /> {t.shell.pages.handbook}
         </a>
         <SideFooter />
@@ -61,7 +62,11 @@ function ExpertLinks({ current }: { readonly current: (to: string) => "page" | u
     <ul class="side-experts">
       {(experts.data.value ?? []).map((expert) => (
         <li key={expert.id}>
-          <a class="side-link" href={expertPath(expert.slug)} aria-current={current(expertPath(expert.slug))}>
+          <a
+            class="side-link"
+            href={addressOf(expertPath(expert.slug))}
+            aria-current={current(expertPath(expert.slug))}
+          >
             <StateDot expert={expert} />
             <bdi class="clip">{expert.name}</bdi>
           </a>

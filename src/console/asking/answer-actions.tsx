@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
+import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -24,7 +25,7 @@ export function AnswerActions({ expert, turn }: AnswerActionsProps) {
   const t = useTexts();
   const shown = useSignal<CodeKind | null>(null);
   const { question, text, citations, answer } = turn;
-  const origin = location.origin;
+  const origin = serviceAddress();
   const markdown = answerMarkdown({ origin, expertId: expert.id, question: question.question, text, citations });
   const formats = formatsFor(language.value);
   return (

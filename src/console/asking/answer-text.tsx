@@ -1,4 +1,5 @@
 import type { Citation, Expert } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import type { ShownCitation } from "./citation-card.tsx";
@@ -42,7 +43,7 @@ export function CitationMark({ expert, citation, show }: CitationMarkProps) {
   return (
     <a
       class="citation-mark"
-      href={path}
+      href={addressOf(path)}
       aria-label={t.asking.citation(index, title)}
       aria-current={isOpen ? "true" : undefined}
       onMouseEnter={appear}

@@ -4,6 +4,7 @@ import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
 import { asProblem, isAbort } from "../api/api-problem.ts";
 import type { Answer, Citation, Question } from "../api/shapes.ts";
+import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 
 export type TurnState = "asking" | "done" | "failed" | "stopped";
@@ -66,7 +67,7 @@ export function createConversationShelf(): ConversationShelf {
     empty: () => {
       for (const shelf of shelves.values()) shelf.empty();
       for (const name of Object.keys(localStorage))
-        if (name.startsWith("docent.conversations.")) localStorage.removeItem(name);
+        if (name.startsWith(`${storagePrefix}conversations.`)) localStorage.removeItem(name);
     },
   };
 }

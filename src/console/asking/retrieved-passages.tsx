@@ -1,5 +1,6 @@
 /** What the search found for a question, in its order, and by which way of searching. */
 import type { Answer, Expert, RetrievedPassage } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";
@@ -61,7 +62,7 @@ function PassageView({ expert, passage }: { readonly expert: Expert; readonly pa
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
   return (
     <div class="retrieved-passage">
-      <a href={sourcePath(expert.slug, source, { version, start, end })}>
+      <a href={addressOf(sourcePath(expert.slug, source, { version, start, end }))}>
         <bdi>{title}</bdi>
         {page !== null && ` · ${t.reading.page(page)}`}
       </a>

@@ -11,7 +11,7 @@ export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> 
     target: "browser",
     minify: true,
     splitting: true,
-    publicPath: "/assets/",
+    publicPath: "./",
     naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
     define: { "process.env.NODE_ENV": '"production"' },
   });

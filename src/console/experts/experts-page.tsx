@@ -1,6 +1,7 @@
 /** All experts, and the beginning for somebody who has none. */
 import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
@@ -62,7 +63,7 @@ function ExpertCard({ expert }: { readonly expert: Expert }) {
   const { source_counts: counts } = expert;
   const pending = counts.queued + counts.processing;
   return (
-    <a class="card expert-card" href={expertPath(expert.slug)}>
+    <a class="card expert-card" href={addressOf(expertPath(expert.slug))}>
       <span class="expert-card-name">
         <StateDot expert={expert} />
         <bdi class="clip">{expert.name}</bdi>

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -55,7 +56,7 @@ function OpenHandbook({ pages, name }: OpenHandbookProps) {
             <li key={page.name}>
               <a
                 class="side-link"
-                href={handbookPath(page.name)}
+                href={addressOf(handbookPath(page.name))}
                 aria-current={page.name === name ? "page" : undefined}
               >
                 {page.title}

@@ -1,4 +1,5 @@
 import { createElement } from "preact";
+import { addressOf } from "../app/base-path.ts";
 import { useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -110,17 +111,18 @@ function InlineView({ inline }: { readonly inline: Inline }) {
       );
     case "link":
       return (
-        <a href={addressOf(inline.href)}>
+        <a href={targetOf(inline.href)}>
           <Inlines inside={inline.inside} />
         </a>
       );
   }
 }
 
-/** A page beside this one, by its place in the console; everything else as it stands. */
-function addressOf(href: string): string {
+/** A page beside this one by its place in the console, one of this service below its path, all else as it stands. */
+function targetOf(href: string): string {
   const [, name, anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return name === undefined ? href : handbookPath(name) + anchor;
+  if (name !== undefined) return addressOf(handbookPath(name) + anchor);
+  return href.startsWith("/") ? addressOf(href) : href;
 }
 
 /** As GitHub names the anchors of headings. */

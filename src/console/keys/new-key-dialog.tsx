@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import type { NewKey, Scope } from "../api/shapes.ts";
+import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -120,7 +121,7 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKey; readonly onClos
   const { experts } = useConsole();
   const t = useTexts();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
-  const wish = { origin: location.origin, secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
+  const wish = { origin: serviceAddress(), secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
   return (
     <>
       <p class="note">{t.keys.shownOnce}</p>

@@ -1,6 +1,7 @@
 /** Buttons, with words or with an icon alone. */
 import type { LucideIcon } from "lucide-preact";
 import type { ComponentChildren } from "preact";
+import { addressOf } from "../app/base-path.ts";
 
 interface ButtonProps {
   readonly children: ComponentChildren;
@@ -62,7 +63,7 @@ export function IconButton({ label, icon: Icon, pressed, submit, disabled = fals
 /** A link that looks like a button. */
 export function LinkButton({ href, children, kind = "plain", icon: Icon }: ButtonProps & { readonly href: string }) {
   return (
-    <a class={`button ${kind}`} href={href}>
+    <a class={`button ${kind}`} href={addressOf(href)}>
       {Icon !== undefined && <Icon size={16} aria-hidden />}
       <span>{children}</span>
     </a>

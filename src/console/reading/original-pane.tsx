@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import type { Expert, Source } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Loaded } from "../parts/states.tsx";
 
@@ -26,7 +27,11 @@ export function OriginalPane({ expert, source, page }: OriginalPaneProps) {
     <div class="original">
       <Loaded of={link}>
         {({ path: address }) => (
-          <iframe key={page} title={t.reading.originalAt(source.title, page)} src={`${address}#${viewOf(page)}`} />
+          <iframe
+            key={page}
+            title={t.reading.originalAt(source.title, page)}
+            src={`${addressOf(address)}#${viewOf(page)}`}
+          />
         )}
       </Loaded>
     </div>

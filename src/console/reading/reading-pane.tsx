@@ -4,6 +4,7 @@ import { Highlighter, X } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { createResource } from "../api/resource.ts";
 import type { Expert } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, sourcePath } from "../app/page-location.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -104,7 +105,9 @@ function ReadText({ expert, reading: { source, text }, open, ...shown }: ReadTex
       {text.version !== answering && (
         <p class="note">
           {t.reading.oldVersion(text.version)}{" "}
-          {answering !== null && <a href={sourcePath(expert.slug, source.id)}>{t.reading.toAnswering(answering)}</a>}
+          {answering !== null && (
+            <a href={addressOf(sourcePath(expert.slug, source.id))}>{t.reading.toAnswering(answering)}</a>
+          )}
         </p>
       )}
       <SourceText text={text} mark={open.range} {...shown} />

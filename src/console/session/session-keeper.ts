@@ -6,6 +6,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 import type { Scope, Session } from "../api/shapes.ts";
+import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 
 export type Standing =
@@ -103,7 +104,7 @@ export function createSessionKeeper(api: ApiClient): SessionKeeper {
 /** Other tabs sign in and out; an address with a code may be opened where the page is open already. */
 function listenToOthers(token: () => string | null, begin: () => Promise<void>): void {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === `docent.${stored}` && newValue !== token()) location.reload();
+    if (key === storagePrefix + stored && newValue !== token()) location.reload();
   });
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#code=")) void begin();

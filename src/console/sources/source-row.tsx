@@ -3,6 +3,7 @@ import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "l
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import type { Expert, Source } from "../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";
@@ -28,7 +29,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open }:
   return (
     <div class={`source-row ${source.status}`}>
       <Icon size={18} aria-hidden />
-      <a href={sourcePath(expert.slug, source.id)} aria-current={isCurrent ? "true" : undefined}>
+      <a href={addressOf(sourcePath(expert.slug, source.id))} aria-current={isCurrent ? "true" : undefined}>
         <bdi class="clip source-title">{source.title}</bdi>
         <SourceStanding source={source} />
       </a>

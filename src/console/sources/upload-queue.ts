@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import { problemOf } from "../api/api-problem.ts";
+import { addressOf } from "../app/base-path.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 
 export type UploadState = "waiting" | "sending" | "done" | "same" | "failed";
@@ -119,7 +120,7 @@ function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: Sen
     if (request.status >= 400) return failed(problemOf(request.status, body).message);
     resolve({ state: request.status === 200 ? "same" : "done", share: 1, problem: null });
   };
-  request.open("POST", `/v1/experts/${encodeURIComponent(expertId)}/sources?${factsOf(dropped)}`);
+  request.open("POST", addressOf(`/v1/experts/${encodeURIComponent(expertId)}/sources?${factsOf(dropped)}`));
   request.responseType = "json";
   for (const [name, value] of Object.entries(api.authorization())) request.setRequestHeader(name, value);
   request.setRequestHeader("content-type", "application/octet-stream");

@@ -15,6 +15,9 @@ export interface ConsoleFile {
   readonly brotli: Uint8Array<ArrayBuffer>;
 }
 
+/** The page has no form in brotli: it is small, and made for the address that asks. */
+type SentFile = Omit<ConsoleFile, "brotli"> & { readonly brotli: ConsoleFile["brotli"] | null };
+
 /** By name; `console.html` is the page. */
 export type ConsoleFiles = () => Promise<ReadonlyMap<string, ConsoleFile>>;
 
@@ -35,7 +38,9 @@ const hidden = { detail: { hide: true } };
 
 export function consoleRoutes(files: ConsoleFiles) {
   const app = new Elysia({ name: "console-routes" });
-  for (const path of pages) app.get(path, async ({ request }) => sent(request, (await files()).get(pageName)), hidden);
+  const page = async ({ request }: { readonly request: Request }) =>
+    sent(request, pageAt(new URL(request.url).pathname, (await files()).get(pageName)));
+  for (const path of pages) app.get(path, page, hidden);
   return app.get(
     "/assets/:name",
     async ({ request, params }) => sent(request, (await files()).get(params.name)),
@@ -43,7 +48,20 @@ export function consoleRoutes(files: ConsoleFiles) {
   );
 }
 
-function sent(request: Request, file: ConsoleFile | undefined): Response {
+/**
+ * The page names its files as if they lay beside it. They lie in `assets` at the root of the service, which may be below
+ * a path that a proxy takes away; so at an address with more steps the page leads up by as many.
+ */
+function pageAt(path: string, page: ConsoleFile | undefined): SentFile | undefined {
+  if (page === undefined) return undefined;
+  const steps = path.split("/").length - 2;
+  const html = new TextDecoder().decode(page.plain).replaceAll('="./', `="./${"../".repeat(steps)}assets/`);
+  const plain = new TextEncoder().encode(html);
+  const etag = `${page.etag.slice(0, -1)}-${steps}"`;
+  return { ...page, etag, plain, gzip: Bun.gzipSync(plain), brotli: null };
+}
+
+function sent(request: Request, file: SentFile | undefined): Response {
   if (file === undefined)
     throw new Fault("route_not_found", "The console has no such file.", { hint: "Load its page again." });
   const headers = {
@@ -60,12 +78,12 @@ function sent(request: Request, file: ConsoleFile | undefined): Response {
   });
 }
 
-function encodedFor(request: Request, { plain, gzip, brotli }: ConsoleFile) {
+function encodedFor(request: Request, { plain, gzip, brotli }: SentFile) {
   const accepted = (request.headers.get("accept-encoding") ?? "")
     .split(",")
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => !/;\s*q=0(?:\.0*)?$/.test(coding))
     .map((coding) => coding.split(";")[0]);
-  if (accepted.includes("br")) return { body: brotli, encoding: "br" };
+  if (brotli !== null && accepted.includes("br")) return { body: brotli, encoding: "br" };
   return accepted.includes("gzip") ? { body: gzip, encoding: "gzip" } : { body: plain, encoding: null };
 }
