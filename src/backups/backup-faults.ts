@@ -4,9 +4,9 @@ import type { BackupFaults, LackingVersion } from "./ports.ts";
 /** One line for each kind of fault, with title and id of each source; none for a backup that is whole. */
 export function faultLines({ missing, damaged, sources }: BackupFaults): readonly string[] {
   return [
-    ...line(missing, "original files are missing"),
-    ...line(damaged, "original files are not what came in"),
-    ...line(sources, "sources have damaged passages"),
+    ...line(missing, ["original file is missing", "original files are missing"]),
+    ...line(damaged, ["original file is not what came in", "original files are not what came in"]),
+    ...line(sources, ["source has damaged passages", "sources have damaged passages"]),
   ];
 }
 
@@ -17,8 +17,10 @@ export function lackOf(faults: BackupFaults): string {
 
 const most = 10;
 
-function line(versions: readonly LackingVersion[], what: string): string[] {
+function line(versions: readonly LackingVersion[], [one, several]: readonly [one: string, several: string]): string[] {
   if (versions.length === 0) return [];
   const names = versions.slice(0, most).map(({ title, source }) => `${title} (${source})`);
-  return [`${versions.length} ${what}: ${names.join(", ")}${versions.length > most ? " …" : ""}`];
+  return [
+    `${versions.length} ${versions.length === 1 ? one : several}: ${names.join(", ")}${versions.length > most ? " …" : ""}`,
+  ];
 }

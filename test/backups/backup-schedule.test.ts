@@ -69,7 +69,7 @@ test("one that is incomplete never takes the place of one that is whole, and is 
   expect([...files].slice(0, 2)).toEqual(whole);
   expect([...files].slice(2).map(isIncomplete)).toEqual([true, true]);
   expect(said.slice(-2)).toEqual(["backup.incomplete", "backup.incomplete"]);
-  expect(schedule.trouble).toBe("The newest backup is incomplete: 1 original files are missing: Manual (src_1).");
+  expect(schedule.trouble).toBe("The newest backup is incomplete: 1 original file is missing: Manual (src_1).");
   maker.make = async () => made;
   await make(1);
   expect([[...files].filter(isIncomplete), files.size, schedule.trouble]).toEqual([[], 2, null]);

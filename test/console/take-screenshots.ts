@@ -27,16 +27,24 @@ Descale the machine every three months. Use 100 ml of descaler in a full tank, s
 
 E01 means that the tank is empty or not seated. E07 means that the brew group is blocked: switch the machine off, let it cool for ten minutes, and rinse the group under the tap. Never use detergent for the brew group.`;
 
+const sheet = (title: string, lines: readonly string[]) => [
+  { text: title, x: 72, y: 720, size: 22, font: "Helvetica-Bold" as const },
+  ...lines.map((text, at) => ({ text, x: 72, y: 670 - 17 * at })),
+];
+
 const warranty = pdf([
-  [
-    { text: "Warranty", x: 72, y: 720, size: 22, font: "Helvetica-Bold" },
-    { text: "The machine comes with a warranty of 24 months from the day of purchase.", x: 72, y: 680 },
-  ],
-  [
-    { text: "Exclusions", x: 72, y: 720, size: 22, font: "Helvetica-Bold" },
-    { text: "Damage by limescale is excluded if the machine was not descaled as the manual says.", x: 72, y: 680 },
-    { text: "Keep the receipts of the descaler for as long as the warranty lasts.", x: 72, y: 660 },
-  ],
+  sheet("Warranty", [
+    "The machine comes with a warranty of 24 months from the day of purchase.",
+    "It covers parts and labour. The bill is the proof of purchase.",
+    "Call the dealer first; the dealer collects the machine and brings it back.",
+    "A machine that was repaired has the rest of its warranty, and at least six months.",
+  ]),
+  sheet("Exclusions", [
+    "Damage by limescale is excluded if the machine was not descaled as the manual says.",
+    "Keep the receipts of the descaler for as long as the warranty lasts.",
+    "Seals, brushes and filters wear out with use and are not covered.",
+    "Damage by frost, by a fall or by the wrong voltage is not covered either.",
+  ]),
 ]);
 
 async function prepare(world: ConsoleWorld): Promise<void> {
@@ -127,6 +135,7 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
   "empty-expert": async ({ page }, world) => void (await page.goto(`${world.origin}/experts/empty`)),
   "add-sources": async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/empty`);
+    await page.locator(".desk").waitFor();
     const add = page.getByRole("button", { name: "Add" });
     if (!(await add.isVisible())) await page.getByRole("button", { name: "Sources" }).click();
     await add.click();

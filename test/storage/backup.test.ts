@@ -145,9 +145,9 @@ describe("a backup", () => {
     expect([command.code, command.out]).toEqual([3, [expect.stringContaining("told.incomplete.tar: ")]]);
     expect(command.out.join("")).not.toContain("sound");
     expect(command.err.slice(0, 3)).toEqual([
-      expect.stringMatching(/^1 original files are missing: Filters \(src_\w+\)\.$/),
-      expect.stringMatching(/^1 original files are not what came in: Oil \(src_\w+\)\.$/),
-      expect.stringMatching(/^1 sources have damaged passages: Noise \(src_\w+\)\.$/),
+      expect.stringMatching(/^1 original file is missing: Filters \(src_\w+\)\.$/),
+      expect.stringMatching(/^1 original file is not what came in: Oil \(src_\w+\)\.$/),
+      expect.stringMatching(/^1 source has damaged passages: Noise \(src_\w+\)\.$/),
     ]);
   });
 

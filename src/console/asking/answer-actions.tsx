@@ -28,6 +28,12 @@ export function AnswerActions({ expert, turn }: AnswerActionsProps) {
   const origin = serviceAddress();
   const markdown = answerMarkdown({ origin, expertId: expert.id, question: question.question, text, citations });
   const formats = formatsFor(language.value);
+  const isAnswered = answer !== null && answer.answer_mode !== "none" && !answer.abstained;
+  const facts = [
+    isAnswered ? t.asking.confidence(formats.percent(answer.confidence)) : null,
+    answer?.timings === undefined ? null : `${formats.count(Math.round(answer.timings.total_ms))} ms`,
+    answer?.model ?? null,
+  ];
   return (
     <footer class="answer-actions">
       <CopyButton text={markdown} label={t.asking.copyMarkdown} />
@@ -37,15 +43,7 @@ export function AnswerActions({ expert, turn }: AnswerActionsProps) {
         icon={Code}
         items={codeKinds.map((kind) => ({ label: codeNames[kind], act: () => (shown.value = kind) }))}
       />
-      {answer !== null && (
-        <span class="faint">
-          {answer.answer_mode !== "none" &&
-            !answer.abstained &&
-            t.asking.confidence(formats.percent(answer.confidence))}
-          {answer.timings !== undefined && ` · ${formats.count(Math.round(answer.timings.total_ms))} ms`}
-          {answer.model !== null && ` · ${answer.model}`}
-        </span>
-      )}
+      <span class="faint">{facts.filter((fact) => fact !== null).join(" · ")}</span>
       {shown.value !== null && (
         <Dialog title={t.asking.asCodeIn(codeNames[shown.value])} onClose={() => (shown.value = null)} wide>
           <CodeBlock

@@ -42,7 +42,6 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         </h2>
         {shown !== null && (
           <>
-            {shown.source.version > 1 && <VersionChoice expert={expert} reading={shown} />}
             <IconButton
               label={t.reading.showPassages}
               icon={Highlighter}
@@ -62,6 +61,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
       <Loaded of={reading} lines={12}>
         {(loaded) => (
           <>
+            {loaded.source.version > 1 && <VersionChoice expert={expert} reading={loaded} />}
             {original.value && (
               <OriginalPane expert={expert} source={loaded.source} page={pageOf(loaded, open.range)} />
             )}

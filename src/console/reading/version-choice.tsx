@@ -1,5 +1,5 @@
 /** Which version of a source is read. The text of every version that was once ready is kept. */
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useId, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import type { Expert, SourceVersion } from "../api/shapes.ts";
@@ -16,6 +16,7 @@ interface VersionChoiceProps {
 export function VersionChoice({ expert, reading: { source, text } }: VersionChoiceProps) {
   const { api, page } = useConsole();
   const t = useTexts();
+  const id = useId();
   const path = { id: expert.id, sid: source.id };
   const versions = useMemo(
     () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/versions", { params: { path } }))),
@@ -33,12 +34,15 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
     );
   };
   return (
-    <select class="version-choice" aria-label={t.reading.versions} value={text?.version ?? ""} onChange={read}>
-      {text === null && <option value="">{t.reading.versions}</option>}
-      {all.map((version) => (
-        <VersionOption key={version.version} version={version} />
-      ))}
-    </select>
+    <div class="version-bar">
+      <label for={id}>{t.reading.versions}</label>
+      <select id={id} value={text?.version ?? ""} onChange={read}>
+        {text === null && <option value="" />}
+        {all.map((version) => (
+          <VersionOption key={version.version} version={version} />
+        ))}
+      </select>
+    </div>
   );
 }
 
@@ -50,7 +54,7 @@ function VersionOption({ version }: { readonly version: SourceVersion }) {
     : version.status === "ready"
       ? ""
       : t.sources.statuses[version.status];
-  const words = [t.reading.version(version.version), formatsFor(language.value).moment(version.created_at), state];
+  const words = [String(version.version), formatsFor(language.value).moment(version.created_at), state];
   return (
     <option value={version.version} disabled={!version.readable}>
       {words.filter((word) => word !== "").join(" · ")}
