@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { model, notices, noticesText, noticesTitle, slashedAlias, sourceText, sourceTitle } from "./pump-manual.ts";
 
-const executable = join(import.meta.dir, "../../dist/docent");
+export const executable = join(import.meta.dir, "../../dist/docent");
 const startDeadline = 60_000;
 
 export const apiKey = "dk_for-the-client-tests-only";

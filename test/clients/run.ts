@@ -17,6 +17,7 @@ const everyMode = [
   "langchain",
   "llamaindex",
   "openai-agents",
+  "agents",
   "front-ends",
   "browser",
   "request-bodies",
