@@ -1,5 +1,6 @@
 /** Who may use which tool: the same as the routes say, for every kind of key. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { type Log, type LogFields, silentLog } from "../../src/kernel/log.ts";
 import { accessMatrix, type Holder, holders, outsiders } from "../support/access-matrix.ts";
 import { connectAgent, errorOf, revisionNames } from "../support/agent.ts";
 import { startWorld } from "../support/route-scenarios.ts";
@@ -54,6 +55,26 @@ describe.each(holderNames)("a key %s", (holder) => {
     else await expect(reading).rejects.toThrow("no expert");
   });
 });
+
+test.each(revisionNames)(
+  "the log names the key and the expert of a call, and not what was said, in %s",
+  async (revision) => {
+    const lines: LogFields[] = [];
+    const { promise: named, resolve } = Promise.withResolvers<LogFields>();
+    const info = (_event: string, fields: LogFields = {}) => {
+      lines.push(fields);
+      if (fields.route === "/mcp" && fields.expert !== null) resolve(fields);
+    };
+    const log: Log = { ...silentLog, info };
+    const service = await startWorld({ log });
+    const agent = await connectAgent(service, { revision });
+    await agent.callTool({ name: "search_memory", arguments: { expert: service.expert, query: "a secret filter" } });
+    const { expert: id, ownerKey: key } = service.ids;
+    expect(await named).toMatchObject({ method: "POST", status: 200, key, expert: id });
+    expect(JSON.stringify(lines)).not.toContain("secret");
+    await service.close();
+  },
+);
 
 describe.each(revisionNames)("revision %s", (revision) => {
   test.each(["unknown", "revoked", "expired"] as const)("refuses %s keys, in words", async (who) => {
