@@ -14,8 +14,10 @@ import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { mcpCommand } from "./mcp/mcp-command.ts";
+import { searchCommand } from "./search-command.ts";
 import { ignoreProxies } from "./serving/direct-connections.ts";
 import { serveCommand } from "./serving/serve-command.ts";
+import { sourcesCommand } from "./sources-command.ts";
 import { tortureCommand } from "./torture-command.ts";
 import { backupCommand } from "./upkeep/backup-command.ts";
 import { compactCommand } from "./upkeep/compact-command.ts";
@@ -32,7 +34,9 @@ export const commands: readonly Command[] = [
   serveCommand,
   ingestCommand,
   askCommand,
+  searchCommand,
   expertsCommand,
+  sourcesCommand,
   usageCommand,
   keysCommand,
   mcpCommand,

@@ -67,6 +67,17 @@ export interface SourceReply {
   readonly deduplicated: boolean;
 }
 
+/** With what a person tells it by. */
+export interface DescribedSource extends SourceReply {
+  readonly title: string;
+  readonly version: number;
+  readonly bytes: number;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly createdAt: string;
+  readonly raw: unknown;
+}
+
 export function sourceFrom(reply: Json): SourceReply {
   const error = reply.at("error");
   return {
@@ -75,6 +86,19 @@ export function sourceFrom(reply: Json): SourceReply {
     failure: error.isNone ? null : error.at("message").text,
     passages: reply.at("chunk_count").number,
     deduplicated: reply.at("deduplicated").flag,
+  };
+}
+
+export function describedSourceFrom(reply: Json): DescribedSource {
+  return {
+    ...sourceFrom(reply),
+    title: reply.at("title").text,
+    version: reply.at("version").number,
+    bytes: reply.at("bytes").number,
+    url: reply.at("url").textOrNull,
+    externalId: reply.at("external_id").textOrNull,
+    createdAt: reply.at("created_at").text,
+    raw: reply.value,
   };
 }
 
@@ -90,6 +114,39 @@ export interface CitationReply {
   readonly page: number | null;
   readonly url: string | null;
   readonly quote: string;
+}
+
+export interface PassageReply {
+  readonly rank: number;
+  readonly title: string;
+  readonly section: string;
+  readonly page: number | null;
+  readonly url: string | null;
+  readonly text: string;
+  /** 0–1. */
+  readonly score: number;
+}
+
+export interface SearchReply {
+  /** The best first. */
+  readonly passages: readonly PassageReply[];
+  readonly raw: unknown;
+}
+
+export function searchFrom(reply: Json): SearchReply {
+  return { passages: reply.at("retrieved").list.map(passageFrom), raw: reply.value };
+}
+
+function passageFrom(passage: Json): PassageReply {
+  return {
+    rank: passage.at("rank").number,
+    title: passage.at("title").text,
+    section: passage.at("section").text,
+    page: passage.at("page").numberOrNull,
+    url: passage.at("url").textOrNull,
+    text: passage.at("text").text,
+    score: passage.at("score").number,
+  };
 }
 
 export interface AnswerReply {

@@ -7,9 +7,13 @@ import {
   answerFrom,
   type Capabilities,
   capabilitiesFrom,
+  type DescribedSource,
+  describedSourceFrom,
   type ExpertReply,
   expertFrom,
+  type SearchReply,
   type SourceReply,
+  searchFrom,
   sourceFrom,
   type UsageReply,
   usageFrom,
@@ -41,6 +45,14 @@ export interface Question {
   readonly mode: string | null;
 }
 
+/** Which sources of an expert. */
+export interface SourceWish {
+  /** Null: any. */
+  readonly status: string | null;
+  /** Only those with this text in their title, file name, external id or address; null: all. */
+  readonly text: string | null;
+}
+
 /** Each method: @throws ClientError */
 export interface DocentClient {
   capabilities(): Promise<Capabilities>;
@@ -52,6 +64,14 @@ export interface DocentClient {
   /** Once it is settled, or after so many seconds (0–60). */
   addSource(expert: string, upload: Upload, wait: number): Promise<SourceReply>;
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
+  /** All of them, page after page, the newest first. */
+  sources(expert: string, wish: SourceWish): AsyncGenerator<DescribedSource>;
+  describedSource(expert: string, id: string): Promise<DescribedSource>;
+  deleteSource(expert: string, id: string): Promise<void>;
+  /** Reads it again. */
+  retrySource(expert: string, id: string): Promise<DescribedSource>;
+  /** Passages alone. */
+  search(expert: string, question: Question): Promise<SearchReply>;
   /** The answer as it comes, piece by piece, and whole as what the generator returns. */
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
   /** The month as `YYYY-MM`; null: the current one. */
@@ -73,6 +93,17 @@ export function docentClient(connection: Connection): DocentClient {
       const path = `${expertPath(expert)}/sources/${id}?wait=${wait}`;
       return connection.json({ method: "GET", path, isRepeatable: true }, sourceFrom);
     },
+    sources: (expert, wish) => allSources(connection, expert, wish),
+    describedSource: (expert, id) =>
+      connection.json({ method: "GET", path: sourcePath(expert, id) }, describedSourceFrom),
+    deleteSource: (expert, id) => connection.json({ method: "DELETE", path: sourcePath(expert, id) }, () => undefined),
+    retrySource: (expert, id) =>
+      connection.json({ method: "POST", path: `${sourcePath(expert, id)}/retry` }, describedSourceFrom),
+    search: (expert, question) => {
+      const wish = { ...wishOf(question), generate: false };
+      const path = `${expertPath(expert)}/query`;
+      return connection.json({ method: "POST", path, deadline: longDeadline, ...json(wish) }, searchFrom);
+    },
     ask: (expert, question) => ask(connection, expert, question),
     usage: (month) => {
       const path = `/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`;
@@ -83,6 +114,29 @@ export function docentClient(connection: Connection): DocentClient {
 
 function expertPath(name: string): string {
   return `/v1/experts/${encodeURIComponent(name)}`;
+}
+
+function sourcePath(expert: string, id: string): string {
+  return `${expertPath(expert)}/sources/${encodeURIComponent(id)}`;
+}
+
+async function* allSources(
+  connection: Connection,
+  expert: string,
+  { status, text }: SourceWish,
+): AsyncGenerator<DescribedSource> {
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
+    const query = new URLSearchParams({ limit: "100" });
+    for (const [name, value] of Object.entries({ status, q: text, after })) if (value !== null) query.set(name, value);
+    const path = `${expertPath(expert)}/sources?${query}`;
+    const page = await connection.json({ method: "GET", path }, (reply) => ({
+      sources: reply.at("data").list.map(describedSourceFrom),
+      hasMore: reply.at("has_more").flag,
+    }));
+    yield* page.sources;
+    hasMore = page.hasMore;
+    after = page.sources.at(-1)?.id ?? null;
+  }
 }
 
 function json(value: object): Pick<Outgoing, "headers" | "body"> {
@@ -120,12 +174,12 @@ function addition(expert: string, upload: Upload, wait: number): Outgoing {
   return { ...common, path: `${path}?${query}`, headers, body: content };
 }
 
-async function* ask(
-  connection: Connection,
-  expert: string,
-  { text, k, mode }: Question,
-): AsyncGenerator<string, AnswerReply> {
-  const wish = { question: text, stream: true, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
+function wishOf({ text, k, mode }: Question): object {
+  return { question: text, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
+}
+
+async function* ask(connection: Connection, expert: string, question: Question): AsyncGenerator<string, AnswerReply> {
+  const wish = { ...wishOf(question), stream: true };
   const path = `${expertPath(expert)}/query`;
   const stream = connection.stream({ method: "POST", path, deadline: longDeadline, ...json(wish) });
   try {

@@ -25,6 +25,43 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+describe("sources and search", () => {
+  test("documents are listed, found, shown, tried again and deleted", async () => {
+    const { command, request } = service;
+    await request("POST", "/v1/experts", { body: { name: "Cellar" } });
+    const add = (body: object) => request("POST", "/v1/experts/cellar/sources?wait=10", { body });
+    await add({ title: "Pump \x07one", text: "The pump is drained in November.", external_id: "pump" });
+    for (let i = 0; i < 100; i++) await add({ title: `Note ${i}`, text: `Shelf ${i} holds jam.` });
+    expect((await command("sources", "cellar")).out).toHaveLength(102);
+    const [head = "", line = "", ...more] = (await command("sources", "cellar", "list", "--find", "pump")).out;
+    expect([head.split(/ {2,}/), more]).toEqual([["source", "status", "passages", "title"], []]);
+    const [id = "", ...rest] = line.split(/ {2,}/);
+    expect(rest).toEqual(["ready", "1", "Pump \ufffdone"]);
+    expect((await command("sources", "cellar", "--status", "failed")).out).toHaveLength(1);
+    expect((await command("sources", "cellar", "show", id)).out).toContain("external id  pump");
+    const [json = ""] = (await command("sources", "cellar", "--find", "pump", "--json")).out;
+    expect(JSON.parse(json)).toMatchObject({ object: "source", id });
+    expect(await command("sources", "cellar", "retry", id)).toMatchObject({ code: 1, out: [] });
+    const asked = await command("sources", "cellar", "delete", id);
+    expect([asked.code, asked.err.join()]).toEqual([2, expect.stringContaining("Add --yes to confirm.")]);
+    expect((await command("sources", "cellar", "delete", id, "--yes")).out).toEqual([`${id} is deleted.`]);
+    expect((await command("sources", "cellar", "--find", "pump")).out).toHaveLength(1);
+    for (const words of [[], ["cellar", "show"], ["cellar", "burn", id], ["cellar", "show", id, "--find", "x"]])
+      expect((await command("sources", ...words)).code).toBe(2);
+  });
+
+  test("passages are found without an answer", async () => {
+    const found = await service.command("search", "cellar", "shelf", "7", "jam", "--k", "1");
+    expect(found.code).toBe(0);
+    expect(found.out).toEqual([expect.stringMatching(/^1\. Note 7 {2}\(0\.\d\d\)$/), "    Shelf 7 holds jam."]);
+    const [json = ""] = (await service.command("search", "cellar", "jam", "--json")).out;
+    expect(JSON.parse(json)).toMatchObject({ answer: null, answer_mode: "none" });
+    expect(await service.command("search", "cellar", "zebra")).toMatchObject({ code: 3, out: [] });
+    expect((await service.command("search", "cellar")).code).toBe(2);
+    await service.request("DELETE", "/v1/experts/cellar");
+  });
+});
+
 describe("experts", () => {
   test("are made, listed, shown and deleted", async () => {
     const { command } = service;

@@ -1,0 +1,94 @@
+/** `docent sources`: the documents of an expert of a running service. */
+import type { DescribedSource } from "../client/client-replies.ts";
+import type { DocentClient } from "../client/docent-client.ts";
+import { shownLine } from "../text/shown-text.ts";
+import type { Arguments } from "./arguments.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+import { textTable } from "./text-table.ts";
+import { inUnits } from "./units-of-bytes.ts";
+
+export const sourcesCommand: Command = {
+  name: "sources",
+  usage: "EXPERT [list | show SOURCE | retry SOURCE | delete SOURCE]",
+  summary: "Manage the documents of an expert",
+  help: `  --status STATUS    With list: only those that are queued, processing, ready, failed or canceled
+  --find TEXT        With list: only those with this text in their title, file name, external id or address
+  --yes              With delete: confirms it
+  --json             Print the service's reply as JSON; with list, a line for each document
+
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: listFlags, switches: ["json", "yes"] });
+    const [expert, action = "list", id, ...surplus] = given.words;
+    const isAllowed = action === "list" || listFlags.every((flag) => !given.options.has(flag));
+    if (expert === undefined || surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
+    await perform({ given, console, expert }, action, id);
+    return 0;
+  },
+};
+
+const listFlags = ["status", "find"];
+
+const wanted = "Use `docent sources EXPERT`, and behind it `list`, `show SOURCE`, `retry SOURCE` or `delete SOURCE`.";
+
+interface CommandContext {
+  readonly given: Arguments;
+  readonly console: Console;
+  readonly expert: string;
+}
+
+function perform(context: CommandContext, action: string, id: string | undefined): Promise<void> {
+  const client = () => reachService(context.given, context.console);
+  if (action === "list" && id === undefined) return list(client(), context);
+  if (id === undefined) throw new UsageError(wanted);
+  if (action === "show") return show(client(), context, id);
+  if (action === "retry") return retry(client(), context, id);
+  if (action === "delete") return remove(client(), context, id);
+  throw new UsageError(wanted);
+}
+
+async function list(client: DocentClient, { given, console, expert }: CommandContext): Promise<void> {
+  const { options, switches } = given;
+  const wish = { status: options.get("status") ?? null, text: options.get("find") ?? null };
+  const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
+  for await (const source of client.sources(expert, wish)) {
+    if (switches.has("json")) console.print(JSON.stringify(source.raw));
+    else rows.push([source.id, source.status, String(source.passages), shownLine(source.title)]);
+  }
+  if (!switches.has("json")) for (const line of textTable(rows)) console.print(line);
+}
+
+async function show(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+  const source = await client.describedSource(expert, id);
+  if (given.switches.has("json")) console.print(JSON.stringify(source.raw));
+  else for (const line of textTable(factsOf(source))) console.print(line);
+}
+
+function factsOf(source: DescribedSource): readonly (readonly string[])[] {
+  const { id, title, status, failure, passages, bytes, version, url, externalId, createdAt } = source;
+  return [
+    ["source", id],
+    ["title", shownLine(title)],
+    ["status", status],
+    ...(failure === null ? [] : [["reason", shownLine(failure)]]),
+    ["passages", `${passages} (${inUnits(bytes)})`],
+    ["version", String(version)],
+    ...(url === null ? [] : [["address", shownLine(url)]]),
+    ...(externalId === null ? [] : [["external id", shownLine(externalId)]]),
+    ["created", createdAt],
+  ];
+}
+
+async function retry(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+  const source = await client.retrySource(expert, id);
+  console.print(given.switches.has("json") ? JSON.stringify(source.raw) : `${id} is ${source.status}.`);
+}
+
+async function remove(client: DocentClient, { given, console, expert }: CommandContext, id: string): Promise<void> {
+  const { title } = await client.describedSource(expert, id);
+  if (!given.switches.has("yes"))
+    throw new UsageError(`"${shownLine(title)}" would be deleted for good. Add --yes to confirm.`);
+  await client.deleteSource(expert, id);
+  console.print(`${id} is deleted.`);
+}
