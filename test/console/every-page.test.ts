@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { agentClients, lineFor } from "../../src/mcp/agent-clients.ts";
 import { openPage } from "./browser-page.ts";
 import { consoleTest } from "./console-test.ts";
 import { addHandbook } from "./console-world.ts";
@@ -149,10 +150,11 @@ test("a key is made, shown once with the lines for clients, works, and is revoke
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
   await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
   await page.getByText("It is shown this once").waitFor();
-  const [secret = "", webUi = "", python = "", mcp = ""] = await page.locator(".code").allTextContents();
+  const [secret = "", webUi = "", python = "", ...agents] = await page.locator(".code").allTextContents();
   expect(secret).toMatch(/^dk_\w{49}$/);
-  for (const lines of [webUi, python, mcp]) expect(lines).toContain(secret);
-  expect(JSON.parse(mcp).mcpServers.docent.url).toBe(`${at.world.origin}/mcp`);
+  for (const lines of [webUi, python, ...agents]) expect(lines).toContain(secret);
+  const connection = { url: `${at.world.origin}/mcp`, key: secret, command: "docent" };
+  expect(agents).toEqual(agentClients.map((client) => lineFor(client, connection, "linux")));
   expect((await at.world.request("GET", "/v1/experts", { key: secret })).status).toBe(200);
   expect((await at.world.request("POST", "/v1/experts", { key: secret, body: { name: "No" } })).status).toBe(403);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
