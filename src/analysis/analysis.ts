@@ -13,6 +13,8 @@ export interface Token {
 export interface Analyzer {
   /** BCP 47, as given. */
   readonly language: string;
+  /** Changes when the same text may be read as other terms; an index of another fingerprint does not fit. */
+  readonly fingerprint: string;
   /** In order of `start`. */
   analyze(text: string): Token[];
 }

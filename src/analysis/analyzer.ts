@@ -9,8 +9,6 @@ import { WordReader } from "./word-reader.ts";
 
 /** An analyzer that can also pass on terms one by one, for indexing, without positions and without objects. */
 export interface TermAnalyzer extends Analyzer {
-  /** Changes when the same text may be read as other terms. An index with another fingerprint is rebuilt. */
-  readonly fingerprint: string;
   /** Calls `take` with every term that is not a stop word, in the order of `analyze`. */
   eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }

@@ -13,8 +13,9 @@ const digit = /\p{N}/u;
  * (`filter`, `luftfilter`): nearly three quarters of the longer one are a common beginning, or one contains the other.
  */
 export function areKin(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const short = a.length <= b.length ? a : b;
   if (short.length < shortest) return false;
+  const long = short === a ? b : a;
   let alike = 0;
   while (alike < short.length && short.charCodeAt(alike) === long.charCodeAt(alike)) alike++;
   const begins = alike >= shortest && alike >= 0.7 * long.length - 0.5;

@@ -25,6 +25,8 @@ export interface RetrievedPassage {
   readonly score: number;
   readonly scores: HitScores;
   readonly metadata: Metadata;
+  /** Its reading as it is stored (`reading-bytes`); where there is none, the text is read when it is needed. */
+  readonly reading?: Uint8Array | null;
   /**
    * Set if the passage is not from the memory but from this message of the client. Its positions refer to the text of that
    * message, and its ids name nothing that is stored.

@@ -6,6 +6,7 @@
  * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
+import { isLineUnit } from "../text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./extractive/evidence.ts";
 
@@ -63,14 +64,6 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   }
   const citations = numbered.map((quote) => toCitation(quote, passages[quote.passage]!));
   return { text: texts.join(""), citations, markers, pieces: interleave(texts, citations, appearing) };
-}
-
-/** Whether a sentence is on a line of its own: a list item or a normalised table row (`Name: Ada; Born: 1815`). */
-export function isLineUnit(sentence: string): boolean {
-  return (
-    /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u.test(sentence) ||
-    /^[^:;.\n]{1,60}: [^;\n]{0,400}; [^:;\n]{1,60}: /u.test(sentence)
-  );
 }
 
 const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence, ...sentence.also];

@@ -15,6 +15,7 @@ import type { Log } from "../kernel/log.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
+import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
 import type { ServiceMeters } from "../metrics/service-meters.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
@@ -31,6 +32,7 @@ import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { sourceRows } from "../storage/rows/source-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { readingRows } from "../storage/statements/reading-rows.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
@@ -81,7 +83,8 @@ export function composeKnowledge(
   const embedder = config.embed && meters.embedder(openAiEmbedder({ ...config.embed, calls }));
   const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
   const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
-  const { experts, removal } = composeExperts(foundation, reading, memory, sense);
+  const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
+  const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense });
   const answers = composeAnswers(foundation, accounting, analyzers, memory, { embedder, model }, sense);
   return {
     experts,
@@ -95,9 +98,10 @@ export function composeKnowledge(
       reading.pipeline.start();
       removal.start();
       sense?.lane.start();
+      readings.wake();
     },
     close: async () => {
-      await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop()]);
+      await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop(), readings.stop()]);
       reading.extractor.close();
       sense?.close();
       await memory.close();
@@ -169,11 +173,17 @@ function composeReading(
 
 type Reading = ReturnType<typeof composeReading>;
 
+/** What follows from the passages of an expert. */
+interface Remembered {
+  readonly memory: MemoryService;
+  readonly readings: ReadingLane;
+  readonly sense: SenseServices | null;
+}
+
 function composeExperts(
   { database, clock, ids, log }: Foundation,
   { pipeline, files }: Reading,
-  memory: MemoryService,
-  sense: SenseServices | null,
+  { memory, readings, sense }: Remembered,
 ): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
   const store = expertRows(database);
   const discard = (versions: readonly number[]) => {
@@ -186,7 +196,10 @@ function composeExperts(
     clock,
     ids,
     sense: (expert) => sense?.progress(expert) ?? null,
-    changed: () => sense?.lane.wake(),
+    changed: () => {
+      sense?.lane.wake();
+      readings.wake();
+    },
     remains: { forget: (expert) => memory.forget(expert) },
     removal,
   });

@@ -251,6 +251,29 @@ export interface SenseRows {
   sweep(limit: number): number;
 }
 
+/** The readings of passages (`readingBytes`), which answers are chosen from. A passage that is deleted takes its own with it. */
+export interface ReadingRows {
+  /** The experts, each with what made the readings of all its passages; null where some may lack one. */
+  experts(): readonly { readonly id: ExpertId; readonly language: string; readonly readings: string | null }[];
+  /** The source versions that answer, ascending. */
+  versions(expert: ExpertId): readonly number[];
+  /** Passages of a version after the number `after`, ascending, whose reading does not begin with the stamp. */
+  lacking(
+    version: number,
+    after: number,
+    wish: { readonly stamp: Uint8Array; readonly limit: number },
+  ): readonly UnreadPassage[];
+  /** One transaction. Passages that are gone are left out. */
+  keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): void;
+  /** From now on all passages of the expert have readings of that maker. */
+  settle(expert: ExpertId, maker: string): void;
+}
+
+export interface UnreadPassage {
+  readonly no: number;
+  readonly text: string;
+}
+
 /** The facts of an expert that its memory needs. */
 export interface Remembering {
   readonly id: ExpertId;

@@ -160,7 +160,10 @@ export interface Completed extends Ingested {
 }
 
 /** Chunk positions are code points. */
-export type NewChunk = Omit<StoredChunk, "no">;
+export interface NewChunk extends Omit<StoredChunk, "no"> {
+  /** What answers are chosen from (`readingBytes`); when it is missing, it is made later. */
+  readonly reading?: Uint8Array;
+}
 
 /** Whose turn it is. */
 export interface QueueTurn {
@@ -275,4 +278,6 @@ export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "sec
   /** UTF-16 positions in the text: `text.slice(from, to)`. */
   readonly from: number;
   readonly to: number;
+  /** Of that text (`readingBytes`). */
+  readonly reading?: Uint8Array;
 }

@@ -15,6 +15,7 @@ import senseStandings from "./migrations/0006-sense-standings.sql" with { type: 
 import installation from "./migrations/0007-installation.sql" with { type: "text" };
 import sessions from "./migrations/0008-sessions.sql" with { type: "text" };
 import warnings from "./migrations/0009-warnings.sql" with { type: "text" };
+import readings from "./migrations/0010-readings.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -27,6 +28,7 @@ const migrations: readonly string[] = [
   installation,
   sessions,
   warnings,
+  readings,
 ];
 
 /** The version that this executable brings a database to. */

@@ -75,6 +75,7 @@ export const experts = sqliteTable(
     embeddingNo: integer("embedding_no"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    readings: text(),
   },
   (t) => [index("experts_by_workspace").on(t.workspaceId, t.id)],
 );
@@ -160,6 +161,7 @@ export const chunks = sqliteTable(
     section: text().notNull(),
     page: integer(),
     text: text().notNull(),
+    reading: blob().$type<Uint8Array>(),
   },
   (t) => [index("chunks_by_version").on(t.versionNo)],
 );

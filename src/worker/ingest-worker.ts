@@ -1,4 +1,6 @@
 /** The ingest thread: bytes in, text and chunks out, so that no document holds up a request. */
+import { createAnalyzers } from "../analysis/analyzer.ts";
+import { readingBytes } from "../analysis/reading/reading-bytes.ts";
 import { extract } from "../extraction/extract.ts";
 import { chunk } from "../sources/chunker.ts";
 import type { Chunk } from "../sources/document.ts";
@@ -9,6 +11,8 @@ import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./ingest-messages.ts";
 
 declare const self: Worker;
+
+const analyzers = createAnalyzers();
 
 workInBackground();
 
@@ -33,12 +37,13 @@ async function read({ bytes, filename, declaredType, language }: IngestRequest):
   const { document, mimeType } = await extract({ bytes, filename, declaredType });
   reply({ kind: "stage", stage: "chunking" });
   const { text, title, pageStarts, warnings = [] } = document;
-  const chunks = withCodePoints(text, chunk(document, { language }));
+  const chunks = complete(text, chunk(document, { language }), language);
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, chunks };
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
-function withCodePoints(text: string, chunks: readonly Chunk[]): ExtractedChunk[] {
+function complete(text: string, chunks: readonly Chunk[], language: string): ExtractedChunk[] {
+  const analyzer = analyzers(language);
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
   return chunks.map(({ start, end, section, page }) => ({
@@ -48,5 +53,6 @@ function withCodePoints(text: string, chunks: readonly Chunk[]): ExtractedChunk[
     end: ends(end),
     section,
     page,
+    reading: readingBytes(text.slice(start, end), analyzer),
   }));
 }

@@ -260,7 +260,7 @@ describe("an import", () => {
       "two experts",
       (db) =>
         db.run(
-          "INSERT INTO experts SELECT 'exp_2', workspace_id, name, slug, description, instructions, language, settings, metadata, revision, created_at, updated_at, NULL FROM experts",
+          "INSERT INTO experts SELECT 'exp_2', workspace_id, name, slug, description, instructions, language, settings, metadata, revision, created_at, updated_at, NULL, NULL FROM experts",
         ),
       "holds not one expert",
     ],

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { readPassage } from "../../src/analysis/reading/passage-reading.ts";
+import { readingFrom } from "../../src/analysis/reading/reading-bytes.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";
@@ -37,6 +40,17 @@ async function outcome(extractor: ThreadedExtractor, filename: string, signal = 
     return error instanceof ExtractionError ? `${error.code}: ${error.message}` : error;
   }
 }
+
+test("the real thread gives each passage the reading that answers are chosen from", async () => {
+  const extractor = extractorOver(new URL("../../src/worker/ingest-worker.ts", import.meta.url));
+  const bytes = new TextEncoder().encode(
+    "# Pumps\n\nReplace the seal of the pump every year. The seal of the pump wears out. Order the seal of the pump at the shop of the pump, and keep the old seal of the pump until the new seal of the pump is in the pump.\n",
+  );
+  const { text, chunks } = await extractor.extract(inputOf("a.md", bytes), watch);
+  const english = createAnalyzers()("en");
+  const readings = chunks.map(({ from, to, reading }) => readingFrom(reading!, text.slice(from, to), english));
+  expect(readings).toEqual(chunks.map(({ from, to }) => readPassage(text.slice(from, to), english)));
+});
 
 test("the real thread reads a document, with positions in code points", async () => {
   const extractor = extractorOver(new URL("../../src/worker/ingest-worker.ts", import.meta.url));

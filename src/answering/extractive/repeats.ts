@@ -13,10 +13,21 @@ export interface Said extends Candidate {
  * must contain the sentence exactly as in the answer.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
-  const groups = Map.groupBy(candidates, ({ tokens }) => tokens.map(({ term }) => term).join(" "));
+  const outlines = Map.groupBy(candidates, outlineOf);
+  const groups = Map.groupBy(candidates, (one) => {
+    const outline = outlineOf(one);
+    return outlines.get(outline)!.length === 1 ? outline : wordingOf(one);
+  });
   return [...groups.values()].map((group): Said => {
     const first = group[0]!;
     const same = group.slice(1).filter((other) => other.unit.text === first.unit.text);
     return { ...first, also: same.map(({ unit: { passage, start, end } }) => ({ passage, start, end })) };
   });
 }
+
+/** The same for candidates that say the same words, and another one for most that do not. */
+function outlineOf({ terms }: Candidate): string {
+  return `${terms.length}\n${terms[0]?.term}\n${terms.at(-1)?.term}`;
+}
+
+const wordingOf = ({ terms }: Candidate) => terms.map(({ term }) => term).join(" ");

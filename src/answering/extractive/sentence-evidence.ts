@@ -1,13 +1,15 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
-import type { Token } from "../../analysis/analysis.ts";
+import { readPassage } from "../../analysis/reading/passage-reading.ts";
+import { readingFrom } from "../../analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Evidence } from "./evidence.ts";
 import { type TypeFit, typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
+import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
-import { bearingOn } from "./term-bearing.ts";
+import { bearingOn, type TermBearing } from "./term-bearing.ts";
 import { termShares } from "./term-shares.ts";
-import { announces, type Unit, unitsOf } from "./units.ts";
+import { announces, type Unit } from "./units.ts";
 
 /**
  * The evidence for one sentence. "Share" is a share of the question's content terms, weighted by their inverse document
@@ -54,30 +56,12 @@ export interface SentenceEvidence {
 
 export interface Candidate extends ReadUnit {
   readonly evidence: SentenceEvidence;
-  /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
-  readonly words: number;
 }
 
 /** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;
 
-/** A unit with its evidence. */
-export interface ReadUnit {
-  readonly unit: Unit;
-  readonly tokens: readonly Token[];
-  /** The heading or question directly above it. */
-  readonly under: ReadUnit | null;
-  /** The question's terms in it or in the heading above it. */
-  readonly held: ReadonlySet<string>;
-  /** The question's content terms that have a related term in it. */
-  readonly related: ReadonlySet<string>;
-  /** The number of its content terms that the question lacks. */
-  readonly added: number;
-  /** The sum of the weights of the expansion terms in it. */
-  readonly meant: number;
-}
-
-interface ReadPassage {
+interface PassageUnits {
   readonly units: readonly ReadUnit[];
   /** The question's terms in the passage, its title or its section. */
   readonly held: ReadonlySet<string>;
@@ -97,7 +81,7 @@ export function gatherCandidates(
   const bearing = bearingOn(question);
   const passages = evidence.passages
     .slice(0, passagesRead)
-    .map((passage, number) => readPassage(evidence, bearing, { passage, number }));
+    .map((passage, number) => unitsRead(evidence, bearing, { passage, number }));
   const context: Context = {
     question,
     fit: typeFitOf(question, evidence.analyzer.language),
@@ -126,49 +110,18 @@ interface Context {
   readonly language: string;
 }
 
-type Bearing = ReturnType<typeof bearingOn>;
-
-function readPassage(
+function unitsRead(
   { analyzer }: Evidence,
-  bearing: Bearing,
-  { passage, number }: { passage: RetrievedPassage; number: number },
-): ReadPassage {
-  const units: ReadUnit[] = [];
+  bearing: ReturnType<typeof bearingOn>,
+  { passage, number }: { readonly passage: RetrievedPassage; readonly number: number },
+): PassageUnits {
+  const { title, section, text, score } = passage;
+  const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
+  const units = readUnits(stored ?? readPassage(text, analyzer), { text, passage: number }, bearing);
   const held = new Set<string>();
-  for (const { term } of analyzer.analyze(`${passage.title}\n${passage.section}`))
-    if (bearing(term).asked) held.add(term);
-  for (const unit of unitsOf(passage.text, number, analyzer.language)) {
-    const above = units.at(-1);
-    const read = readUnit(unit, analyzer.analyze(unit.text), { under: above && isOver(above) ? above : null, bearing });
-    for (const term of read.held) held.add(term);
-    units.push(read);
-  }
-  return { units, held, score: passage.score, rank: number + 1 };
-}
-
-function readUnit(
-  unit: Unit,
-  tokens: readonly Token[],
-  { under, bearing }: { under: ReadUnit | null; bearing: Bearing },
-): ReadUnit {
-  const held = new Set(under?.held);
-  const related = new Set<string>();
-  const added = new Set<string>();
-  const meant = new Map<string, number>();
-  for (const { term, stop } of tokens) {
-    const { asked, kin, meant: weight } = bearing(term);
-    if (weight > 0) meant.set(term, weight);
-    if (asked) held.add(term);
-    if (stop) continue;
-    if (!asked) added.add(term);
-    for (const one of kin) related.add(one);
-  }
-  return { unit, tokens, under, held, related, added: added.size, meant: sum(meant.values()) };
-}
-
-/** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
-function isOver({ unit }: ReadUnit): boolean {
-  return unit.kind === "heading" || unit.kind === "question";
+  for (const { term } of analyzer.analyze(`${title}\n${section}`)) if (bearing(term).asked) held.add(term);
+  for (const unit of units) for (const term of unit.held) held.add(term);
+  return { units, held, score, rank: number + 1 };
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
@@ -194,34 +147,31 @@ export function searchSum(score: number): number {
 }
 
 /** @param i position of the sentence in its passage. */
-function weigh(context: Context, passage: ReadPassage, i: number): Candidate {
+function weigh(context: Context, passage: PassageUnits, i: number): Candidate {
   const { question, fit, local, localStops } = context;
   const read = passage.units[i]!;
-  const { unit, tokens, held, related } = read;
+  const { unit, terms, held, related } = read;
   const shares = termShares(question.weights, passage.held, [passage.units[i - 1], read, passage.units[i + 1]]);
-  /** Missing terms that have a related term in it. */
-  const isKin = (term: string) => related.has(term) && !held.has(term);
   return {
     ...read,
-    words: wordsIn(tokens),
     evidence: {
       ...shares,
       distinction: shareOf(local, (term) => held.has(term) || related.has(term)),
       referring: shares.before > 0 && refersBack(unit.text, context.language) ? shares.before : 0,
       retrieval: passage.score / context.highest,
       ...standingOf(passage, context.highest),
-      type: tellsToDo(question, tokens) ? 1 : fit(unit.text),
+      type: tellsToDo(question, terms) ? 1 : fit(unit.text),
       numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => held.has(term)),
-      phrase: phraseShare(question, tokens),
+      phrase: phraseShare(question, terms),
       manner: shareOf(localStops, (term) => held.has(term)),
-      subject: tokens.slice(0, 3).some(({ term }) => question.weights.has(term) || isKin(term)) ? 1 : 0,
+      subject: terms.slice(0, 3).some(({ term }) => question.weights.has(term)) ? 1 : 0,
       meaning: context.meant === 0 ? 0 : read.meant / context.meant,
       added: Math.log(1 + read.added),
     },
   };
 }
 
-function standingOf({ score, rank }: ReadPassage, highest: number) {
+function standingOf({ score, rank }: PassageUnits, highest: number) {
   const [sum, best] = [searchSum(score), searchSum(highest) || 1];
   return { standing: Math.min(1, sum / best), behind: Math.max(0, best - sum), rank: 1 / rank };
 }
@@ -232,8 +182,8 @@ export function part(terms: readonly string[], test: (term: string) => boolean):
 }
 
 /** Whether a sentence begins with the action that the question is about, as instructions do: `To clean it, …`, `Clean it …`. */
-function tellsToDo({ action }: QuestionModel, tokens: readonly Token[]): boolean {
-  return action !== null && tokens.slice(0, 2).some(({ term }) => term === action);
+function tellsToDo({ action }: QuestionModel, terms: readonly TermBearing[]): boolean {
+  return action !== null && terms.slice(0, 2).some(({ term }) => term === action);
 }
 
 /** The share of the weights whose terms pass the test. */
@@ -248,21 +198,21 @@ function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => b
 }
 
 /** The share of the question's adjacent pairs of words that are adjacent here too. */
-function phraseShare({ followers, pairs }: QuestionModel, tokens: readonly Token[]): number {
+function phraseShare({ followers, pairs }: QuestionModel, terms: readonly TermBearing[]): number {
   if (pairs === 0) return 0;
   const found = new Set<string>();
   let after: ReadonlySet<string> | undefined;
   let last = "";
-  for (const { term } of tokens) {
+  for (const { term, asked } of terms) {
     if (after?.has(term)) found.add(`${last} ${term}`);
-    after = followers.get(term);
+    after = asked ? followers.get(term) : undefined;
     last = term;
   }
   return found.size / pairs;
 }
 
 /** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
-function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[]): ReadonlyMap<string, number> {
+function localWeights(terms: Iterable<string>, passages: readonly PassageUnits[]): ReadonlyMap<string, number> {
   const units = passages.flatMap((passage) => passage.units);
   const weightOf = (term: string) => {
     const holding = units.filter(({ held }) => held.has(term)).length;
@@ -273,10 +223,5 @@ function localWeights(terms: Iterable<string>, passages: readonly ReadPassage[])
 
 /** The inverse document frequency as in BM25, of a term in `holding` out of `all`. */
 const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
-
-/** Tokens that overlap the one before them (letter pairs, parts of identifiers) count half. */
-function wordsIn(tokens: readonly Token[]): number {
-  return tokens.reduce((sum, token, i) => sum + (token.start < (tokens[i - 1]?.end ?? 0) ? 0.5 : 1), 0);
-}
 
 const sum = (weights: IteratorObject<number>) => weights.reduce((all, weight) => all + weight, 0);

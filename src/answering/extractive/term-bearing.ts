@@ -3,6 +3,7 @@ import { areKin } from "../../analysis/kinship.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 
 export interface TermBearing {
+  readonly term: string;
   /** Whether it is a term of the question, including stop words. */
   readonly asked: boolean;
   /** The question's content terms that are related to it. */
@@ -19,11 +20,19 @@ export function bearingOn(question: QuestionModel): (term: string) => TermBearin
     const known = judged.get(term);
     if (known !== undefined) return known;
     const bearing = {
+      term,
       asked: question.terms.has(term),
-      kin: content.filter((one) => areKin(one, term)),
+      kin: kinOf(term, content),
       meant: question.meaning.get(term) ?? 0,
     };
     judged.set(term, bearing);
     return bearing;
   };
+}
+
+/** A loop, because nearly every term of every passage comes here and has none. */
+function kinOf(term: string, content: readonly string[]): readonly string[] {
+  const kin: string[] = [];
+  for (const one of content) if (areKin(one, term)) kin.push(one);
+  return kin;
 }

@@ -4,6 +4,7 @@
  * sources are being read, and holds off when questions are asked.
  */
 import type { Log } from "../../kernel/log.ts";
+import { pauseUnlessStopped } from "../../kernel/pause.ts";
 import type { SenseTraits } from "../index-profile.ts";
 import type { MemoryService } from "../memory-service.ts";
 import type { SenseRows } from "../ports.ts";
@@ -46,7 +47,7 @@ const lastRetry = 60_000;
 const sweptAtOnce = 200;
 
 export function createSenseLane(parts: SenseLaneParts): SenseLane {
-  const { pause = pauseFor } = parts;
+  const { pause = pauseUnlessStopped } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   const { giveWay, holdOff } = createCourtesy({ ...parts, pause }, signal);
@@ -120,15 +121,4 @@ async function step(parts: SenseLaneParts, giveWay: () => Promise<void>, signal:
   const expert = rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;
-}
-
-async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => resolve();
-  const timer = setTimeout(end, milliseconds);
-  signal.addEventListener("abort", end, { once: true });
-  if (signal.aborted) end();
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener("abort", end);
 }

@@ -114,6 +114,7 @@ const bounds = [
       '"end" < start',
       "(page IS NOT NULL AND page NOT BETWEEN 1 AND 1000000)",
       "length(section) > 4000",
+      "length(reading) > octet_length(text) + 4",
     ],
   },
   {

@@ -99,6 +99,7 @@ function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
     workspace_id: quoted(workspace),
     revision: "0",
     embedding_no: "NULL",
+    readings: "NULL",
   };
   const columns = columnsOf(sqlite, "main", "experts");
   const values = columns.map((column) => instead[column] ?? `"${column}"`);

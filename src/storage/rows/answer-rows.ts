@@ -92,6 +92,7 @@ function passagesByNumber(orm: Drizzle) {
       title: sourceVersions.title,
       url: sources.url,
       text: chunks.text,
+      reading: chunks.reading,
       start: chunks.start,
       end: chunks.end,
       page: chunks.page,

@@ -76,7 +76,7 @@ const aliasList = sql`(
 )`.mapWith((names: string): readonly string[] => JSON.parse(names));
 
 function selectExperts(orm: Drizzle) {
-  const { revision: _, embeddingNo, ...columns } = getTableColumns(experts);
+  const { revision: _, readings: __, embeddingNo, ...columns } = getTableColumns(experts);
   const { model, dimensions, recipe } = embeddings;
   return orm
     .select({ ...columns, aliases: aliasList, embedding: { model, dimensions, recipe } })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
 import type { Holdings } from "../../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
@@ -42,7 +42,14 @@ export function sourceRows({ orm, write }: Database): SourceStore {
     readAgain: (source, at) => write("power", () => readAgain(orm, log, source, at)),
     chunks: (source) =>
       orm
-        .select(getTableColumns(chunks))
+        .select({
+          no: chunks.no,
+          start: chunks.start,
+          end: chunks.end,
+          section: chunks.section,
+          page: chunks.page,
+          text: chunks.text,
+        })
         .from(chunks)
         .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
         .where(eq(sources.no, source.no))

@@ -157,8 +157,9 @@ function chunkAddition(orm: Drizzle) {
         section: value("section"),
         page: value("page"),
         text: value("text"),
+        reading: value("reading"),
       })
       .prepare(),
   );
-  return (versionNo: number, chunk: NewChunk): void => statement().run({ versionNo, ...chunk });
+  return (versionNo: number, chunk: NewChunk): void => statement().run({ versionNo, reading: null, ...chunk });
 }

@@ -71,7 +71,9 @@ const datesIn = byKnownLanguage((known) => datePattern(known, known.tag));
 
 /** A year of four digits, the name of a month, or a word for a century. @param language BCP 47; names the months. */
 function datePattern(known: Language, language: string): RegExp {
-  const months = monthNames(language).map((name) => wholeWords(known, name));
+  const names = monthNames(language);
+  // In one group: each further look at what stands before a word costs as much as all of its alternatives.
+  const months = names.length === 0 ? [] : [wholeWords(known, names.join("|"))];
   const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];

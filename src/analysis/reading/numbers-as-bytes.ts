@@ -1,0 +1,79 @@
+/** Whole numbers of any size as bytes: seven bits in each, the lowest first, the eighth says that more follow (LEB128). */
+
+export class ByteWriter {
+  readonly #bytes: number[] = [];
+
+  /** Not negative. */
+  number(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.#bytes.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes.push(rest);
+  }
+
+  signed(value: number): void {
+    this.number(value < 0 ? -value * 2 - 1 : value * 2);
+  }
+
+  /** Four bytes, the lowest first. */
+  fixed(value: number): void {
+    for (let shift = 0; shift < 32; shift += 8) this.#bytes.push((value >>> shift) & 255);
+  }
+
+  /** Its length and its UTF-16 units. */
+  text(text: string): void {
+    this.number(text.length);
+    for (let i = 0; i < text.length; i++) this.number(text.charCodeAt(i));
+  }
+
+  taken(): Uint8Array {
+    return Uint8Array.from(this.#bytes);
+  }
+}
+
+/** Beyond the end everything is zero, and `isAtEnd` never holds again. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Whether exactly all bytes have been read. */
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  number(): number {
+    const bytes = this.#bytes;
+    const first = bytes[this.#at++] ?? 0;
+    if (first < 128) return first;
+    let value = first - 128;
+    for (let scale = 128; ; scale *= 128) {
+      const next = bytes[this.#at++] ?? 0;
+      value += (next % 128) * scale;
+      if (next < 128) return value;
+    }
+  }
+
+  signed(): number {
+    const value = this.number();
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  }
+
+  fixed(): number {
+    let value = 0;
+    for (let scale = 1; scale <= 2 ** 24; scale *= 256) value += (this.#bytes[this.#at++] ?? 0) * scale;
+    return value;
+  }
+
+  text(): string {
+    const length = Math.min(this.number(), this.#bytes.length);
+    let text = "";
+    for (let i = 0; i < length; i++) text += String.fromCharCode(this.number());
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+/** The units that answers are chosen from: sentences, whole list items and table rows. */
+import { isLineUnit } from "../../text/line-units.ts";
+import { splitSentences, type TextSpan } from "../../text/sentences.ts";
+
+export type UnitKind = "sentence" | "line" | "heading" | "question";
+
+/** A unit of a passage: UTF-16 positions in its text. */
+export interface PassageUnit extends TextSpan {
+  readonly kind: UnitKind;
+}
+
+/** Raise it with every change to where units begin and end or what kind they are. */
+export const unitsVersion = 1;
+
+/** A heading has no more characters than this. */
+const headingLength = 100;
+/** A list item longer than this many UTF-16 units is given by its sentences. */
+const itemLength = 600;
+
+/** The units of one passage, in order: everything visible in it. `language` is BCP 47. */
+export function passageUnits(text: string, language: string): PassageUnit[] {
+  const spans: TextSpan[] = [];
+  for (const span of splitSentences(text, language)) {
+    const last = spans.at(-1);
+    if (last !== undefined && belongsTo(text, last, span))
+      spans[spans.length - 1] = { start: last.start, end: span.end };
+    else spans.push(span);
+  }
+  return spans.map(({ start, end }) => {
+    return { start, end, kind: kindOf(text.slice(start, end), text.slice(end, end + 2)) };
+  });
+}
+
+/** Whether a sentence goes on with the list item before it: it stands on its line. */
+function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
+  return (
+    isLineUnit(text.slice(start, end)) && !text.slice(end, next.start).includes("\n") && next.end - start <= itemLength
+  );
+}
+
+function kindOf(own: string, following: string): UnitKind {
+  if (isLineUnit(own)) return "line";
+  if (/[?？؟]["'”’»)\]」』）]*$/u.test(own)) return "question";
+  const alone = following.startsWith("\n") && own.length <= headingLength && !own.includes("\n");
+  return alone && /[\p{L}\p{N})]$/u.test(own) ? "heading" : "sentence";
+}

@@ -1,0 +1,155 @@
+/**
+ * The reading of a passage as bytes, to be kept beside its text. A term is written as its place in the text, in lower
+ * case, and the letters that its stem has instead: two bytes for most. What is read from bytes is what `readPassage`
+ * gives, or nothing.
+ */
+import type { Analyzer } from "../analysis.ts";
+import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
+import { locateTerms, type PassageReading, type ReadingUnit } from "./passage-reading.ts";
+import { type UnitKind, unitsVersion } from "./passage-units.ts";
+
+/** Raise it with every change to the bytes. */
+const formatVersion = 1;
+/** In the order of their numbers. */
+const kinds: readonly UnitKind[] = ["sentence", "line", "heading", "question"];
+const stampLength = 4;
+/** Bytes of a reading, as a part of its text in UTF-8. One that would take more is made each time it is needed. */
+const mostOfText = 0.5;
+
+/** What a token is written as, in the two lowest bits of its first number. */
+const known = 0;
+const begun = 1;
+const reshaped = 3;
+
+/** What readings depend on: when it is another, they are made again. */
+export function readingsFingerprint({ fingerprint }: Analyzer): string {
+  return `${fingerprint}/${unitsVersion}.${formatVersion}`;
+}
+
+/** What the readings of an analyzer begin with. */
+export function readingStamp(analyzer: Analyzer): Uint8Array {
+  const bytes = new ByteWriter();
+  bytes.fixed(stampOf(analyzer));
+  return bytes.taken();
+}
+
+/** A reading as it is kept. Of a text whose reading would be too large, only the stamp. */
+export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
+  const bytes = new ByteWriter();
+  bytes.fixed(stampOf(analyzer));
+  const { reading, starts } = locateTerms(text, analyzer);
+  writeUnits(bytes, reading, text.length);
+  writeTokens(bytes, reading, { base: lowerCase(text), starts });
+  const whole = bytes.taken();
+  return whole.length <= mostOfText * Buffer.byteLength(text) ? whole : whole.slice(0, stampLength);
+}
+
+/** Null where the bytes are of another analyzer or another text, are only a stamp, or are damaged. */
+export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer): PassageReading | null {
+  const reader = new ByteReader(bytes);
+  if (reader.fixed() !== stampOf(analyzer) || reader.number() !== text.length) return null;
+  const [unitCount, tokenCount] = [reader.number(), reader.number()];
+  if (unitCount > bytes.length || tokenCount > bytes.length) return null;
+  const units = readUnits(reader, unitCount, text.length);
+  if (units === null || (units.at(-1)?.endToken ?? 0) !== tokenCount) return null;
+  const tokens = new Uint32Array(tokenCount);
+  const terms = readTokens(reader, tokens, lowerCase(text));
+  return terms !== null && reader.isAtEnd ? { units, terms, tokens } : null;
+}
+
+/** A number that is another one for readings that do not fit. */
+function stampOf(analyzer: Analyzer): number {
+  return Bun.hash.xxHash32(readingsFingerprint(analyzer));
+}
+
+/** In lower case, unless that moves places. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}
+
+function writeUnits(bytes: ByteWriter, { units, tokens }: PassageReading, length: number): void {
+  for (const number of [length, units.length, tokens.length]) bytes.number(number);
+  let at = 0;
+  for (const { start, end, kind, words, firstToken, endToken } of units) {
+    bytes.number(start - at);
+    bytes.number(end - start);
+    bytes.number(words * 2 * kinds.length + kinds.indexOf(kind));
+    bytes.number(endToken - firstToken);
+    at = end;
+  }
+}
+
+function readUnits(bytes: ByteReader, count: number, length: number): ReadingUnit[] | null {
+  const units: ReadingUnit[] = [];
+  let [at, firstToken] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const start = at + bytes.number();
+    const end = start + bytes.number();
+    const measure = bytes.number();
+    const endToken = firstToken + bytes.number();
+    const kind = kinds[measure % kinds.length]!;
+    units.push({ start, end, kind, firstToken, endToken, words: Math.floor(measure / kinds.length) / 2 });
+    [at, firstToken] = [end, endToken];
+  }
+  return at <= length ? units : null;
+}
+
+interface Origin {
+  readonly base: string;
+  /** Where each term first begins. */
+  readonly starts: readonly number[];
+}
+
+function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading, { base, starts }: Origin): void {
+  let next = 0;
+  let at = 0;
+  for (const token of tokens) {
+    const place = token >>> 1;
+    const stop = token % 2;
+    if (place < next) {
+      bytes.number(place * 8 + stop * 4 + known);
+      continue;
+    }
+    const term = terms[next]!;
+    const start = starts[next]!;
+    const kept = commonLength(base, start, term);
+    const rest = term.slice(kept);
+    bytes.number(kept * 8 + stop * 4 + (rest === "" ? begun : reshaped));
+    bytes.signed(start - at);
+    if (rest !== "") bytes.text(rest);
+    at = start + kept;
+    next++;
+  }
+}
+
+/** Fills `tokens`. @returns the terms; null where a token leads nowhere. */
+function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): string[] | null {
+  const terms: string[] = [];
+  let at = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    const first = bytes.number();
+    const stop = (first >>> 2) % 2;
+    const value = Math.floor(first / 8);
+    const way = first % 4;
+    if (way === known) {
+      if (value >= terms.length) return null;
+      tokens[i] = value * 2 + stop;
+      continue;
+    }
+    const start = at + bytes.signed();
+    at = start + value;
+    if (start < 0 || at > base.length) return null;
+    tokens[i] = terms.length * 2 + stop;
+    const kept = base.slice(start, at);
+    terms.push(way === reshaped ? kept + bytes.text() : kept);
+  }
+  return terms;
+}
+
+/** How many characters the text at `start` has in common with a term's beginning. */
+function commonLength(base: string, start: number, term: string): number {
+  let length = 0;
+  while (length < term.length && base.charCodeAt(start + length) === term.charCodeAt(length)) length++;
+  return length;
+}

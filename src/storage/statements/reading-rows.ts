@@ -1,0 +1,52 @@
+/** The readings of passages, which lie beside their texts. */
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import type { ReadingRows } from "../../memory/ports.ts";
+import { builtOnce } from "../built-once.ts";
+import type { Database, Drizzle } from "../database.ts";
+import { chunks, experts, sources } from "../schema.ts";
+
+/** Bytes of the stamp that a reading begins with. */
+const stampLength = 4;
+
+export function readingRows({ orm, write }: Database): ReadingRows {
+  const lacking = builtOnce(() => selectLacking(orm));
+  const keep = builtOnce(() => updateReading(orm));
+  return {
+    experts: () => {
+      const { id, language, readings } = experts;
+      return orm.select({ id, language, readings }).from(experts).orderBy(asc(id)).all();
+    },
+    versions: (expert) => {
+      const mine = and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo));
+      const rows = orm.select({ no: sources.currentVersionNo }).from(sources).where(mine).all();
+      return rows.flatMap(({ no }) => no ?? []).sort((a, b) => a - b);
+    },
+    lacking: (version, after, { stamp, limit }) => lacking().all({ version, after, stamp, limit }),
+    keep: (readings) =>
+      write("process", () => {
+        for (const one of readings) keep().run(one);
+      }),
+    settle: (expert, maker) =>
+      write("process", () => orm.update(experts).set({ readings: maker }).where(eq(experts.id, expert)).run()),
+  };
+}
+
+function selectLacking(orm: Drizzle) {
+  const { no, text, reading, versionNo } = chunks;
+  const isLacking = sql`coalesce(substr(${reading}, 1, ${sql.raw(String(stampLength))}) <> ${sql.placeholder("stamp")}, 1)`;
+  return orm
+    .select({ no, text })
+    .from(chunks)
+    .where(and(eq(versionNo, sql.placeholder("version")), sql`${no} > ${sql.placeholder("after")}`, isLacking))
+    .orderBy(asc(no))
+    .limit(sql.placeholder("limit"))
+    .prepare();
+}
+
+function updateReading(orm: Drizzle) {
+  return orm
+    .update(chunks)
+    .set({ reading: sql`${sql.placeholder("reading")}` })
+    .where(eq(chunks.no, sql.placeholder("no")))
+    .prepare();
+}

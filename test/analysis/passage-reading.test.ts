@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { type PassageReading, readPassage } from "../../src/analysis/reading/passage-reading.ts";
+
+const analyzers = createAnalyzers();
+const readIn = (language: string, text: string) => readPassage(text, analyzers(language));
+
+/** The terms of each unit, stop words in brackets. */
+const wordsOf = ({ units, terms, tokens }: PassageReading) =>
+  units.map(({ firstToken, endToken }) =>
+    [...tokens.subarray(firstToken, endToken)]
+      .map((token) => (token % 2 === 1 ? `(${terms[token >>> 1]})` : terms[token >>> 1]))
+      .join(" "),
+  );
+
+describe("readPassage", () => {
+  test("gives the units with their kinds and their terms", () => {
+    const reading = readIn("en", "Care\n\nIs it clean? Clean the filters. The filters are washed.");
+    expect(reading.units.map(({ kind }) => kind)).toEqual(["heading", "question", "sentence", "sentence"]);
+    expect(wordsOf(reading)).toEqual(["care", "(is) (it) clean", "clean (the) filter", "(the) filter (are) wash"]);
+    expect(reading.terms).toEqual(["care", "is", "it", "clean", "the", "filter", "are", "wash"]);
+  });
+
+  test("a term can be a stop word in one place and another word's stem in the next", () => {
+    expect(wordsOf(readIn("en", "It helps us. Using it helps."))).toEqual(["(it) help (us)", "us (it) help"]);
+  });
+
+  test("counts overlapping letter pairs half, as words of scripts without spaces", () => {
+    expect(readIn("en", "Wash the filter.").units.map(({ words }) => words)).toEqual([3]);
+    expect(readIn("zh", "清洗过滤器").units.map(({ words }) => words)).toEqual([5]);
+  });
+
+  test("nothing visible has no units", () => {
+    expect(readIn("en", " \n ")).toEqual({ units: [], terms: [], tokens: new Uint32Array() });
+  });
+});

@@ -1,0 +1,94 @@
+/** What the background is promised by the place where the readings of passages are kept. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";
+import { answerRows } from "../../src/storage/rows/answer-rows.ts";
+import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { readingRows } from "../../src/storage/statements/reading-rows.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const english = createAnalyzers()("en");
+const stamp = readingStamp(english);
+const lines = [
+  "Wash the filters of the pump every month with cold water.",
+  "The seal leaks.",
+  "The valve is closed by hand.",
+];
+
+/** A source of three passages without readings. */
+async function overDatabase() {
+  const world = openPipelineWorld();
+  open.push(world);
+  const { database, expert } = world;
+  const { add, settled, pipeline, sources } = world.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const source = await settled(await add(lines.join("\n")));
+  const rows = readingRows(database);
+  const [version = 0] = rows.versions(expert.id);
+  const lacking = (after = 0, limit = 10) => rows.lacking(version, after, { stamp, limit });
+  const stored = () => {
+    const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
+    return [...answerRows(database).passages(expert.id, numbers).values()].map(({ reading }) => reading ?? null);
+  };
+  return { rows, expert, source, sources, version, lacking, stored };
+}
+
+const readingOf = ({ no, text }: { no: number; text: string }) => ({ no, reading: readingBytes(text, english) });
+
+const subjects = [["the database", overDatabase]] as const;
+
+describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
+  test("passages without a reading come in their order, so many at once", async () => {
+    const { lacking } = await subject();
+    expect(lacking().map(({ text }) => text)).toEqual(lines);
+    const [first] = lacking(0, 1);
+    expect(lacking(0, 1)).toHaveLength(1);
+    expect(lacking(first!.no).map(({ text }) => text)).toEqual(lines.slice(1));
+  });
+
+  test("a reading is given with its passage from then on, and its passage lacks none", async () => {
+    const { rows, lacking, stored } = await subject();
+    const readings = lacking().map(readingOf);
+    rows.keep(readings.slice(0, 2));
+    expect(lacking().map(({ text }) => text)).toEqual(lines.slice(2));
+    expect(stored()).toEqual([readings[0]!.reading, readings[1]!.reading, null]);
+  });
+
+  test("a reading of another maker counts as none", async () => {
+    const { rows, version, lacking } = await subject();
+    rows.keep(lacking().map(readingOf));
+    const other = readingStamp(createAnalyzers()("de"));
+    expect(rows.lacking(version, 0, { stamp: other, limit: 10 })).toHaveLength(3);
+  });
+
+  test("a passage that is gone takes no reading", async () => {
+    const { rows, expert, source, sources, lacking, stored } = await subject();
+    const readings = lacking().map(readingOf);
+    await sources.remove(expert, source.id);
+    rows.keep(readings);
+    expect(stored()).toEqual([]);
+    expect(rows.versions(expert.id)).toEqual([]);
+  });
+
+  test("another title leaves the readings with their passages", async () => {
+    const { rows, expert, source, sources, lacking, stored } = await subject();
+    rows.keep(lacking().map(readingOf));
+    const before = stored();
+    await sources.update(expert, source.id, { title: "Another" });
+    expect(stored()).toEqual(before);
+  });
+
+  test("an expert tells what made the readings of all its passages", async () => {
+    const { rows, expert } = await subject();
+    const told = () => rows.experts().find(({ id }) => id === expert.id);
+    expect(told()).toEqual({ id: expert.id, language: "en", readings: null });
+    rows.settle(expert.id, "maker");
+    expect(told()?.readings).toBe("maker");
+  });
+});

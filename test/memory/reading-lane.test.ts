@@ -1,0 +1,117 @@
+/** The readings that are made in the background, over a real database. */
+import { afterEach, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { readingStamp, readingsFingerprint } from "../../src/analysis/reading/reading-bytes.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import type { ReadingRows } from "../../src/memory/ports.ts";
+import { createReadingLane } from "../../src/memory/readings/reading-lane.ts";
+import { readingRows } from "../../src/storage/statements/reading-rows.ts";
+import { openPipelineWorld } from "../support/pipeline-world.ts";
+import { extractionOf } from "../support/scripted-extractor.ts";
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+const analyzers = createAnalyzers();
+
+/** A source of twenty passages, which is more than one transaction takes. */
+async function world() {
+  const opened = openPipelineWorld();
+  open.push(opened);
+  const { add, settled, pipeline } = opened.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const { database, expert } = opened;
+  const lines = Array.from({ length: 20 }, (_, i) => `Wash pump ${i} every month with water.`);
+  await settled(await add(lines.join("\n")));
+  const rows = readingRows(database);
+  const failures: string[] = [];
+  const start = (over: ReadingRows, pause: (milliseconds: number) => Promise<void> = async () => undefined) => {
+    const lane = createReadingLane({
+      rows: over,
+      analyzers,
+      log: { ...silentLog, error: (event) => failures.push(event) },
+      pause,
+    });
+    open.push({ close: () => lane.stop() });
+    lane.wake();
+    return lane;
+  };
+  const made = () => rows.experts().find(({ id }) => id === expert.id)?.readings;
+  const untilMadeBy = async (maker: string) => {
+    for (let turns = 0; made() !== maker; turns++) {
+      if (turns > 10_000) throw new Error("the lane does not come to an end");
+      await new Promise<void>((go) => setImmediate(go));
+    }
+  };
+  const lacking = (language: string) => {
+    const wish = { stamp: readingStamp(analyzers(language)), limit: 100 };
+    return rows.versions(expert.id).flatMap((version) => rows.lacking(version, 0, wish)).length;
+  };
+  return { database, expert, rows, failures, start, made, untilMadeBy, lacking };
+}
+
+const makerOf = (language: string) => readingsFingerprint(analyzers(language));
+
+test("every passage without a reading gets one, and that is noted", async () => {
+  const { rows, start, untilMadeBy, lacking } = await world();
+  expect(lacking("en")).toBe(20);
+  start(rows);
+  await untilMadeBy(makerOf("en"));
+  expect(lacking("en")).toBe(0);
+});
+
+test("when the language of the expert is another, they are made again", async () => {
+  const { rows, expert, start, untilMadeBy, lacking } = await world();
+  let language = "en";
+  const inLanguage = { ...rows, experts: () => rows.experts().map((one) => ({ ...one, language })) };
+  const lane = start(inLanguage);
+  await untilMadeBy(makerOf("en"));
+  language = "de";
+  lane.wake();
+  await untilMadeBy(makerOf("de"));
+  expect(lacking("de")).toBe(0);
+  expect(rows.experts().map(({ id }) => id)).toContain(expert.id);
+});
+
+test("what fails is told and tried again", async () => {
+  const { rows, failures, start, untilMadeBy, lacking } = await world();
+  let isFull = true;
+  const pauses: number[] = [];
+  const sometimes: ReadingRows = {
+    ...rows,
+    keep: (readings) => {
+      if (isFull) throw new Error("the disk is full");
+      rows.keep(readings);
+    },
+  };
+  start(sometimes, async (milliseconds) => {
+    pauses.push(milliseconds);
+    isFull = false;
+  });
+  await untilMadeBy(makerOf("en"));
+  expect(failures).toEqual(["readings.failed"]);
+  expect(pauses[0]).toBe(60_000);
+  expect(lacking("en")).toBe(0);
+});
+
+test("a service that stops leaves the rest for the next start", async () => {
+  const { rows, failures, start, made, untilMadeBy, lacking } = await world();
+  const paused = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const first = start(rows, async () => {
+    paused.resolve();
+    await goOn.promise;
+  });
+  await paused.promise;
+  const stopped = first.stop();
+  goOn.resolve();
+  await stopped;
+  expect(made()).toBeNull();
+  expect(lacking("en")).toBe(12);
+  expect(failures).toEqual([]);
+  start(rows);
+  await untilMadeBy(makerOf("en"));
+  expect(lacking("en")).toBe(0);
+});
