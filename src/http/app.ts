@@ -141,6 +141,7 @@ export function createApp({
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
   const routes = routeMap(() => app.routes);
+  // Routes that need no key come first: what reads keys and holds places works for the routes behind it.
   return app
     .use(requestIds(ids))
     .use(requestWatch({ expertOf, watchers: [accessLog(log), meter] }))
@@ -149,11 +150,11 @@ export function createApp({
     .use(drainGuard(readiness.state))
     .use(readableAddresses())
     .use(crossOrigin(reach.corsOrigins, routes))
+    .use(systemRoutes(readiness))
     .use(description(abilities.versions.version))
     .use(docsRoutes())
     .use(consoleRoutes(reach.consoleFiles))
     .use(sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }))
-    .use(systemRoutes(readiness))
     .use(metricsRoute({ keys, throttle, ...metrics }))
     .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
