@@ -13,8 +13,10 @@ import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import type { AnswerFormat } from "./answer-format.ts";
+import type { Explanation } from "./extractive/explanation.ts";
 import {
   chooseSentences,
+  explainChoice,
   extractiveReply,
   isSupported,
   spoken,
@@ -98,6 +100,8 @@ export interface AnswerService {
    * `context_length_exceeded`, `upstream_model_error`, `upstream_timeout`
    */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
+  /** Why each sentence of the passages found would or would not be taken, without a model. Nothing is counted. */
+  explain(question: Question, signal: AbortSignal): Promise<Explanation>;
   /**
    * What the model replies to these messages without any memory, such as a title for a conversation. Only its tokens are
    * counted. Null: there is no model, or it failed.
@@ -150,6 +154,10 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
       } finally {
         reserved.release();
       }
+    },
+    explain: async (question, signal) => {
+      const { expert, text } = question;
+      return explainChoice(parts.analyzers, { expert, question: text, found: await retrieve(parts, question, signal) });
     },
     write: async (messages, { expert, keyId }, signal) => {
       const written = parts.model === null ? null : await writeFreely(parts.model, messages, signal);

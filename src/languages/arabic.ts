@@ -19,6 +19,8 @@ export const arabic: Language = {
   },
   negation: "لا|ليس|ليست|لم|لن|غير|بدون|باستثناء",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "لم أجد إجابة عن هذا السؤال في المصادر المتاحة.",
   followUps: {

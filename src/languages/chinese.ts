@@ -23,6 +23,8 @@ export const chinese: Language = {
   },
   negation: "不|没|沒|非|无|無|除了",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "在现有资料中没有找到这个问题的答案。",
   followUps: {

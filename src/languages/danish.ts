@@ -19,6 +19,8 @@ export const danish: Language = {
   },
   negation: "ikke|aldrig|ingen|intet|uden|undtagen",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
   followUps: {

@@ -19,6 +19,8 @@ export const dutch: Language = {
   },
   negation: "niet|nooit|geen|zonder|behalve",
   opposites: null,
+  negatingPrefixes: "on",
+  counting: null,
   breadth: null,
   refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
   followUps: {

@@ -24,8 +24,16 @@ export const english: Language = {
     "not|never|no|none|nobody|neither|nor|without|cannot|\\p{L}+n['’]t|unlike|except|besides|other than|excluding",
   opposites:
     "before after|first last|earliest latest|north south|northern southern|east west|eastern western|more less|most least|more fewer|largest smallest|biggest smallest|highest lowest|increase decrease|increased decreased|increases decreases|rise fall|rose fell|win lose|won lost|oldest youngest|older younger|longest shortest|same different|always never|allow forbid|allowed forbidden|accept reject|accepted rejected|inside outside|internal external|maximum minimum|above below|beginning end|begin end|began ended|start end|started ended|gain lose|gained lost|strong weak|stronger weaker|strongest weakest|easy difficult|easier harder|positive negative|public private|male female|men women|fast slow|faster slower|rich poor|import export|imported exported|buy sell|bought sold|attack defend|support oppose|supported opposed|legal illegal|possible impossible|active inactive|include exclude|upper lower|direct indirect|even odd|ancient modern|old new|early late|left right|open closed|wet dry|hot cold|hotter colder|heavy light|heavier lighter",
+  negatingPrefixes: "un in im ir il dis non ab mis anti",
+  counting: {
+    cardinals:
+      "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    ordinals:
+      "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+  },
   breadth: {
-    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent)?\b.*\b(?:between|from)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b`,
+    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ence|ences|ent)?\b.*\b(?:between|from)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
+    linked: String.raw`\b(?:that|whose|which|where|who)\b`,
     overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\btell me about\b|^explain\b|^what (?:should|must) (?:i|you|we|one) do (?:with|about)\b|^what (?:does|do) .* (?:say|require)\b|^what are the (?:requirements|rules|limitations)\b|\bcompare .*,.* and\b|^how does .* work\b|^what (?:\p{L}+ )?(?:parameters|fields|features|headers|options|requirements|rules) (?:are|is|can|do|does)\b|^which .* are supported\b`,
   },
   refusal: "I could not find an answer to that in the available sources.",

@@ -19,6 +19,8 @@ export const finnish: Language = {
   },
   negation: "ei|eivät|ollut|koskaan|ilman|paitsi",
   opposites: null,
+  negatingPrefixes: "epä",
+  counting: null,
   breadth: null,
   refusal: "En löytänyt vastausta tähän käytettävissä olevista lähteistä.",
   followUps: {

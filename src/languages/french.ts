@@ -20,6 +20,8 @@ export const french: Language = {
   },
   negation: "pas|jamais|aucun|aucune|sans|sauf|ni|hormis",
   opposites: null,
+  negatingPrefixes: "in im ir il dé",
+  counting: null,
   breadth: null,
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
   followUps: {

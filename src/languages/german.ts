@@ -22,8 +22,11 @@ export const german: Language = {
   negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|außer|weder",
   opposites:
     "vor nach|erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|über unter|anfang ende|maximal minimal",
+  negatingPrefixes: "un miss",
+  counting: null,
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
+    linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
     overview: "überblick|zusammenfass|fasse .* zusammen|^erkläre|was sagt .* über|^welche (?:anforderungen|regeln)",
   },
   refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",

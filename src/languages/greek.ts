@@ -18,6 +18,8 @@ export const greek: Language = {
   },
   negation: "δεν|δε|όχι|ποτέ|χωρίς|εκτός",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Δεν βρήκα απάντηση σε αυτό στις διαθέσιμες πηγές.",
   followUps: {

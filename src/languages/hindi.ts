@@ -18,6 +18,8 @@ export const hindi: Language = {
   },
   negation: "नहीं|न|बिना|सिवाय",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "उपलब्ध स्रोतों में मुझे इसका उत्तर नहीं मिला।",
   followUps: { openers: "और|लेकिन|या|तो|क्यों", pointers: "यह|वह|ये|वे|इस|उस|इसे|उसे|इसका|उसका|उनका|वहाँ" },

@@ -20,6 +20,8 @@ export const italian: Language = {
   },
   negation: "non|mai|nessun|nessuno|nessuna|senza|tranne|eccetto",
   opposites: null,
+  negatingPrefixes: "in im ir dis",
+  counting: null,
   breadth: null,
   refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
   followUps: {

@@ -19,6 +19,8 @@ export const japanese: Language = {
   },
   negation: "ない|ません|なかった|以外",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "利用できる資料の中に、その答えは見つかりませんでした。",
   followUps: {

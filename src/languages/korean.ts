@@ -19,6 +19,8 @@ export const korean: Language = {
   },
   negation: "않|없|아닌|제외",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "이용할 수 있는 자료에서 이 질문에 대한 답을 찾지 못했습니다.",
   followUps: { openers: "그럼|그러면|그리고|하지만|또|왜", pointers: "그것|이것|그|그녀|그들|거기|여기|저것" },

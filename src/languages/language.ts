@@ -95,10 +95,16 @@ export interface Language {
   readonly negation: string;
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
+  /** Prefixes that turn a word into its opposite (`direct`, `indirect`), separated by spaces; null if none are listed. */
+  readonly negatingPrefixes: string | null;
+  /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
+  readonly counting: { readonly cardinals: string; readonly ordinals: string } | null;
   /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
   readonly breadth: {
     /** It compares, or asks two things. */
     readonly sides: string;
+    /** It names something only by what another sentence says: `the city where …`. Looked for behind its first words. */
+    readonly linked: string;
     /** It asks what is said about a subject. */
     readonly overview: string;
   } | null;

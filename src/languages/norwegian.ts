@@ -19,6 +19,8 @@ export const norwegian: Language = {
   },
   negation: "ikke|aldri|ingen|intet|uten|unntatt",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Jeg fant ikke noe svar på det i de tilgjengelige kildene.",
   followUps: {

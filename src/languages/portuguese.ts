@@ -21,6 +21,8 @@ export const portuguese: Language = {
   },
   negation: "não|nunca|jamais|nenhum|nenhuma|sem|exceto|salvo",
   opposites: null,
+  negatingPrefixes: "in im ir des",
+  counting: null,
   breadth: null,
   refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
   followUps: {

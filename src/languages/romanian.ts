@@ -18,6 +18,8 @@ export const romanian: Language = {
   },
   negation: "nu|niciodată|niciun|nicio|fără|cu excepția",
   opposites: null,
+  negatingPrefixes: "ne in im",
+  counting: null,
   breadth: null,
   refusal: "Nu am găsit un răspuns la această întrebare în sursele disponibile.",
   followUps: {

@@ -20,6 +20,8 @@ export const russian: Language = {
   },
   negation: "не|нет|никогда|без|кроме|ни",
   opposites: null,
+  negatingPrefixes: "не",
+  counting: null,
   breadth: null,
   refusal: "В доступных источниках не нашлось ответа на этот вопрос.",
   followUps: {

@@ -19,6 +19,8 @@ export const spanish: Language = {
   },
   negation: "no|nunca|jamás|ningún|ninguna|sin|excepto|salvo|ni",
   opposites: null,
+  negatingPrefixes: "in im ir des",
+  counting: null,
   breadth: null,
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
   followUps: {

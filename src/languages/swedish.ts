@@ -19,6 +19,8 @@ export const swedish: Language = {
   },
   negation: "inte|aldrig|ingen|inget|inga|utan|utom",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
   followUps: {

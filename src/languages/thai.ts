@@ -19,6 +19,8 @@ export const thai: Language = {
   },
   negation: "ไม่|ยกเว้น",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "ไม่พบคำตอบของคำถามนี้ในแหล่งข้อมูลที่มีอยู่",
   followUps: { openers: "แล้ว|และ|แต่|หรือ|ทำไม", pointers: "มัน|เขา|เธอ|พวกเขา|นี้|นั้น|ที่นั่น" },

@@ -19,6 +19,8 @@ export const turkish: Language = {
   },
   negation: "değil|olmayan|hiç|hariç|dışında",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Mevcut kaynaklarda bu sorunun yanıtını bulamadım.",
   followUps: { openers: "ve|ama|veya|peki|ya|neden", pointers: "onu|onun|ona|onlar|onların|bunu|bunun|orada" },

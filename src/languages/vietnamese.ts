@@ -19,6 +19,8 @@ export const vietnamese: Language = {
   },
   negation: "chưa|ngoại trừ|trừ",
   opposites: null,
+  negatingPrefixes: null,
+  counting: null,
   breadth: null,
   refusal: "Tôi không tìm thấy câu trả lời cho câu hỏi này trong các nguồn hiện có.",
   followUps: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
-import { breadthOf } from "../../src/answering/extractive/question/breadth.ts";
+import { type AskingBreadth, breadthOf } from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");
@@ -24,10 +24,13 @@ describe("breadthOf", () => {
     ["What does the standard say about cookies?", "overview"],
     ["What should I do with compressed uploads?", "overview"],
     ["Explain write mode.", "overview"],
+    ["Was the market opened before the museum was founded?", "sides"],
+    ["Who chairs the panel whose third report showed the graph?", "linked"],
+    ["In which city was the market opened?", "fact"],
     ["When was the market opened?", "fact"],
     ["How many people live there?", "fact"],
   ])("%s", (question, breadth) => {
-    expect(breadthOf(question, "en")).toBe(breadth as "fact" | "sides" | "overview");
+    expect(breadthOf(question, "en")).toBe(breadth as AskingBreadth);
   });
 
   test("a language that lists no phrases asks for facts", () => {
@@ -44,6 +47,15 @@ describe("an answer to more than one fact", () => {
     expect(quoted("Which opened first, the Grainger market or the costume museum?", market, river, museum)).toEqual([
       0, 2,
     ]);
+  });
+
+  test("quotes what another passage says about a thing that the question does not name", () => {
+    const city = "The hockey graph featured in the third report of the climate panel.";
+    const chair = "The climate panel is chaired by Hoesung Lee.";
+    expect(quoted("Who chairs the panel whose third report featured the hockey graph?", chair, river, city)).toEqual([
+      0, 2,
+    ]);
+    expect(quoted("Who chairs the climate panel?", chair, river, city)).toEqual([0]);
   });
 
   test("quotes the statements of several passages about a subject", () => {

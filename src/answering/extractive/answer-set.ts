@@ -1,7 +1,8 @@
 /**
  * Chooses the sentences that together answer a question. A question for a fact gets the best sentence and others that are
- * likely enough for their length. A comparison, or a question for two things, gets a sentence for each side. A question
- * about a subject gets statements from several passages.
+ * likely enough for their length. A comparison, or a question for two things, gets a sentence for each side. A question that
+ * names something only by what another sentence says may get that sentence. A question about a subject gets statements
+ * from several passages.
  */
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
@@ -23,9 +24,49 @@ const leastOfUnsaid = 0.3;
 /** The weight of the share of unsaid terms, relative to the score. */
 const unsaidWeight = 12;
 
-/** The further sentences, best first. @param ranked all candidates, best first; at least one. */
-export function furtherSentences(question: QuestionModel, ranked: Ranked, breadth: AskingBreadth): Ranked {
-  return breadth === "overview" ? statements(ranked) : otherSides(question, ranked);
+/** The link that a question needs beside its fact: of the terms, this share is unsaid, and it says this share of that. */
+const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
+
+interface Choosing {
+  /** All that may be said, best first; at least one. */
+  readonly ranked: Ranked;
+  /** Those beside the best that are likely enough for their length. */
+  readonly likely: Ranked;
+  readonly breadth: AskingBreadth;
+}
+
+/** The further sentences, best first. */
+export function furtherSentences(question: QuestionModel, { ranked, likely, breadth }: Choosing): Ranked {
+  switch (breadth) {
+    case "fact":
+      return likely;
+    case "linked":
+      return [...likely, ...missingLink(question, ranked, likely)];
+    case "sides":
+      return otherSides(question, ranked);
+    case "overview":
+      return statements(ranked);
+  }
+}
+
+/**
+ * A sentence of another passage that says what the question says about the thing that it does not name, where the best
+ * sentence's own passage does not say it. One at most.
+ */
+function missingLink({ weights, total }: QuestionModel, ranked: Ranked, likely: Ranked): Ranked {
+  const { passage } = ranked[0]!.unit;
+  const here = [...ranked.filter(({ unit }) => unit.passage === passage), ...likely];
+  const unsaid = [...weights].filter(([term]) => !here.some((one) => says(one, term)));
+  const all = sum(unsaid.map(([, weight]) => weight));
+  if (all === 0 || all < link.leastUnsaid * total) return [];
+  const gain = (one: Said) => sum(unsaid.map(([term, weight]) => (says(one, term) ? weight : 0))) / all;
+  return ranked
+    .filter((one) => one.unit.passage !== passage && one.evidence.standing >= link.standing)
+    .map((one) => ({ one, said: gain(one) }))
+    .filter(({ one, said }) => said >= link.leastSaid && !likely.includes(one))
+    .toSorted((a, b) => b.one.score + unsaidWeight * b.said - (a.one.score + unsaidWeight * a.said))
+    .slice(0, 1)
+    .map(({ one }) => one);
 }
 
 /** Greedily chooses the sentence with most of the terms that the chosen sentences lack. */

@@ -3,47 +3,59 @@ import type { AskingBreadth } from "./question/breadth.ts";
 import type { Support } from "./support.ts";
 
 /**
- * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering a
- * question that the memory cannot answer is a quarter as bad as refusing one that it can.
+ * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering one
+ * question that the memory cannot answer is as bad as refusing two or three questions that it can.
  */
-export const abstainsBelow = 0.75;
+export const abstainsBelow = 0.72;
 
 type Weights = Readonly<Partial<Record<keyof Support, number>>>;
 
 /** Whether the memory is about the topic: fitted on questions with their paragraph against the same questions without it. */
-const topicIntercept = -9.98;
+const topicIntercept = -11.31;
 const topicWeights: Weights = {
-  found: 6.2,
-  window: 4.64,
-  passage: 3.12,
-  lead: 2.77,
-  rarestMissing: -2.11,
-  sense: 3.56,
-  senseless: 1.47,
-  detail: 0.47,
+  found: 4.45,
+  window: 6.09,
+  passage: 3.33,
+  lead: 3.13,
+  rarestMissing: -2.02,
+  sense: 4.05,
+  senseless: 1.22,
+  detail: 0.63,
+  foreign: -4.95,
 };
 
 /** Whether the passage says what was asked: fitted on questions against questions that were written to deceive. */
-const fitIntercept = 0.53;
+const fitIntercept = 1.17;
 const fitWeights: Weights = {
-  senseAbove: 3.98,
-  // Not fitted: the average contribution of the model, for when it takes no part.
-  senseless: 1.12,
-  negation: -2.51,
-  opposed: -2.67,
-  rarestAstray: -1.12,
-  namesAstray: -0.61,
-  namesMissing: -1.1,
-  numbersMissing: -2.32,
-  topic: -2.62,
-  passage: 2.95,
-  meaning: 1.55,
+  senseAbove: 2.99,
+  meaning: 0.29,
+  senseless: 0.12,
+  negation: -1.55,
+  denying: -0.99,
+  denied: -0.45,
+  opposed: -2.83,
+  undone: -2.47,
+  numbersMissing: -0.86,
+  numbersLacking: 0.28,
+  otherNumbers: -1.43,
+  rarestAstray: -0.6,
+  termsAstray: 0.19,
+  names: -0.11,
+  namesAstray: -0.5,
+  namesMissing: -0.75,
+  topic: -0.54,
+  passage: 0.63,
+  passageShare: -1.67,
+  coverage: 1.27,
+  distinction: 0.8,
+  before: 1.81,
+  added: -0.09,
 };
 
 /** Both combined and calibrated: the share of right answers among those with this confidence. */
-const intercept = 1.78;
-const slope = 1.11;
-const fitShare = 0.35;
+const intercept = 1.41;
+const slope = 0.8;
+const fitShare = 0.7;
 
 /**
  * A question for an overview has few words, and a sentence that lacks some of them is no sign of a trap. Set by hand on the
@@ -56,14 +68,25 @@ const overviewShare = 0.2;
  * was written to deceive is about the topic as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
  */
 export function confidenceOf(support: Support, breadth: AskingBreadth = "fact"): number {
-  const isOverview = breadth === "overview";
-  const about = Math.min(0, topicIntercept + weighed(topicWeights, support));
-  const topic = isOverview ? overviewShare * about : about;
-  const fitting = fitIntercept + weighed(fitWeights, support);
-  const fit = isOverview ? Math.max(0, fitting) : fitting;
-  return 1 / (1 + Math.exp(-intercept - slope * (topic + fitShare * fit)));
+  const logOdds = Object.values(confidenceParts(support, breadth)).reduce((sum, part) => sum + part, 0);
+  return 1 / (1 + Math.exp(-logOdds));
 }
 
-function weighed(weights: Weights, support: Support): number {
-  return Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * support[name as keyof Support], 0);
+/** What the confidence's log-odds are the sum of: the topic as a whole, and each number that tells whether it fits. */
+export function confidenceParts(support: Support, breadth: AskingBreadth = "fact"): Readonly<Record<string, number>> {
+  const isOverview = breadth === "overview";
+  const topic = Math.min(0, topicIntercept + sum(weighed(topicWeights, support)));
+  const fit = { "fit in general": fitIntercept, ...Object.fromEntries(weighed(fitWeights, support)) };
+  const parts = isOverview ? { fit: Math.max(0, sum(Object.entries(fit))) } : fit;
+  const scaled = Object.entries(parts).map(([name, part]) => [name, slope * fitShare * part] as const);
+  return {
+    "in general": intercept,
+    "about it": slope * topic * (isOverview ? overviewShare : 1),
+    ...Object.fromEntries(scaled),
+  };
 }
+
+const weighed = (weights: Weights, support: Support) =>
+  Object.entries(weights).map(([name, weight]) => [name, weight * support[name as keyof Support]] as const);
+
+const sum = (parts: readonly (readonly [string, number])[]) => parts.reduce((all, [, part]) => all + part, 0);

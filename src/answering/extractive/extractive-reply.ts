@@ -7,7 +7,8 @@ import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { abstainsBelow } from "./confidence.ts";
-import type { ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
+import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
+import { type Explanation, explainAnswer } from "./explanation.ts";
 import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
 import type { Wishes } from "./question/instruction-wishes.ts";
 
@@ -56,15 +57,19 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 }
 
 /** The sentences that would answer, with their confidence. */
-export function chooseSentences(
-  analyzers: Analyzers,
-  { expert, question, found, wishes }: ReplyInput,
-): ExtractiveAnswer {
+export function chooseSentences(analyzers: Analyzers, input: ReplyInput): ExtractiveAnswer {
+  return extractAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, input.wishes?.sentences ?? null));
+}
+
+/** The reasons for and against each sentence. */
+export function explainChoice(analyzers: Analyzers, input: ReplyInput): Explanation {
+  return explainAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, null));
+}
+
+function evidenceIn(analyzers: Analyzers, { expert, question, found }: ReplyInput): Evidence {
   const { passages, outcome, expansion } = found;
-  const analyzer = analyzers(expert.language);
   const { terms, passages: passageCount } = outcome;
-  const evidence = { question, passages, terms, passageCount, expansion, analyzer };
-  return extractAnswer(evidence, lengthFor(expert, wishes?.sentences ?? null));
+  return { question, passages, terms, passageCount, expansion, analyzer: analyzers(expert.language) };
 }
 
 /** @param most sentences, from the client's instructions */

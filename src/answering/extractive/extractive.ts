@@ -8,13 +8,13 @@ import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
 import { listAround } from "./list-items.ts";
-import { breadthOf } from "./question/breadth.ts";
+import { type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
 import { mergeRepeats, type Said } from "./repeats.ts";
 import { gatherCandidates } from "./sentence-evidence.ts";
 import { rankCandidates, type Scored } from "./sentence-score.ts";
-import { gatherSupport } from "./support.ts";
+import { gatherSupport, type Support } from "./support.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
@@ -24,27 +24,49 @@ export interface AnswerLength {
 }
 
 /** One to three sentences; about 38 words on average if a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0045 };
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0049 };
+
+/** Everything that an answer is made from, for the answer itself and for its explanation. */
+export interface Choice {
+  readonly question: QuestionModel;
+  readonly breadth: AskingBreadth;
+  /** All that may be said, best first. */
+  readonly ranked: readonly Scored<Said>[];
+  /** What is said of it, the best first; empty when nothing is. */
+  readonly taken: readonly Scored<Said>[];
+  /** Null when nothing is said. */
+  readonly support: Support | null;
+}
 
 /**
  * The sentences that answer, and the probability that the memory holds an answer (the caller abstains below a threshold).
  * Deterministic. Chooses nothing if no sentence contains a word or a meaning of the question.
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
+  const { question, breadth, taken, support } = chooseFrom(evidence, length);
+  if (support === null) return { sentences: [], confidence: 0 };
+  const chosen = taken.flatMap((said) => withItsList(evidence, question, said));
+  return { sentences: inReadingOrder(evidence.passages, chosen), confidence: confidenceOf(support, breadth) };
+}
+
+export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const question = readQuestion(evidence);
-  const ranked = rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
-  const best = ranked[0];
-  if (best === undefined) return { sentences: [], confidence: 0 };
+  const ranked = rankSentences(evidence, question);
   const breadth = length.likelihoodPerWord === 0 ? "fact" : breadthOf(evidence.question, evidence.analyzer.language);
+  const best = ranked[0];
+  if (best === undefined) return { question, breadth, ranked, taken: [], support: null };
   const likely = ranked
     .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
-  const further = breadth === "fact" ? likely : furtherSentences(question, ranked, breadth);
-  const chosen = [best, ...further].flatMap((said) => withItsList(evidence, question, said));
-  return {
-    sentences: inReadingOrder(evidence.passages, chosen),
-    confidence: confidenceOf(gatherSupport(evidence, question, ranked), breadth),
-  };
+  const further = furtherSentences(question, { ranked, likely, breadth });
+  const beside = breadth === "linked" || breadth === "sides" ? further : [];
+  const support = gatherSupport(evidence, question, ranked, beside);
+  return { question, breadth, ranked, taken: [best, ...further], support };
+}
+
+/** The sentences that may be said, best first. */
+function rankSentences(evidence: Evidence, question: QuestionModel): readonly Scored<Said>[] {
+  return rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
 }
 
 /** The sentence contains a word or a meaning of the question, and nothing in it would become a dangerous link in Markdown. */
@@ -59,7 +81,7 @@ const asGood = 0.5;
  * question that the best one lacks, or is nearly as likely. Other sentences share words with the question but are about
  * something else.
  */
-function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<Said>): boolean {
+export function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<Said>): boolean {
   const sourceOf = ({ unit }: Scored<Said>) => passages[unit.passage]!.sourceId;
   if (sourceOf(one) === sourceOf(best) || one.likelihood >= asGood * best.likelihood) return true;
   return one.held.union(one.related).difference(best.held.union(best.related)).size > 0;

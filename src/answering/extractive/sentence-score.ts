@@ -44,6 +44,12 @@ export function rankCandidates<C extends Candidate>(candidates: readonly C[]): r
   return scored.map(({ candidate, score }) => ({ ...candidate, score, likelihood: Math.exp(score - highest) / total }));
 }
 
+/** What each evidence adds to the score. */
+export function contributions(evidence: SentenceEvidence): Readonly<Record<keyof SentenceEvidence, number>> {
+  const amounts = names.map((name) => [name, weights[name] * evidence[name]] as const);
+  return Object.fromEntries(amounts) as Record<keyof SentenceEvidence, number>;
+}
+
 function scoreOf(evidence: SentenceEvidence): number {
   return names.reduce((sum, name) => sum + weights[name] * evidence[name], 0);
 }

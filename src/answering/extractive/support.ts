@@ -1,8 +1,8 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
-import { isNegated } from "../negation.ts";
-import { contradicts } from "../opposites.ts";
+import { foreignShare } from "../../text/scripts.ts";
 import type { Evidence } from "./evidence.ts";
+import { type Mismatches, mismatchesOf } from "./mismatches.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
 import type { Scored } from "./sentence-score.ts";
@@ -11,7 +11,7 @@ import type { Scored } from "./sentence-score.ts";
  * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
  * its two neighbours. Related terms count as the term.
  */
-export interface Support {
+export interface Support extends Mismatches {
   /** The search's sum for the passage (`searchSum`), up to `enough`; a higher sum is evidence only for the topic. */
   readonly found: number;
   /** Share of the terms in the window, or the passage's sense of the question if that is greater; up to `enough`. */
@@ -26,14 +26,12 @@ export interface Support {
   readonly sense: number;
   /** 1 if the built-in model took no part. */
   readonly senseless: number;
+  /** The share of the question's letters that are of a script in which the passage is not written. */
+  readonly foreign: number;
   /** log(1 + the number of the question's terms). */
   readonly detail: number;
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
-  /** 1 if the question contains a negation or exception and the best sentence does not. */
-  readonly negation: number;
-  /** 1 if the window says the opposite of a word of the question. */
-  readonly opposed: number;
   /** The weight of the rarest term that the window lacks, relative to the rarest term. */
   readonly rarestAstray: number;
   /** Share of the question's names that the window lacks, and share that the best sentence lacks. */
@@ -43,8 +41,17 @@ export interface Support {
   readonly numbersMissing: number;
   /** Share of the terms in the passage, its title and section. */
   readonly topic: number;
-  /** Share of the question's expansion that the best sentence contains. */
+  /** How many of the terms neither the window nor the title or section has. */
+  readonly termsAstray: number;
+  /** How many names the question has. */
+  readonly names: number;
+  /** Of the best sentence: `SentenceEvidence` says what each is. */
   readonly meaning: number;
+  readonly coverage: number;
+  readonly distinction: number;
+  readonly before: number;
+  readonly passageShare: number;
+  readonly added: number;
 }
 
 /** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
@@ -56,17 +63,21 @@ const senseAsShare = 0.6;
 /** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
-/** @param ranked all candidates, best first; at least one. */
+/**
+ * @param ranked all candidates, best first; at least one.
+ * @param beside sentences that are quoted for another part of the question; the window has them too.
+ */
 export function gatherSupport(
   evidence: Evidence,
   question: QuestionModel,
   ranked: readonly Scored<Candidate>[],
+  beside: readonly Candidate[] = [],
 ): Support {
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
-  const around = placesAround(evidence, ranked);
-  const language = evidence.analyzer.language;
+  const around = placesAround(evidence, ranked, beside);
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
+  const { meaning, coverage, distinction, before, added } = best.evidence;
   const { sense } = passage.scores;
   const meant = (sense ?? 0) * senseAsShare;
   return {
@@ -77,27 +88,41 @@ export function gatherSupport(
     rarestMissing: rarest(question, (term) => !around.inPassage(term)),
     sense: sense ?? usualSense,
     senseless: sense === null ? 1 : 0,
+    foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
-    negation: isNegated(evidence.question, language) && !isNegated(best.unit.text, language) ? 1 : 0,
-    opposed: contradicts(question.surface, windowText, language) ? 1 : 0,
+    ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
     rarestAstray: rarest(question, (term) => !around.inWindow(term)),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
     namesAstray: part(question.names, (term) => !saysTerm(best, term)),
     numbersMissing: part(question.numbers, (term) => !around.inWindow(term)),
     topic: shareOf(question, around.inPassage),
-    meaning: best.evidence.meaning,
+    termsAstray: question.weights
+      .keys()
+      .filter((term) => !around.inWindow(term) && !around.inTitle(term))
+      .toArray().length,
+    names: question.names.length,
+    meaning,
+    coverage,
+    distinction,
+    before,
+    passageShare: best.evidence.passage,
+    added,
   };
 }
 
 /** The surroundings of the best sentence and the terms in them. */
-function placesAround({ passages, analyzer }: Evidence, ranked: readonly Scored<Candidate>[]) {
+function placesAround(
+  { passages, analyzer }: Evidence,
+  ranked: readonly Scored<Candidate>[],
+  beside: readonly Candidate[],
+) {
   const best = ranked[0]!;
   const mates = ranked
     .filter(({ unit }) => unit.passage === best.unit.passage)
     .toSorted((a, b) => a.unit.start - b.unit.start);
   const at = mates.indexOf(best);
-  const window = mates.slice(Math.max(0, at - 1), at + 2);
+  const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
   const { title, section } = passages[best.unit.passage]!;
   const heading = new Set(analyzer.analyze(`${title}\n${section}`).map(({ term }) => term));
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
@@ -106,7 +131,7 @@ function placesAround({ passages, analyzer }: Evidence, ranked: readonly Scored<
     window,
     inTitle,
     inWindow: (term: string) => window.some((one) => saysTerm(one, term)),
-    inPassage: (term: string) => mates.some((one) => saysTerm(one, term)) || inTitle(term),
+    inPassage: (term: string) => [...mates, ...beside].some((one) => saysTerm(one, term)) || inTitle(term),
   };
 }
 

@@ -8,16 +8,17 @@ import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
-import { askQuestions, type EvalReport, loadDocuments } from "./eval-run.ts";
-import { type EvalSet, readEvalSet } from "./eval-set.ts";
+import { explanationText, reportText } from "./eval-printing.ts";
+import { askQuestions, type EvalPlace, explain, loadDocuments } from "./eval-run.ts";
+import { type EvalSet, readDocuments, readEvalSet } from "./eval-set.ts";
 
 export const evalCommand: Command = {
   name: "eval",
-  usage: "DIR [--k N] [--language TAG] [--json]",
+  usage: "DIR [--questions FILE] [--explain QUESTION] [--k N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection of your own",
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, {
-      options: ["k", "language", "sentences", "min-confidence"],
+      options: ["k", "language", "sentences", "min-confidence", "questions", "explain"],
       switches: ["json"],
     });
     const [folder] = words;
@@ -31,8 +32,17 @@ export const evalCommand: Command = {
         minConfidence: numberIn(options.get("min-confidence"), { name: "min-confidence", least: 0, most: 1 }),
       },
     };
-    const report = await measure({ config, draft, console }, readEvalSet(folder));
-    console.print(switches.has("json") ? JSON.stringify(report) : table(report));
+    const wish = { config, draft, console };
+    const asked = options.get("explain");
+    if (asked !== undefined) {
+      const set = { documents: readDocuments(folder, true), questions: [] };
+      const explained = await withExpert(wish, set, (place) => explain(place, asked));
+      console.print(switches.has("json") ? JSON.stringify(explained) : explanationText(explained));
+      return 0;
+    }
+    const set = readEvalSet(folder, options.get("questions") ?? null);
+    const report = await withExpert(wish, set, (place) => askQuestions(place, set));
+    console.print(switches.has("json") ? JSON.stringify(report) : reportText(report));
     return 0;
   },
 };
@@ -58,7 +68,11 @@ interface Wish {
 }
 
 /** In a folder of its own that is gone afterwards; the configured models are used, the configured data is not. */
-async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<EvalReport> {
+async function withExpert<T>(
+  { config, draft, console }: Wish,
+  set: EvalSet,
+  work: (place: EvalPlace) => Promise<T>,
+): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
   const docent = compose({ ...config, dataDir, backups: null }, { log: silentLog });
   try {
@@ -70,17 +84,10 @@ async function measure({ config, draft, console }: Wish, set: EvalSet): Promise<
     const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
     const place = { docent, expert, keyId: key.id, progress };
     await loadDocuments(place, set);
-    // Anew: with its first source it may have got vectors.
-    return await askQuestions({ ...place, expert: docent.experts.find(reach, expert.id) }, set);
+    // Again: with its first source it may have got vectors.
+    return await work({ ...place, expert: docent.experts.find(reach, expert.id) });
   } finally {
     await docent.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-function table(report: EvalReport): string {
-  const rows = Object.entries(report).filter(([, value]) => value !== null);
-  return rows
-    .map(([name, value]) => `${name.padEnd(24)}${Number.isInteger(value) ? value : Number(value).toFixed(4)}`)
-    .join("\n");
 }

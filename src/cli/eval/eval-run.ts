@@ -2,14 +2,16 @@
 import type { Answer } from "../../answering/answer.ts";
 import { plainQuestion, wholeAnswer } from "../../answering/answer-service.ts";
 import { citationFaults } from "../../answering/citation-laws.ts";
+import type { Explanation } from "../../answering/extractive/explanation.ts";
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { KeyId } from "../../kernel/ids.ts";
-import { textBytes } from "../../text/text-bytes.ts";
+import type { EvalResult } from "./answer-checks.ts";
+import { type AnswerMeasures, measureAnswers } from "./answer-measures.ts";
 import type { EvalDocument, EvalQuestion, EvalSet } from "./eval-set.ts";
-import { auroc, mean, ndcg, recall, reciprocalRank } from "./ranking-metrics.ts";
+import { mean, ndcg, recall, reciprocalRank } from "./ranking-metrics.ts";
 
-export interface EvalReport {
+export interface EvalReport extends AnswerMeasures {
   readonly documents: number;
   readonly passages: number;
   readonly questions: number;
@@ -19,19 +21,6 @@ export interface EvalReport {
   readonly recall10: number | null;
   readonly recall100: number | null;
   readonly mrr10: number | null;
-  /** Among the questions with known answers: how often the answer's text contains one of them. */
-  readonly answerHolds: number | null;
-  /** The same for the cited text. */
-  readonly citedHolds: number | null;
-  /** Words of an answer, abstentions not counted. */
-  readonly answerWords: number | null;
-  /** How often it abstained where there is an answer, and where there is none. */
-  readonly abstainedAnswerable: number | null;
-  readonly abstainedUnanswerable: number | null;
-  /** How well `confidence` tells answerable questions from the others. */
-  readonly abstentionAuroc: number | null;
-  /** Answers that break a citation law. */
-  readonly citationFaults: number;
 }
 
 /** The service, the expert and the key that questions are asked with. */
@@ -43,18 +32,27 @@ export interface EvalPlace {
   readonly progress: (what: string, done: number, total: number) => void;
 }
 
+type AddedSource = Awaited<ReturnType<Docent["sources"]["accept"]>>["source"];
+
+/** How long one document may take, in milliseconds. */
+const longestReading = 600_000;
+
 /** Loads the documents through the ingest path. Those without any text are left out, as a service would refuse them. */
 export async function loadDocuments(
   { docent, expert, keyId, progress }: EvalPlace,
   { documents }: EvalSet,
 ): Promise<void> {
   const { sources } = docent;
-  const withText = documents.filter(({ text }) => text.trim() !== "");
+  const withText = documents.filter(({ isEmpty }) => !isEmpty);
+  const accepted: AddedSource[] = [];
   for (const [i, document] of withText.entries()) {
-    const { source } = await sources.accept(expert, keyId, draftOf(document));
-    const wait = { milliseconds: i === withText.length - 1 ? 600_000 : 0, signal: new AbortController().signal };
-    await sources.waitFor(expert, source, wait);
+    accepted.push((await sources.accept(expert, keyId, draftOf(document))).source);
     if (i % 100 === 0) progress("documents", i, withText.length);
+  }
+  for (const source of accepted) {
+    const wait = { milliseconds: longestReading, signal: new AbortController().signal };
+    const { status, failure } = await sources.waitFor(expert, source, wait);
+    if (status !== "ready") progress(`${source.externalId} was not read: ${failure?.message ?? status}`, 0, 1);
   }
   await untilEncoded({ docent, expert, progress });
 }
@@ -72,26 +70,17 @@ async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId
   }
 }
 
-function draftOf({ id, title, text }: EvalDocument) {
+function draftOf({ id, title, filename, read }: EvalDocument) {
   return {
-    type: "text" as const,
+    type: filename === null ? ("text" as const) : ("file" as const),
     title: title === "" ? null : title,
     url: null,
     externalId: id,
-    filename: null,
-    declaredType: "text/plain",
+    filename,
+    declaredType: filename === null ? "text/plain" : null,
     metadata: null,
-    content: textBytes(text),
+    content: read(),
   };
-}
-
-/** What one question came to. */
-interface EvalResult {
-  readonly question: EvalQuestion;
-  /** Document ids, best first, each once. */
-  readonly ranked: readonly string[];
-  readonly answer: Answer;
-  readonly faults: number;
 }
 
 export async function askQuestions(place: EvalPlace, { documents, questions }: EvalSet): Promise<EvalReport> {
@@ -106,8 +95,14 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
     passages,
     questions: questions.length,
     ...rankingOf(outcomes),
-    ...answersOf(outcomes),
+    ...measureAnswers(outcomes, place.expert.language),
   };
+}
+
+/** Why each sentence was or was not taken for a question. */
+export function explain({ docent, expert, keyId }: EvalPlace, text: string): Promise<Explanation> {
+  const asked = { ...plainQuestion, expert, keyId, surface: "query" as const, text };
+  return docent.answers.explain(asked, new AbortController().signal);
 }
 
 async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult> {
@@ -147,48 +142,4 @@ function rankingOf(outcomes: readonly EvalResult[]) {
     recall100: over(({ ranked, question }) => recall(ranked, question.judged, 100)),
     mrr10: over(({ ranked, question }) => reciprocalRank(ranked, question.judged, 10)),
   };
-}
-
-function answersOf(outcomes: readonly EvalResult[]) {
-  const known = outcomes.filter(({ question }) => question.answers.length > 0);
-  const said = outcomes.filter(({ answer }) => !answer.abstained);
-  const answerable = outcomes.filter(({ question }) => question.answerable === true);
-  const unanswerable = outcomes.filter(({ question }) => question.answerable === false);
-  const share = (some: readonly EvalResult[], test: (outcome: EvalResult) => boolean) =>
-    mean(some.map((each) => (test(each) ? 1 : 0)));
-  const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence);
-  return {
-    answerHolds: share(
-      known,
-      ({ answer, question }) => !answer.abstained && holds(answer.text ?? "", question.answers),
-    ),
-    citedHolds: share(known, ({ answer, question }) =>
-      holds(answer.citations.map(({ quote }) => quote).join("\n"), question.answers),
-    ),
-    answerWords: mean(said.map(({ answer }) => wordCount(answer.text ?? ""))),
-    abstainedAnswerable: share(answerable, ({ answer }) => answer.abstained),
-    abstainedUnanswerable: share(unanswerable, ({ answer }) => answer.abstained),
-    abstentionAuroc: auroc(confidences(answerable), confidences(unanswerable)),
-    citationFaults: outcomes.filter(({ faults }) => faults > 0).length,
-  };
-}
-
-/** Case, accents, punctuation, markers and spacing aside. */
-function holds(text: string, answers: readonly string[]): boolean {
-  const said = plain(text);
-  return answers.some((answer) => plain(answer) !== "" && said.includes(plain(answer)));
-}
-
-function plain(text: string): string {
-  const bare = text
-    .replace(/\s*\[\d+\]/g, "")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
-  return bare.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-}
-
-function wordCount(text: string): number {
-  const words = new Intl.Segmenter(undefined, { granularity: "word" }).segment(text.replace(/\[\d+\]/g, ""));
-  return [...words].filter(({ isWordLike }) => isWordLike).length;
 }

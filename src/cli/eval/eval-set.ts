@@ -1,24 +1,39 @@
 /**
- * A collection to measure with, as a folder: `docs.jsonl` (`id`, `title`, `text`), `queries.jsonl` (`id`, `question`,
- * and where known `answers`, a list of accepted texts, and `answerable`), and `qrels.tsv` (query id, document id,
- * relevance).
+ * A collection to measure with. Its documents are in a folder: as `docs.jsonl` (`id`, `title`, `text`), or, where there is no
+ * such file, as files of any format that Docent reads. Its questions are in the same folder or in a file of their own, one JSON
+ * object a line: `id`, `question`, and where known `kind`, `answers` (accepted texts), `answerable`, and `wants` (texts that an
+ * answer must quote: `document` and `words`). Beside questions in the folder, `qrels.tsv` has query id, document id, relevance.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { textBytes } from "../../text/text-bytes.ts";
 import { UsageError } from "../command.ts";
 import type { Judgements } from "./ranking-metrics.ts";
 
 export interface EvalDocument {
   readonly id: string;
   readonly title: string;
-  readonly text: string;
+  /** Null: it is plain text. */
+  readonly filename: string | null;
+  /** It has no text; a service would refuse it. */
+  readonly isEmpty: boolean;
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+/** A text that an answer must quote: all of the words, from the document of that id. */
+export interface EvalWant {
+  readonly document: string;
+  readonly words: readonly string[];
 }
 
 export interface EvalQuestion {
   readonly id: string;
   readonly question: string;
+  /** What kind of question the collection says it is. */
+  readonly kind: string | null;
   /** Accepted answers; empty when none is known. */
   readonly answers: readonly string[];
+  readonly wants: readonly EvalWant[];
   /** Null when the collection does not say. */
   readonly answerable: boolean | null;
   readonly judged: Judgements;
@@ -29,25 +44,81 @@ export interface EvalSet {
   readonly questions: readonly EvalQuestion[];
 }
 
-/** @throws UsageError that names the file and line at fault. */
-export function readEvalSet(folder: string): EvalSet {
-  const judgements = readJudgements(join(folder, "qrels.tsv"));
-  const documents = readLines(join(folder, "docs.jsonl")).map(({ value, where }) => ({
-    id: textOf(value.id, `${where}: "id"`),
-    title: optionalText(value.title),
-    text: optionalText(value.text),
-  }));
-  const questions = readLines(join(folder, "queries.jsonl")).map(({ value, where }) => {
-    const id = textOf(value.id, `${where}: "id"`);
+/**
+ * @param questionsFile null: `queries.jsonl` and `qrels.tsv` of the folder.
+ * @throws UsageError that names the file and line at fault.
+ */
+export function readEvalSet(folder: string, questionsFile: string | null): EvalSet {
+  const judgements = questionsFile === null ? readJudgements(join(folder, "qrels.tsv")) : new Map<string, Judgements>();
+  const lines = readLines(questionsFile ?? join(folder, "queries.jsonl"));
+  const documents = readDocuments(folder, questionsFile !== null);
+  return { documents, questions: lines.map((line) => readQuestion(line, judgements)) };
+}
+
+/**
+ * @param mayBeFiles whether a folder without `docs.jsonl` is one of files.
+ * @throws UsageError
+ */
+export function readDocuments(folder: string, mayBeFiles: boolean): readonly EvalDocument[] {
+  const list = join(folder, "docs.jsonl");
+  if (mayBeFiles && !existsSync(list)) return filesIn(folder);
+  return readLines(list).map(({ value, where }) => {
+    const text = optionalText(value.text);
     return {
-      id,
-      question: textOf(value.question, `${where}: "question"`),
-      answers: Array.isArray(value.answers) ? value.answers.filter((each) => typeof each === "string") : [],
-      answerable: typeof value.answerable === "boolean" ? value.answerable : null,
-      judged: judgements.get(id) ?? new Map<string, number>(),
+      id: textOf(value.id, `${where}: "id"`),
+      title: optionalText(value.title),
+      filename: null,
+      isEmpty: text.trim() === "",
+      read: () => textBytes(text),
     };
   });
-  return { documents, questions };
+}
+
+/** A file's id is its name. Hidden files and folders are passed over. */
+function filesIn(folder: string): readonly EvalDocument[] {
+  const entries = namesIn(folder).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
+  const names = entries.map(({ name }) => name).toSorted();
+  if (names.length === 0) throw new UsageError(`${folder} has neither docs.jsonl nor files to read.`);
+  return names.map((name) => ({
+    id: name,
+    title: "",
+    filename: name,
+    isEmpty: false,
+    read: () => Bun.file(join(folder, name)).stream(),
+  }));
+}
+
+function namesIn(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    throw new UsageError(`${folder} cannot be read.`);
+  }
+}
+
+function readQuestion({ value, where }: Line, judgements: ReadonlyMap<string, Judgements>): EvalQuestion {
+  const id = textOf(value.id, `${where}: "id"`);
+  const wants = Array.isArray(value.wants) ? value.wants.map((want) => wantOf(want, where)) : [];
+  return {
+    id,
+    question: textOf(value.question, `${where}: "question"`),
+    kind: typeof value.kind === "string" ? value.kind : null,
+    answers: textsIn(value.answers),
+    wants,
+    answerable: typeof value.answerable === "boolean" ? value.answerable : null,
+    judged: judgements.get(id) ?? new Map(wants.map(({ document }) => [document, 1])),
+  };
+}
+
+function wantOf(want: unknown, where: string): EvalWant {
+  const fields: Readonly<Record<string, unknown>> = typeof want === "object" && want !== null ? { ...want } : {};
+  const words = textsIn(fields.words);
+  if (words.length === 0) throw new UsageError(`${where}: a want has no "words".`);
+  return { document: textOf(fields.document, `${where}: "document" of a want`), words };
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 interface Line {

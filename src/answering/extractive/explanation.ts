@@ -1,0 +1,76 @@
+/** Why each sentence was or was not taken for an answer, for a person who wants to know. */
+import type { RetrievedPassage } from "../answer.ts";
+import { confidenceParts } from "./confidence.ts";
+import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
+import { type AnswerLength, bearsOn, type Choice, chooseFrom, extractAnswer, usualLength } from "./extractive.ts";
+import type { AskingBreadth } from "./question/breadth.ts";
+import type { QuestionModel } from "./question/question-model.ts";
+import type { Said } from "./repeats.ts";
+import { contributions, type Scored } from "./sentence-score.ts";
+
+export type Verdict =
+  | "best"
+  | "taken"
+  /** Less likely than its length asks for. */
+  | "unlikely"
+  /** From another source than the best, and says no part of the question that the best does not. */
+  | "adds nothing"
+  /** As many were taken as an answer has. */
+  | "enough";
+
+export interface ExplainedSentence {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly passage: RetrievedPassage;
+  readonly likelihood: number;
+  /** The likelihood that its length asks of a further sentence. */
+  readonly needed: number;
+  /** What each evidence adds to its score, the largest first; without those that add nothing. */
+  readonly contributions: readonly (readonly [name: string, amount: number])[];
+}
+
+export interface Explanation {
+  readonly kind: QuestionModel["kind"];
+  readonly breadth: AskingBreadth;
+  /** The question's terms with what each weighs. */
+  readonly terms: readonly (readonly [term: string, weight: number])[];
+  readonly answer: ExtractiveAnswer;
+  /** What each number adds to the log-odds of the confidence, the largest first. */
+  readonly confidence: readonly (readonly [name: string, amount: number])[];
+  /** Best first. */
+  readonly sentences: readonly ExplainedSentence[];
+}
+
+export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLength): Explanation {
+  const choice = chooseFrom(evidence, length);
+  const { question, breadth, ranked, support } = choice;
+  return {
+    kind: question.kind,
+    breadth,
+    terms: [...question.weights],
+    answer: extractAnswer(evidence, length),
+    confidence: support === null ? [] : strongest(confidenceParts(support, breadth)),
+    sentences: ranked.map((one) => ({
+      verdict: verdictOn(one, choice, evidence, length),
+      text: one.unit.text,
+      passage: evidence.passages[one.unit.passage]!,
+      likelihood: one.likelihood,
+      needed: length.likelihoodPerWord * one.words,
+      contributions: strongest(contributions(one.evidence)),
+    })),
+  };
+}
+
+function verdictOn(one: Scored<Said>, { taken }: Choice, evidence: Evidence, length: AnswerLength): Verdict {
+  const best = taken[0];
+  if (one === best) return "best";
+  if (taken.includes(one)) return "taken";
+  if (one.likelihood < length.likelihoodPerWord * one.words) return "unlikely";
+  return best !== undefined && !bearsOn(evidence, best, one) ? "adds nothing" : "enough";
+}
+
+function strongest(parts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
+  return Object.entries(parts)
+    .filter(([, amount]) => Math.abs(amount) >= 0.005)
+    .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+}

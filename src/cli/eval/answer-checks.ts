@@ -1,0 +1,72 @@
+/** Whether one answer is right: it holds a known answer, or quotes what was wanted. */
+import type { Answer } from "../../answering/answer.ts";
+import type { EvalQuestion } from "./eval-set.ts";
+
+/** What one question came to. */
+export interface EvalResult {
+  readonly question: EvalQuestion;
+  /** Document ids, best first, each once. */
+  readonly ranked: readonly string[];
+  readonly answer: Answer;
+  /** Citation laws that the answer breaks. */
+  readonly faults: number;
+}
+
+/** Whether the collection says what a right answer is: it lists answers or wants, or says that there is none. */
+export function isKnown({ answers, wants, answerable }: EvalQuestion): boolean {
+  return answerable === false || answers.length > 0 || wants.length > 0;
+}
+
+/**
+ * Whether an answer was given and is right. It holds one of the known answers; where texts are wanted instead, half of them or
+ * more are quoted. Nothing is right where there is no answer.
+ */
+export function isRight({ question, answer }: EvalResult): boolean {
+  if (answer.abstained || question.answerable === false) return false;
+  if (question.answers.length > 0) return holds(answer.text ?? "", question.answers);
+  return question.wants.length > 0 && wantsQuoted({ question, answer }) >= question.wants.length / 2;
+}
+
+/** How many of the wanted texts the answer quotes from the documents that they are wanted from. */
+export function wantsQuoted({ question, answer }: Pick<EvalResult, "question" | "answer">): number {
+  const quotedFrom = (document: string) =>
+    plain(
+      quotesOf(answer)
+        .flatMap((quote) => (quote.document === document ? quote.text : []))
+        .join("\n"),
+    );
+  return question.wants.filter(({ document, words }) => {
+    const quoted = quotedFrom(document);
+    return words.every((word) => quoted.includes(plain(word)));
+  }).length;
+}
+
+/** Whether the answer cites every document from which something is wanted. */
+export function citesAllWanted({ question, answer }: EvalResult): boolean {
+  const cited = new Set(quotesOf(answer).map(({ document }) => document));
+  return question.wants.every(({ document }) => cited.has(document));
+}
+
+function quotesOf({ abstained, citations }: Answer) {
+  return abstained ? [] : citations.map(({ quote, passage }) => ({ document: passage.externalId, text: quote }));
+}
+
+/** Case, accents, punctuation, markers and spacing aside. */
+export function holds(text: string, answers: readonly string[]): boolean {
+  const said = plain(text);
+  return answers.some((answer) => plain(answer) !== "" && said.includes(plain(answer)));
+}
+
+function plain(text: string): string {
+  const bare = text
+    .replace(/\s*\[\d+\]/g, "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+  return bare.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
+export function wordCount(text: string): number {
+  const words = new Intl.Segmenter(undefined, { granularity: "word" }).segment(text.replace(/\[\d+\]/g, ""));
+  return [...words].filter(({ isWordLike }) => isWordLike).length;
+}

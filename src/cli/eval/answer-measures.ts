@@ -1,0 +1,123 @@
+/** What the answers to a collection's questions come to: shares, by kind of question, and how far the confidence can be believed. */
+import { breadthOf } from "../../answering/extractive/question/breadth.ts";
+import { readAsking } from "../../answering/extractive/question/question-kind.ts";
+import { citesAllWanted, type EvalResult, holds, isKnown, isRight, wantsQuoted, wordCount } from "./answer-checks.ts";
+import { auroc, mean } from "./ranking-metrics.ts";
+
+export interface AnswerMeasures {
+  /** Among the questions with known answers: how often the answer's text contains one of them; a refusal does not. */
+  readonly answerHolds: number | null;
+  /** The same for the cited text. */
+  readonly citedHolds: number | null;
+  /** Words of an answer, abstentions not counted. */
+  readonly answerWords: number | null;
+  /** How often it abstained where there is an answer, and where there is none. */
+  readonly abstainedAnswerable: number | null;
+  readonly abstainedUnanswerable: number | null;
+  /** Of the answers that were given to questions of which it is known what is right: how many were not. */
+  readonly answeredWrongly: number | null;
+  /** How well `confidence` tells answerable questions from the others. */
+  readonly abstentionAuroc: number | null;
+  /** Among the questions that want texts quoted: all documents cited, all texts quoted, half of them or more. */
+  readonly wantedCited: number | null;
+  readonly wantsAllQuoted: number | null;
+  readonly wantsHalfQuoted: number | null;
+  /** Answers that break a citation law. */
+  readonly citationFaults: number;
+  readonly calibration: Calibration;
+  readonly kinds: readonly KindMeasures[];
+}
+
+export interface Calibration {
+  /** The mean distance of a bin's confidence from its share of right answers, weighted by its answers (ECE). Null: none. */
+  readonly error: number | null;
+  /** Tenths of the confidence in which answers were given. */
+  readonly bins: readonly {
+    readonly from: number;
+    readonly answers: number;
+    readonly confidence: number;
+    readonly right: number;
+  }[];
+}
+
+export interface KindMeasures {
+  readonly kind: string;
+  readonly questions: number;
+  readonly right: number;
+  readonly refused: number;
+  /** Answered, and not right. */
+  readonly wrong: number;
+  readonly words: number | null;
+}
+
+/** @param language BCP 47, of the questions. */
+export function measureAnswers(results: readonly EvalResult[], language: string): AnswerMeasures {
+  const known = results.filter(({ question }) => question.answers.length > 0);
+  const wanting = results.filter(({ question }) => question.wants.length > 0);
+  const said = results.filter(({ answer }) => !answer.abstained);
+  const answerable = results.filter(({ question }) => question.answerable === true);
+  const unanswerable = results.filter(({ question }) => question.answerable === false);
+  const checked = said.filter(({ question }) => isKnown(question));
+  const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence);
+  return {
+    answerHolds: share(known, isRight),
+    citedHolds: share(known, ({ answer, question }) =>
+      holds(answer.citations.map(({ quote }) => quote).join("\n"), question.answers),
+    ),
+    answerWords: mean(said.map(({ answer }) => wordCount(answer.text ?? ""))),
+    abstainedAnswerable: share(answerable, ({ answer }) => answer.abstained),
+    abstainedUnanswerable: share(unanswerable, ({ answer }) => answer.abstained),
+    answeredWrongly: share(checked, (result) => !isRight(result)),
+    abstentionAuroc: auroc(confidences(answerable), confidences(unanswerable)),
+    wantedCited: share(wanting, citesAllWanted),
+    wantsAllQuoted: share(wanting, (result) => wantsQuoted(result) === result.question.wants.length),
+    wantsHalfQuoted: share(wanting, isRight),
+    citationFaults: results.filter(({ faults }) => faults > 0).length,
+    calibration: calibrationOf(checked),
+    kinds: byKind(results, language),
+  };
+}
+
+/** Answers whose confidence lies in a tenth: the last one holds 1 as well. */
+const bins = 10;
+
+function calibrationOf(answered: readonly EvalResult[]): Calibration {
+  const binOf = ({ answer }: EvalResult) => Math.min(bins - 1, Math.floor(answer.confidence * bins));
+  const filled = [...Map.groupBy(answered, binOf)].toSorted(([a], [b]) => a - b);
+  const rows = filled.map(([bin, some]) => ({
+    from: bin / bins,
+    answers: some.length,
+    confidence: mean(some.map(({ answer }) => answer.confidence)) ?? 0,
+    right: share(some, isRight) ?? 0,
+  }));
+  const apart = rows.reduce((sum, row) => sum + row.answers * Math.abs(row.confidence - row.right), 0);
+  return { error: answered.length === 0 ? null : apart / answered.length, bins: rows };
+}
+
+function byKind(results: readonly EvalResult[], language: string): KindMeasures[] {
+  const known = results.filter(({ question }) => isKnown(question));
+  const groups = Map.groupBy(known, ({ question }) => question.kind ?? kindOf(question.question, language));
+  return [...groups]
+    .map(([kind, some]) => {
+      const said = some.filter(({ answer }) => !answer.abstained);
+      return {
+        kind,
+        questions: some.length,
+        right: share(some, isRight) ?? 0,
+        refused: share(some, ({ answer }) => answer.abstained) ?? 0,
+        wrong: share(some, (result) => !result.answer.abstained && !isRight(result)) ?? 0,
+        words: mean(said.map(({ answer }) => wordCount(answer.text ?? ""))),
+      };
+    })
+    .toSorted((a, b) => b.questions - a.questions || (a.kind < b.kind ? -1 : 1));
+}
+
+/** As Docent itself reads the question. */
+function kindOf(question: string, language: string): string {
+  const breadth = breadthOf(question, language);
+  return breadth === "fact" ? readAsking(question, language).kind : breadth;
+}
+
+function share(some: readonly EvalResult[], test: (result: EvalResult) => boolean): number | null {
+  return mean(some.map((each) => (test(each) ? 1 : 0)));
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import type { Evidence } from "../../src/answering/extractive/evidence.ts";
+import { mismatchesOf } from "../../src/answering/extractive/mismatches.ts";
+import { readQuestion } from "../../src/answering/extractive/question/question-model.ts";
+
+const analyzers = createAnalyzers();
+
+function mismatches(question: string, best: string, language = "en") {
+  const analyzer = analyzers(language);
+  const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
+  const evidence: Evidence = { question, passages: [], terms, passageCount: 1, expansion: null, analyzer };
+  const found = mismatchesOf(evidence, readQuestion(evidence), { best, window: best });
+  return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));
+}
+
+test.each([
+  ["What can be derived from symmetry?", "Momentum can be derived from symmetry.", []],
+  ["What can be indirectly derived from symmetry?", "Momentum can be directly derived from symmetry.", ["undone 1"]],
+  ["Who was the eligible voter?", "The non-eligible voter was Ann.", ["undone 1"]],
+  ["What are intended as computers?", "Turing machines are not intended as computers.", ["denied 1"]],
+  ["What cells do not carry molecules?", "B cells carry molecules.", ["denying 1", "negation 1"]],
+  ["What cells do not carry molecules?", "Red cells do not carry molecules.", ["denying 1"]],
+  ["Who won before the war?", "Ann won after the war.", ["opposed 1"]],
+  ["How many of the 4 schools closed?", "Four schools were closed.", []],
+  ["How many of the five schools closed?", "Four schools were closed.", ["numbersLacking 1", "otherNumbers 1"]],
+  ["How many of the five schools closed?", "The schools were closed.", ["numbersLacking 1"]],
+] as const)("%s %s", (question, sentence, expected) => {
+  expect(mismatches(question, sentence)).toEqual([...expected]);
+});
+
+test("a language that lists no prefixes has none", () => {
+  expect(mismatches("oklar", "klar", "sv")).toEqual([]);
+  expect(mismatches("Was ist unklar?", "Das ist klar.", "de")).toEqual(["undone 1"]);
+});

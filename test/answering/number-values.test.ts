@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { numberValues } from "../../src/answering/extractive/question/number-values.ts";
+
+test.each([
+  ["the 4 schools, four schools and the fourth school", [4]],
+  ["DECnet Phase II and phase 2", [2]],
+  ["1,200 people in the 1990s, on the 3rd", [1200, 1990, 3]],
+  ["XIV, IX and XXXIX", [14, 9, 39]],
+  ["I saw a V and an X", []],
+  ["2.5 metres.", [2.5]],
+  ["no numbers here", []],
+] as const)("%s", (text, values) => {
+  expect([...numberValues(text, "en")]).toEqual([...values]);
+});
+
+test("a language without counting words reads digits and Roman numerals", () => {
+  expect([...numberValues("Kapitel IV, vier, 4", "de")]).toEqual([4]);
+});
