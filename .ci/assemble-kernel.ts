@@ -7,14 +7,14 @@ import { basename, dirname, join } from "node:path";
 import asc from "assemblyscript/asc";
 import wabt from "wabt";
 
-/** The binary form of a kernel, which may use SIMD. @throws Error with the line, where the source is not valid. */
+/** The binary form of a kernel, which may use SIMD, relaxed products included. @throws Error with the line, where the source is not valid. */
 export function assemble(path: string): Promise<Uint8Array> {
   return path.endsWith(".wat") ? assembleText(path) : compileAssemblyScript(path);
 }
 
 async function assembleText(path: string): Promise<Uint8Array> {
   const assembler = await wabt();
-  const module = assembler.parseWat(path, await Bun.file(path).text(), { simd: true });
+  const module = assembler.parseWat(path, await Bun.file(path).text(), { simd: true, relaxed_simd: true });
   return module.toBinary({}).buffer;
 }
 

@@ -24,6 +24,7 @@ import { compactCommand } from "./upkeep/compact-command.ts";
 import { doctorCommand } from "./upkeep/doctor-command.ts";
 import { exportCommand } from "./upkeep/export-command.ts";
 import { importCommand } from "./upkeep/import-command.ts";
+import { modelCommand } from "./upkeep/model-command.ts";
 import { reindexCommand } from "./upkeep/reindex-command.ts";
 import { restoreCommand } from "./upkeep/restore-command.ts";
 import { usageCommand } from "./usage-command.ts";
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   mcpCommand,
   workspacesCommand,
   evalCommand,
+  modelCommand,
   reindexCommand,
   backupCommand,
   restoreCommand,

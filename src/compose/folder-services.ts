@@ -9,9 +9,8 @@ import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/ports.ts";
-import type { Embedder, SenseRows, VectorRows } from "../memory/ports.ts";
+import type { SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
-import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
@@ -19,6 +18,7 @@ import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+import { type ChosenEmbedder, chooseEmbedder } from "./chosen-embedder.ts";
 
 export interface FolderServices extends Disposable {
   readonly workspaces: WorkspaceService;
@@ -31,8 +31,8 @@ export interface FolderServices extends Disposable {
 }
 
 export interface ReindexingParts {
-  /** Null: none is configured. */
-  readonly embedder: Embedder | null;
+  /** The caller's to close. */
+  readonly embedding: ChosenEmbedder;
   readonly vectors: VectorRows;
   /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
   readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
@@ -69,7 +69,7 @@ export function openFolderServices(config: Config): FolderServices {
     reindexing: () => {
       const sense = config.sense ? builtInSense() : null;
       return {
-        embedder: config.embed && openAiEmbedder({ ...config.embed, calls: createCallPermits() }),
+        embedding: chooseEmbedder(config, createCallPermits()),
         vectors: vectorRows(database),
         sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
       };

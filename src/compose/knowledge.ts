@@ -20,7 +20,6 @@ import type { ServiceMeters } from "../metrics/service-meters.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
-import { openAiEmbedder } from "../providers/openai-embedder.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
@@ -37,6 +36,7 @@ import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
+import { chooseEmbedder } from "./chosen-embedder.ts";
 import { fetcherFor } from "./http-side.ts";
 
 /** What every part of the service is built with. */
@@ -80,12 +80,14 @@ export function composeKnowledge(
   const memory = composeMemory(foundation, analyzers, builtIn);
   const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
   const calls = createCallPermits();
-  const embedder = config.embed && meters.embedder(openAiEmbedder({ ...config.embed, calls }));
+  const chosen = chooseEmbedder(config, calls);
+  const embedder = chosen.embedder && meters.embedder(chosen.embedder);
   const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
   const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
   const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense });
-  const answers = composeAnswers(foundation, accounting, analyzers, memory, { embedder, model }, sense);
+  const servers = { embedder, model, isOurs: chosen.isOurs };
+  const answers = composeAnswers(foundation, accounting, analyzers, memory, servers, sense);
   return {
     experts,
     sources: reading.sources,
@@ -104,6 +106,7 @@ export function composeKnowledge(
       await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop(), readings.stop()]);
       reading.extractor.close();
       sense?.close();
+      chosen.close();
       await memory.close();
     },
   };
@@ -210,6 +213,8 @@ function composeExperts(
 interface ModelServers {
   readonly embedder: Embedder | null;
   readonly model: ChatModel | null;
+  /** Whether the embedder works in this process. */
+  readonly isOurs: boolean;
 }
 
 function composeAnswers(
@@ -217,7 +222,7 @@ function composeAnswers(
   { usage, quotas }: Accounting,
   analyzers: TermAnalyzers,
   memory: MemoryService,
-  { embedder, model }: ModelServers,
+  { embedder, model, isOurs }: ModelServers,
   sense: SenseServices | null,
 ): AnswerService {
   const answers = createAnswerService({
@@ -229,7 +234,10 @@ function composeAnswers(
     clock,
     ids,
     model,
-    embedding: embedder && { embedder, questions: createQuestionVectors({ embedder, clock, log }) },
+    embedding: embedder && {
+      embedder,
+      questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
+    },
     sense: sense?.question ?? null,
     recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
     asked: () => sense?.lane.holdOff(),

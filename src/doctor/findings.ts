@@ -12,6 +12,7 @@ export interface Finding {
     | "sources"
     | "counters"
     | "indexes"
+    | "models"
     | "permissions"
     | "remains"
     | "disk"

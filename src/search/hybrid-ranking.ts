@@ -7,6 +7,15 @@ import type { Hit } from "../memory/ports.ts";
  */
 const vectorShare = 0.4;
 
+/**
+ * Terms have the rest of it where the best passage has this score by them; below, they have less, by the square. A question
+ * in another language than the passages shares hardly a word with them, and what it shares, a name or a number, would
+ * otherwise outweigh the vectors. Any language is noticed so, known or not. XQuAD's questions over English passages, nDCG@10
+ * with multilingual-e5-small: German 0.771 without and 0.931 with it, Russian 0.916 and 0.919, Chinese 0.777 and 0.810;
+ * English 0.976 and 0.978, where one question in ten is below. From 0.4 to 0.7, squared or not, it hardly matters.
+ */
+const convincingTerms = 0.6;
+
 /** A passage found by its vector. */
 export interface NearPassage {
   readonly no: number;
@@ -28,6 +37,7 @@ export function fuse(terms: readonly Hit[], vector: readonly NearPassage[]): Hit
   const bestTerms = terms[0]?.score ?? 0;
   const bestVector = vector[0]?.score ?? 0;
   const leastVector = vector.at(-1)?.score ?? 0;
+  const mixed = mixture(bestTerms);
   const reported = mixed(bestTerms, bestVector);
   const onlyNear = vector.filter(({ no }) => !byTerms.has(no));
   const hits = [...terms, ...onlyNear].map(({ no, group }): Hit => {
@@ -40,7 +50,11 @@ export function fuse(terms: readonly Hit[], vector: readonly NearPassage[]): Hit
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
-const mixed = (terms: number, vector: number) => (1 - vectorShare) * terms + vectorShare * vector;
+/** The weighted mean of two scores, for a question whose best passage has this score by terms. */
+function mixture(bestTerms: number): (terms: number, vector: number) => number {
+  const weight = (1 - vectorShare) * Math.min(1, bestTerms / convincingTerms) ** 2;
+  return (terms, vector) => (weight * terms + vectorShare * vector) / (weight + vectorShare);
+}
 
 function spread(score: number | null, least: number, best: number): number {
   if (score === null) return 0;

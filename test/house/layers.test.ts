@@ -55,6 +55,7 @@ describe("the table", () => {
       "orama → search",
       "worker → extraction",
       "worker → sense",
+      "worker → dense",
       "worker → storage",
       "console → http",
       "console → mcp",

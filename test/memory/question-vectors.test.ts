@@ -7,7 +7,7 @@ import { clockAt } from "../support/service.ts";
 type Manner = "answers" | "fails" | "hangs";
 
 /** An embedder whose vectors are the length of the text. */
-function setUp(patience = 10) {
+function setUp(patience = 10, rest?: number) {
   const asked: string[] = [];
   let manner: Manner = "answers";
   const embedder: Embedder = {
@@ -23,7 +23,13 @@ function setUp(patience = 10) {
     },
   };
   const clock = clockAt(0);
-  const questions = createQuestionVectors({ embedder, clock, log: silentLog, patience });
+  const questions = createQuestionVectors({
+    embedder,
+    clock,
+    log: silentLog,
+    patience,
+    ...(rest !== undefined && { rest }),
+  });
   return {
     asked,
     clock,
@@ -78,6 +84,15 @@ for (const manner of ["fails", "hangs"] as const) {
     expect((await questions.ofSoon("how", never))?.tokens).toBe(3);
   });
 }
+
+test("a model of our own that was too slow once is asked for the next question all the same", async () => {
+  const { questions, asked, become } = setUp(10, 0);
+  become("hangs");
+  expect(await questions.ofSoon("why", never)).toBeNull();
+  become("answers");
+  expect(await questions.ofSoon("when", never)).not.toBeNull();
+  expect(asked).toEqual(["question why", "question when"]);
+});
 
 test("a clock that is set back does not leave it alone for longer", async () => {
   const { questions, clock, become, asked } = setUp();

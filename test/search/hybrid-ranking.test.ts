@@ -41,10 +41,24 @@ test("with one side empty the other decides", () => {
   expect(fuse([], [])).toEqual([]);
 });
 
+test("terms that find little count for less: a name in a question of another language does not outweigh the vectors", () => {
+  const near = [
+    { no: 3, group: 30, score: 0.9 },
+    { no: 4, group: 40, score: 0.8 },
+    { no: 5, group: 50, score: 0.7 },
+  ];
+  const order = (score: number) => fuse([byTerms({ no: 4, score })], near).map(({ no }) => no);
+  expect(order(0.6)).toEqual([4, 3, 5]);
+  expect(order(0.3)).toEqual([3, 4, 5]);
+  // A quarter of three fifths, against two fifths.
+  const [first] = fuse([byTerms({ no: 4, score: 0.3 })], near);
+  expect(first?.score).toBeCloseTo((0.4 / 0.55) * ((0.15 * 0.3 + 0.4 * 0.9) / 0.55), 10);
+});
+
 test("a single candidate of one side does not lift those that the other side alone proposed", () => {
-  const hits = fuse([byTerms({ no: 4, score: 0.3 })], [{ no: 3, group: 30, score: 0.5 }]);
+  const hits = fuse([byTerms({ no: 4, score: 0.7 })], [{ no: 3, group: 30, score: 0.5 }]);
   expect(hits.map(({ no, score }) => [no, score])).toEqual([
-    [4, 0.6 * (0.6 * 0.3 + 0.4 * 0.5)],
-    [3, 0.4 * (0.6 * 0.3 + 0.4 * 0.5)],
+    [4, 0.6 * (0.6 * 0.7 + 0.4 * 0.5)],
+    [3, 0.4 * (0.6 * 0.7 + 0.4 * 0.5)],
   ]);
 });

@@ -28,6 +28,7 @@ export const adapters = [
   "orama",
   "search",
   "sense",
+  "dense",
   "providers",
   "extraction",
   "worker",
@@ -60,7 +61,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   search: { uses: ["memory", "doctor"], packages: ["node:fs"] },
   orama: { uses: ["search", "memory"], packages: ["@orama/orama", "node:fs", "node:path"] },
-  sense: { uses: ["memory"], packages: ["node:fs"] },
+  // What runs the models of sense and of dense packs.
+  encoder: { uses: [], packages: ["node:fs"] },
+  sense: { uses: ["encoder", "memory"], packages: ["node:fs"] },
+  dense: { uses: ["encoder"], packages: [] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
   storage: { uses: domain, packages: ["bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
   http: {
@@ -75,7 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
   worker: {
-    uses: ["extraction", "sense", "memory", "sources", "storage", "backups"],
+    uses: ["extraction", "sense", "dense", "memory", "sources", "storage", "backups"],
     packages: ["node:fs", "node:os", "node:path"],
   },
 
@@ -110,6 +114,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "orama",
       "providers",
       "sense",
+      "dense",
       "storage",
       "worker",
     ],
@@ -134,6 +139,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "mcp",
       "search",
       "sense",
+      "dense",
       "storage",
     ],
     // The database and the engine are named here for `docent version`, which says what the executable is made of.

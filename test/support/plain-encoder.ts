@@ -1,24 +1,24 @@
 /** The model's arithmetic in plain TypeScript, with the same rounding, as simply as it can be written. */
-import { activationLimit } from "../../src/sense/projection.ts";
+import { activationLimit } from "../../src/encoder/byte-projection.ts";
 import type { SensePack } from "../../src/sense/sense-pack.ts";
 
-type Row = readonly number[];
+export type Row = readonly number[];
 interface Matrix {
   readonly rows: readonly Row[];
   readonly scales: Row;
   readonly biases: Row;
 }
 
-const sum = (numbers: Row) => numbers.reduce((total, number) => total + number, 0);
-const add = (a: Row, b: Row) => a.map((number, at) => number + b[at]!);
-const dot = (a: Row, b: Row) => {
+export const sum = (numbers: Row) => numbers.reduce((total, number) => total + number, 0);
+export const add = (a: Row, b: Row) => a.map((number, at) => number + b[at]!);
+export const dot = (a: Row, b: Row) => {
   let total = 0;
   for (let at = 0; at < a.length; at++) total += a[at]! * b[at]!;
   return total;
 };
 
 /** Abramowitz and Stegun 7.1.26. */
-function gelu(x: number): number {
+export function gelu(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);
   const polynomial = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
@@ -26,7 +26,7 @@ function gelu(x: number): number {
   return (x / 2) * (1 + erf);
 }
 
-function softmax(scores: Row): Row {
+export function softmax(scores: Row): Row {
   const most = Math.max(...scores);
   const shares = scores.map((score) => Math.exp(score - most));
   const total = sum(shares);

@@ -1,7 +1,8 @@
-/** A pack of any shape, with random weights, as bytes: docs/sense.md describes the format. */
-import type { EncoderShape } from "../../src/sense/sense-pack.ts";
+/** Packs of any shape, with random weights, as bytes: docs/sense.md and docs/dense.md describe the format. */
+import type { EncoderShape } from "../../src/encoder/encoder-shape.ts";
 
-export function randomPack(shape: EncoderShape, random: () => number): Uint8Array {
+/** A pack that is being written, section by section. */
+export function packWriter() {
   const sections: Record<string, { type: string; offset: number; bytes: number }> = {};
   const body: Uint8Array[] = [];
   let end = 0;
@@ -14,6 +15,11 @@ export function randomPack(shape: EncoderShape, random: () => number): Uint8Arra
   };
   const floats = (name: string, numbers: Iterable<number>) =>
     section(name, "f32", new Uint8Array(Float32Array.from(numbers).buffer));
+  return { section, floats, bytes: (facts: object) => packed({ sections, ...facts }, body) };
+}
+
+export function randomPack(shape: EncoderShape, random: () => number): Uint8Array {
+  const { section, floats, bytes } = packWriter();
   const around = (count: number, middle: number, spread: number) =>
     Array.from({ length: count }, () => middle + spread * (2 * random() - 1));
   const rowsOf = (rows: number) => Math.ceil(rows / 8) * 8;
@@ -51,18 +57,16 @@ export function randomPack(shape: EncoderShape, random: () => number): Uint8Arra
   floats("head.bias", around(rowsOf(vocabulary), 0, 1));
   const pieces = Array.from({ length: vocabulary }, (_, piece) => `piece${piece}`);
   section("vocabulary", "u8", new TextEncoder().encode(pieces.join("\n")));
-  return packed(shape, sections, body);
-}
-
-function packed(shape: EncoderShape, sections: object, body: readonly Uint8Array[]): Uint8Array {
-  const facts = {
+  return bytes({
     name: "random/1",
     languages: ["en"],
     tokens: { kind: "wordpiece", uncased: true },
     encoder: { kind: "bert", activation: "gelu", ...shape },
     head: { kind: "splade" },
-    sections,
-  };
+  });
+}
+
+function packed(facts: object, body: readonly Uint8Array[]): Uint8Array {
   const written = JSON.stringify(facts);
   const header = written.padEnd(Math.ceil((48 + written.length) / 64) * 64 - 48);
   const content = Buffer.concat([Buffer.from(header), ...body]);

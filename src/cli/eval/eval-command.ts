@@ -6,6 +6,7 @@ import { compose } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
+import { sharePack } from "../../storage/folder/model-packs.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { explanationText, reportText } from "./eval-printing.ts";
@@ -74,6 +75,7 @@ async function withExpert<T>(
   work: (place: EvalPlace) => Promise<T>,
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
+  sharePack(config.dataDir, dataDir);
   const docent = compose({ ...config, dataDir, backups: null }, { log: silentLog });
   try {
     const workspace = docent.workspaces.create("default");

@@ -19,6 +19,7 @@ import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
 import { discard, recover } from "./doctor-recovery.ts";
+import { lookAtPack } from "./pack-finding.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -35,7 +36,7 @@ export const doctorCommand: Command = {
     if (switches.has("egress")) return tellEgress(config, console, isJson);
     if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
     const repaired = await act(actions[0], config.dataDir, { isAgreed: switches.has("yes"), console });
-    const findings = [...judge(await look(config.dataDir)), ...adviseOnSettings(config)];
+    const findings = [...judge(await look(config.dataDir)), ...lookAtPack(config), ...adviseOnSettings(config)];
     const tell = isJson ? tellJson : tellTable;
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];

@@ -2,7 +2,7 @@
 import { openFolderServices, type ReindexingParts } from "../../compose/folder-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { describe } from "../../memory/embedding/embedding-fit.ts";
-import { type Reindexed, reindex } from "../../memory/reindexing.ts";
+import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { encodeAll } from "../../memory/sense/passage-sense.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
@@ -17,9 +17,13 @@ export const reindexCommand: Command = {
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
     using services = openFolderServices(config);
     const expert = expertNamed(services, workspaceChosen(services, options), name);
-    const { sense, ...parts } = services.reindexing();
+    const { sense, embedding, vectors } = services.reindexing();
     const speaks = sense?.model.speaks(expert.language) === true;
-    report(expert, await bringOver(expert, parts, console), speaks, console);
+    try {
+      report(expert, await bringOver(expert, { embedder: embedding.embedder, vectors }, console), speaks, console);
+    } finally {
+      embedding.close();
+    }
     if (sense !== null && speaks) await encode(expert, sense, console);
     return 0;
   },
@@ -27,7 +31,7 @@ export const reindexCommand: Command = {
 
 function bringOver(
   expert: Expert,
-  { embedder, vectors }: Pick<ReindexingParts, "embedder" | "vectors">,
+  { embedder, vectors }: Pick<Reindexing, "embedder" | "vectors">,
   console: Console,
 ): Promise<Reindexed> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);

@@ -40,7 +40,7 @@ export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: Embedd
 
 function chooseEmbedder(embedder: Embedder | null, wanted: EmbeddingsRequest): Embedder {
   if (embedder === null) {
-    const hint = "Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL.";
+    const hint = "Add a model pack with `docent model add FILE`, or set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL.";
     throw new Fault("invalid_parameter", "No embedding model is configured.", { param: "model", hint });
   }
   if (wanted.model !== embedder.model) {

@@ -27,16 +27,17 @@ interface QuestionVectorParts {
   readonly log: Log;
   /** Milliseconds that a question waits for a vector it can do without. */
   readonly patience?: number;
+  /** Milliseconds that a model which failed is left alone; 0 for one of our own, which failing costs nobody else. */
+  readonly rest?: number;
 }
 
 const usualPatience = 2000;
-/** Milliseconds that a model which failed is left alone. */
-const restAfterFailure = 15_000;
+const usualRest = 15_000;
 /** Questions kept: people repeat and rephrase within minutes, not within days. */
 const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
-  const { embedder, clock, log, patience = usualPatience } = parts;
+  const { embedder, clock, log, patience = usualPatience, rest = usualRest } = parts;
   const known = recentlyUsed<Float32Array>(questionsKept);
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +57,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
     of: async (question, signal) => recall(question) ?? (await ask(question, signal)),
     ofSoon: async (question, signal) => {
       const cached = recall(question);
-      if (cached !== null || !hasPassed(restAfterFailure, failedAt, clock.now())) return cached;
+      if (cached !== null || !hasPassed(rest, failedAt, clock.now())) return cached;
       try {
         return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
       } catch (error) {

@@ -1,6 +1,6 @@
-;; The arithmetic of a BERT encoder: matrices of 8-bit weights times 16-bit activations, and what lies between them in 32-bit
-;; floating point. Every operation is one that the WebAssembly specification fixes to the bit, so a text has the same weights
-;; on every machine. All addresses are in bytes. Tokens come in fours; `quantise` fills up the last four.
+;; The arithmetic of a BERT encoder: matrices of 8-bit weights times 16-bit activations or of 4-bit weights times 8-bit
+;; activations, and what lies between them in 32-bit floating point. Every operation is one that the WebAssembly specification
+;; fixes to the bit for the numbers that it gets here, so a text has the same weights on every machine. All addresses are in bytes. Tokens come in fours; `quantise` fills up the last four.
 (module
   (memory (export "memory") 1)
 
@@ -149,6 +149,210 @@
       (local.set $biases (i32.add (local.get $biases) (i32.const 32)))
       (local.set $out (i32.add (local.get $out) (i32.const 32)))
       (br_if $rows (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 8))) (local.get $rows)))))
+
+  ;; Activations [tokens × width] of 32-bit floats at `from` become 8-bit integers at `to`, in groups of 32 columns with a
+  ;; scale for each group of each token: a group's largest magnitude becomes 127. Laid out for `projectGroups`: tokens in fours
+  ;; and, for each group of columns, 160 bytes: 4 scales; 4 pairs of 16-bit sums, which a product with weights from 0 to 15
+  ;; begins with so that they count as −8 to 7; and [8 quads of columns][4 tokens][4 columns]. What is missing to a multiple of
+  ;; four tokens repeats the last token. `width` is a multiple of 32.
+  (func (export "quantiseGroups") (param $from i32) (param $width i32) (param $tokens i32) (param $to i32)
+    (local $token i32) (local $at i32) (local $end i32) (local $out i32) (local $most v128) (local $most32 f32)
+    (local $factor v128) (local $half i32) (local $numbers v128) (local $sums v128)
+    (loop $tokens
+      (local.set $at
+        (i32.add (local.get $from)
+          (i32.mul
+            (select (local.get $token) (i32.sub (local.get $tokens) (i32.const 1))
+              (i32.lt_u (local.get $token) (local.get $tokens)))
+            (i32.shl (local.get $width) (i32.const 2)))))
+      (local.set $end (i32.add (local.get $at) (i32.shl (local.get $width) (i32.const 2))))
+      ;; Four tokens take 5 bytes a column: 160 for 32 columns.
+      (local.set $out
+        (i32.add
+          (i32.add (local.get $to)
+            (i32.mul (i32.shr_u (local.get $token) (i32.const 2)) (i32.mul (local.get $width) (i32.const 5))))
+          (i32.shl (i32.and (local.get $token) (i32.const 3)) (i32.const 2))))
+      (loop $groups
+        (local.set $most
+          (f32x4.max
+            (f32x4.max
+              (f32x4.max
+                (f32x4.abs (v128.load (local.get $at))) (f32x4.abs (v128.load offset=16 (local.get $at))))
+              (f32x4.max
+                (f32x4.abs (v128.load offset=32 (local.get $at))) (f32x4.abs (v128.load offset=48 (local.get $at)))))
+            (f32x4.max
+              (f32x4.max
+                (f32x4.abs (v128.load offset=64 (local.get $at))) (f32x4.abs (v128.load offset=80 (local.get $at))))
+              (f32x4.max
+                (f32x4.abs (v128.load offset=96 (local.get $at))) (f32x4.abs (v128.load offset=112 (local.get $at)))))))
+        (local.set $most32
+          (f32.max
+            (f32.max (f32x4.extract_lane 0 (local.get $most)) (f32x4.extract_lane 1 (local.get $most)))
+            (f32.max (f32x4.extract_lane 2 (local.get $most)) (f32x4.extract_lane 3 (local.get $most)))))
+        (f32.store (local.get $out) (f32.div (local.get $most32) (f32.const 127)))
+        (local.set $factor
+          (f32x4.splat
+            (select (f32.div (f32.const 127) (local.get $most32)) (f32.const 0)
+              (f32.gt (local.get $most32) (f32.const 0)))))
+        (local.set $sums (v128.const i32x4 0 0 0 0))
+        (local.set $half (i32.const 0))
+        (loop $halves
+          (local.set $numbers
+            (i8x16.narrow_i16x8_s
+              (call $rounded8 (local.get $at) (local.get $factor))
+              (call $rounded8 (i32.add (local.get $at) (i32.const 32)) (local.get $factor))))
+          (local.set $sums
+            (i16x8.add (local.get $sums) (i16x8.extadd_pairwise_i8x16_s (local.get $numbers))))
+          (v128.store32_lane offset=32 0 (i32.add (local.get $out) (local.get $half)) (local.get $numbers))
+          (v128.store32_lane offset=48 1 (i32.add (local.get $out) (local.get $half)) (local.get $numbers))
+          (v128.store32_lane offset=64 2 (i32.add (local.get $out) (local.get $half)) (local.get $numbers))
+          (v128.store32_lane offset=80 3 (i32.add (local.get $out) (local.get $half)) (local.get $numbers))
+          (local.set $at (i32.add (local.get $at) (i32.const 64)))
+          (br_if $halves (i32.eq (local.tee $half (i32.add (local.get $half) (i32.const 64))) (i32.const 64))))
+        ;; Columns 0, 1, 4, 5 … in the first half of each pair, 2, 3, 6, 7 … in the second.
+        (local.set $sums
+          (i16x8.add (local.get $sums)
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $sums) (local.get $sums))))
+        (local.set $sums
+          (i16x8.add (local.get $sums)
+            (i8x16.shuffle 4 5 6 7 0 1 2 3 12 13 14 15 8 9 10 11 (local.get $sums) (local.get $sums))))
+        (v128.store32_lane offset=16 0 (local.get $out)
+          (i16x8.shl (i16x8.neg (local.get $sums)) (i32.const 3)))
+        (local.set $out (i32.add (local.get $out) (i32.const 160)))
+        (br_if $groups (i32.lt_u (local.get $at) (local.get $end))))
+      (br_if $tokens
+        (i32.lt_u
+          (local.tee $token (i32.add (local.get $token) (i32.const 1)))
+          (i32.and (i32.add (local.get $tokens) (i32.const 3)) (i32.const -4))))))
+
+  ;; Eight floats at `at` times a factor, rounded to 16 bits.
+  (func $rounded8 (param $at i32) (param $factor v128) (result v128)
+    (i16x8.narrow_i32x4_s
+      (i32x4.trunc_sat_f32x4_s (f32x4.nearest (f32x4.mul (v128.load (local.get $at)) (local.get $factor))))
+      (i32x4.trunc_sat_f32x4_s
+        (f32x4.nearest (f32x4.mul (v128.load offset=16 (local.get $at)) (local.get $factor))))))
+
+  ;; Activations as `quantiseGroups` leaves them times a matrix of 4-bit weights: at `out`, [tokens × rows] floats, `stride`
+  ;; bytes from token to token. Rows come in eights and, for each group of 32 columns, in 160 bytes: 8 scales, and 8 quads of
+  ;; columns of 16 bytes, of which byte 4r + c holds column c of row r in its low and of row r + 4 in its high half, each 8
+  ;; more than the weight. Sums of a group fit 16 bits: 32 · 8 · 127 / 2 < 2^15.
+  ;; The relaxed product is exact: its second operand never uses the eighth bit, and two products fit 16 bits.
+  (func (export "projectGroups")
+    (param $from i32) (param $width i32) (param $tokens i32)
+    (param $groups i32) (param $biases i32) (param $rows i32) (param $out i32) (param $stride i32)
+    (local $row i32) (local $token i32) (local $x i32) (local $w i32) (local $end i32) (local $at i32) (local $quadEnd i32)
+    (local $low v128) (local $high v128) (local $four v128) (local $fours v128)
+    (local $low0 v128) (local $low1 v128) (local $low2 v128) (local $low3 v128)
+    (local $high0 v128) (local $high1 v128) (local $high2 v128) (local $high3 v128)
+    (local $sumLow0 v128) (local $sumLow1 v128) (local $sumLow2 v128) (local $sumLow3 v128)
+    (local $sumHigh0 v128) (local $sumHigh1 v128) (local $sumHigh2 v128) (local $sumHigh3 v128)
+    (loop $rows
+      (local.set $token (i32.const 0))
+      (local.set $x (local.get $from))
+      (local.set $at (local.get $out))
+      (local.set $end (i32.add (local.get $groups) (i32.mul (local.get $width) (i32.const 5))))
+      (loop $tokens
+        (local.set $sumLow0 (v128.load (local.get $biases)))
+        (local.set $sumLow1 (local.get $sumLow0))
+        (local.set $sumLow2 (local.get $sumLow0))
+        (local.set $sumLow3 (local.get $sumLow0))
+        (local.set $sumHigh0 (v128.load offset=16 (local.get $biases)))
+        (local.set $sumHigh1 (local.get $sumHigh0))
+        (local.set $sumHigh2 (local.get $sumHigh0))
+        (local.set $sumHigh3 (local.get $sumHigh0))
+        (local.set $w (local.get $groups))
+        (loop $groups
+          (local.set $low0 (v128.load32_splat offset=16 (local.get $x)))
+          (local.set $high0 (local.get $low0))
+          (local.set $low1 (v128.load32_splat offset=20 (local.get $x)))
+          (local.set $high1 (local.get $low1))
+          (local.set $low2 (v128.load32_splat offset=24 (local.get $x)))
+          (local.set $high2 (local.get $low2))
+          (local.set $low3 (v128.load32_splat offset=28 (local.get $x)))
+          (local.set $high3 (local.get $low3))
+          (local.set $quadEnd (i32.add (local.get $w) (i32.const 128)))
+          (loop $quads
+            ;; One load and shuffles are a quarter faster than four loads that splat.
+            (local.set $fours (v128.load offset=32 (local.get $x)))
+            (local.set $high (v128.load offset=32 (local.get $w)))
+            (local.set $low
+              (v128.and (local.get $high) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+            (local.set $high
+              (v128.and
+                (i16x8.shr_u (local.get $high) (i32.const 4))
+                (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+            (local.set $four
+              (i8x16.shuffle 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 (local.get $fours) (local.get $fours)))
+            (local.set $low0
+              (i16x8.add (local.get $low0) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $low))))
+            (local.set $high0
+              (i16x8.add (local.get $high0) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $high))))
+            (local.set $four
+              (i8x16.shuffle 4 5 6 7 4 5 6 7 4 5 6 7 4 5 6 7 (local.get $fours) (local.get $fours)))
+            (local.set $low1
+              (i16x8.add (local.get $low1) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $low))))
+            (local.set $high1
+              (i16x8.add (local.get $high1) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $high))))
+            (local.set $four
+              (i8x16.shuffle 8 9 10 11 8 9 10 11 8 9 10 11 8 9 10 11 (local.get $fours) (local.get $fours)))
+            (local.set $low2
+              (i16x8.add (local.get $low2) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $low))))
+            (local.set $high2
+              (i16x8.add (local.get $high2) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $high))))
+            (local.set $four
+              (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15 (local.get $fours) (local.get $fours)))
+            (local.set $low3
+              (i16x8.add (local.get $low3) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $low))))
+            (local.set $high3
+              (i16x8.add (local.get $high3) (i16x8.relaxed_dot_i8x16_i7x16_s (local.get $four) (local.get $high))))
+            (local.set $x (i32.add (local.get $x) (i32.const 16)))
+            (br_if $quads (i32.lt_u (local.tee $w (i32.add (local.get $w) (i32.const 16))) (local.get $quadEnd))))
+          ;; Back at the scales of the group, which are 128 bytes behind.
+          (local.set $low (v128.load (i32.sub (local.get $w) (i32.const 128))))
+          (local.set $high (v128.load (i32.sub (local.get $w) (i32.const 112))))
+          (local.set $four (v128.load32_splat (i32.sub (local.get $x) (i32.const 128))))
+          (local.set $sumLow0 (call $scaled (local.get $sumLow0) (local.get $low0) (local.get $low) (local.get $four)))
+          (local.set $sumHigh0
+            (call $scaled (local.get $sumHigh0) (local.get $high0) (local.get $high) (local.get $four)))
+          (local.set $four (v128.load32_splat (i32.sub (local.get $x) (i32.const 124))))
+          (local.set $sumLow1 (call $scaled (local.get $sumLow1) (local.get $low1) (local.get $low) (local.get $four)))
+          (local.set $sumHigh1
+            (call $scaled (local.get $sumHigh1) (local.get $high1) (local.get $high) (local.get $four)))
+          (local.set $four (v128.load32_splat (i32.sub (local.get $x) (i32.const 120))))
+          (local.set $sumLow2 (call $scaled (local.get $sumLow2) (local.get $low2) (local.get $low) (local.get $four)))
+          (local.set $sumHigh2
+            (call $scaled (local.get $sumHigh2) (local.get $high2) (local.get $high) (local.get $four)))
+          (local.set $four (v128.load32_splat (i32.sub (local.get $x) (i32.const 116))))
+          (local.set $sumLow3 (call $scaled (local.get $sumLow3) (local.get $low3) (local.get $low) (local.get $four)))
+          (local.set $sumHigh3
+            (call $scaled (local.get $sumHigh3) (local.get $high3) (local.get $high) (local.get $four)))
+          (local.set $x (i32.add (local.get $x) (i32.const 32)))
+          (br_if $groups (i32.lt_u (local.tee $w (i32.add (local.get $w) (i32.const 32))) (local.get $end))))
+        (v128.store (local.get $at) (local.get $sumLow0))
+        (v128.store offset=16 (local.get $at) (local.get $sumHigh0))
+        (local.set $at (i32.add (local.get $at) (local.get $stride)))
+        (v128.store (local.get $at) (local.get $sumLow1))
+        (v128.store offset=16 (local.get $at) (local.get $sumHigh1))
+        (local.set $at (i32.add (local.get $at) (local.get $stride)))
+        (v128.store (local.get $at) (local.get $sumLow2))
+        (v128.store offset=16 (local.get $at) (local.get $sumHigh2))
+        (local.set $at (i32.add (local.get $at) (local.get $stride)))
+        (v128.store (local.get $at) (local.get $sumLow3))
+        (v128.store offset=16 (local.get $at) (local.get $sumHigh3))
+        (local.set $at (i32.add (local.get $at) (local.get $stride)))
+        (br_if $tokens
+          (i32.lt_u (local.tee $token (i32.add (local.get $token) (i32.const 4))) (local.get $tokens))))
+      (local.set $groups (local.get $end))
+      (local.set $biases (i32.add (local.get $biases) (i32.const 32)))
+      (local.set $out (i32.add (local.get $out) (i32.const 32)))
+      (br_if $rows (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 8))) (local.get $rows)))))
+
+  ;; `sum` plus four sums of a group, pairs of which lie side by side, times the scales of the rows and of the token.
+  (func $scaled (param $sum v128) (param $pairs v128) (param $rowScales v128) (param $tokenScale v128) (result v128)
+    (f32x4.add (local.get $sum)
+      (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extadd_pairwise_i16x8_s (local.get $pairs)))
+        (f32x4.mul (local.get $rowScales) (local.get $tokenScale)))))
 
   ;; The four numbers of a vector, added up.
   (func $total (param $four v128) (result f32)

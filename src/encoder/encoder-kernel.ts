@@ -6,6 +6,9 @@ import assembled from "./encoder-kernel.wasm" with { type: "file" };
 export const rowsAtOnce = 8;
 export const columnStep = 16;
 export const tokensAtOnce = 4;
+/** Columns that share a scale where weights have 4 bits, and the bytes of a group of eight rows or of four tokens. */
+export const groupColumns = 32;
+export const groupTileBytes = 160;
 
 /** Addresses, strides and counts as encoder-kernel.wat describes them. */
 export interface EncoderKernel {
@@ -15,6 +18,14 @@ export interface EncoderKernel {
     ...product: [
       ...activations: [from: number, scales: number, width: number, tokens: number],
       ...matrix: [weights: number, rowScales: number, biases: number, rows: number],
+      ...result: [out: number, stride: number],
+    ]
+  ): void;
+  quantiseGroups(from: number, width: number, tokens: number, to: number): void;
+  projectGroups(
+    ...product: [
+      ...activations: [from: number, width: number, tokens: number],
+      ...matrix: [groups: number, biases: number, rows: number],
       ...result: [out: number, stride: number],
     ]
   ): void;

@@ -1,33 +1,40 @@
-/**
- * An encoder of the BERT family (Devlin et al., arXiv 1810.04805): from word pieces to a state for each, in WebAssembly.
- * Weights are rounded to 8 bits, a scale a row; what they are multiplied with to 16 bits, a scale a token.
- */
+/** An encoder of the BERT family (Devlin et al., arXiv 1810.04805): from word pieces to a state for each, in WebAssembly. */
 import { columnStep } from "./encoder-kernel.ts";
-import type { Address, Linear, ModelMemory, Norm } from "./model-memory.ts";
-import { type Projection, wholeBlocks } from "./projection.ts";
-import type { EncoderShape } from "./sense-pack.ts";
+import type { EncoderShape } from "./encoder-shape.ts";
+import type { Address, ModelMemory, Norm } from "./model-memory.ts";
+import { createNormalisation, type Projection, wholeBlocks } from "./projection.ts";
 
 export interface Encoder {
   /** The states of 1 to `positions` word pieces, [tokens × width] floats, until the next call. */
   states(ids: ArrayLike<number>): Address;
 }
 
-interface Layer {
+/** Writes the embedding of a piece, `width` floats, to `out`. */
+export type EmbedPiece = (id: number, out: Float32Array) => void;
+
+interface Layer<Matrix> {
   /** Queries, keys and values in one matrix. */
-  readonly attention: Linear;
-  readonly mixed: Linear;
+  readonly attention: Matrix;
+  readonly mixed: Matrix;
   readonly mixedNorm: Norm;
-  readonly wide: Linear;
-  readonly narrow: Linear;
+  readonly wide: Matrix;
+  readonly narrow: Matrix;
   readonly narrowNorm: Norm;
 }
 
-export function createEncoder(memory: ModelMemory, shape: EncoderShape, projection: Projection): Encoder {
+/** @param projection also says how the pack's matrices are stored. */
+export function createEncoder<Matrix>(
+  memory: ModelMemory,
+  shape: EncoderShape,
+  projection: Projection<Matrix>,
+  embedPiece: EmbedPiece,
+): Encoder {
   const { kernel } = memory;
-  const { round, multiply, normalise } = projection;
+  const { apply } = projection;
+  const normalise = createNormalisation(memory, shape);
   const { depth, width, feedForward, positions } = shape;
-  const layers = Array.from({ length: depth }, (_, layer) => readLayer(memory, shape, layer));
-  const embed = createEmbedding(memory, shape, projection);
+  const layers = Array.from({ length: depth }, (_, layer) => readLayer(memory, shape, projection, layer));
+  const embed = createEmbedding(memory, shape, embedPiece);
   const attend = createAttention(memory, shape);
   const most = wholeBlocks(positions);
   const states = memory.reserve(4 * most * width);
@@ -38,14 +45,14 @@ export function createEncoder(memory: ModelMemory, shape: EncoderShape, projecti
     kernel.add(states, change, 4 * tokens * width);
     normalise(norm, states, tokens);
   };
-  const pass = (layer: Layer, tokens: number) => {
-    multiply(round(states, width, tokens), layer.attention, tokens, inner);
+  const pass = (layer: Layer<Matrix>, tokens: number) => {
+    apply(states, layer.attention, tokens, inner);
     attend(inner, tokens, change);
-    multiply(round(change, width, tokens), layer.mixed, tokens, change);
+    apply(change, layer.mixed, tokens, change);
     addNormalised(layer.mixedNorm, tokens);
-    multiply(round(states, width, tokens), layer.wide, tokens, inner);
+    apply(states, layer.wide, tokens, inner);
     kernel.gelu(inner, 4 * tokens * feedForward);
-    multiply(round(inner, feedForward, tokens), layer.narrow, tokens, change);
+    apply(inner, layer.narrow, tokens, change);
     addNormalised(layer.narrowNorm, tokens);
   };
   return {
@@ -57,41 +64,39 @@ export function createEncoder(memory: ModelMemory, shape: EncoderShape, projecti
   };
 }
 
-function readLayer(memory: ModelMemory, { width, feedForward }: EncoderShape, layer: number): Layer {
+function readLayer<Matrix>(
+  memory: ModelMemory,
+  { width, feedForward }: EncoderShape,
+  { matrix }: Projection<Matrix>,
+  layer: number,
+): Layer<Matrix> {
   const name = `layer${layer}`;
   return {
-    attention: memory.linear(`${name}.attention`, 3 * width, width),
-    mixed: memory.linear(`${name}.mixed`, width, width),
+    attention: matrix(`${name}.attention`, 3 * width, width),
+    mixed: matrix(`${name}.mixed`, width, width),
     mixedNorm: memory.norm(`${name}.mixed.norm`, width),
-    wide: memory.linear(`${name}.wide`, feedForward, width),
-    narrow: memory.linear(`${name}.narrow`, width, feedForward),
+    wide: matrix(`${name}.wide`, feedForward, width),
+    narrow: matrix(`${name}.narrow`, width, feedForward),
     narrowNorm: memory.norm(`${name}.narrow.norm`, width),
   };
 }
 
 /** The sum of a piece's and its position's embedding, normalised. */
-function createEmbedding(memory: ModelMemory, { width, positions }: EncoderShape, projection: Projection) {
+function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: EmbedPiece) {
   const { kernel } = memory;
-  const words = memory.words();
+  const { width, positions } = shape;
+  const normalise = createNormalisation(memory, shape);
   const positionsAt = memory.floats("positions", positions * width);
   const norm = memory.norm("embedding.norm", width);
   return (ids: ArrayLike<number>, out: Address) => {
     const { buffer } = kernel.memory;
-    const weights = new Int8Array(buffer, words.weights, words.rows * width);
-    const scales = new Float32Array(buffer, words.scales, words.rows);
     const places = new Float32Array(buffer, positionsAt, positions * width);
     const states = new Float32Array(buffer, out, ids.length * width);
     for (let token = 0; token < ids.length; token++) {
-      const id = ids[token]!;
-      const scale = scales[id]!;
-      // Rows lie in eights, and of those eight two columns together.
-      const row = (id >> 3) * 8 * width + 2 * (id & 7);
-      for (let column = 0, at = token * width; column < width; column++, at++) {
-        const weight = weights[row + (column >> 1) * 16 + (column & 1)]!;
-        states[at] = weight * scale + places[at]!;
-      }
+      embedPiece(ids[token]!, states.subarray(token * width, (token + 1) * width));
     }
-    projection.normalise(norm, out, ids.length);
+    for (let at = 0; at < states.length; at++) states[at] = states[at]! + places[at]!;
+    normalise(norm, out, ids.length);
   };
 }
 

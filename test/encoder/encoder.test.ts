@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createEncoder } from "../../src/sense/encoder.ts";
-import { createModelMemory } from "../../src/sense/model-memory.ts";
-import { createProjection } from "../../src/sense/projection.ts";
-import { type EncoderShape, readSensePack } from "../../src/sense/sense-pack.ts";
-import { createSpladeHead } from "../../src/sense/splade-head.ts";
+import { createByteProjection } from "../../src/encoder/byte-projection.ts";
+import { createEncoder } from "../../src/encoder/encoder.ts";
+import type { EncoderShape } from "../../src/encoder/encoder-shape.ts";
+import { createModelMemory } from "../../src/encoder/model-memory.ts";
+import { embedFromBytes } from "../../src/sense/piece-rows.ts";
+import { readSensePack } from "../../src/sense/sense-pack.ts";
+import { createSpladeHead, wordRows } from "../../src/sense/splade-head.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { plainEncoder } from "../support/plain-encoder.ts";
 import { randomPack } from "../support/random-pack.ts";
@@ -38,8 +40,8 @@ test("an encoder of any shape computes what the plain one does, for a text of an
     fc.property(texts, ({ shape, ids, seed }) => {
       const pack = readSensePack(randomPack(shape, seededRandom(seed).next));
       const memory = createModelMemory(pack);
-      const projection = createProjection(memory, shape);
-      const encoder = createEncoder(memory, shape, projection);
+      const projection = createByteProjection(memory, shape);
+      const encoder = createEncoder(memory, shape, projection, embedFromBytes(memory, wordRows(memory, shape)));
       const logits = createSpladeHead(memory, shape, projection).logits(encoder.states(ids), ids.length);
       const weights = Array.from(logits, (logit) => Math.log1p(Math.max(0, logit)));
       const differences = plainEncoder(pack)(ids).map((weight, entry) => Math.abs(weight - weights[entry]!));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createEncoderKernel } from "../../src/sense/encoder-kernel.ts";
+import { createEncoderKernel } from "../../src/encoder/encoder-kernel.ts";
 
 const kernel = createEncoderKernel();
 const number = fc.double({ min: -30, max: 30, noNaN: true });

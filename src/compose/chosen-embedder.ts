@@ -1,0 +1,46 @@
+/** The embedding model that the settings and the data folder choose: a server, a model pack, or none. */
+import { type Config, ConfigError } from "../config/load-config.ts";
+import { type DenseFacts, readDenseFacts } from "../dense/dense-pack.ts";
+import type { Embedder } from "../memory/ports.ts";
+import type { CallPermits } from "../providers/call-permits.ts";
+import { openAiEmbedder } from "../providers/openai-embedder.ts";
+import { type PackInFolder, packIn } from "../storage/folder/model-packs.ts";
+import { threadedDense } from "../worker/threaded-dense.ts";
+import { workerEntries } from "../worker-entries.ts";
+
+export interface ChosenEmbedder {
+  /** Null: there is none. */
+  readonly embedder: Embedder | null;
+  /** Whether it works in this process. */
+  readonly isOurs: boolean;
+  /** Ends its threads, where it has any. */
+  close(): void;
+}
+
+/** @param calls to model servers. @throws ConfigError when both are there, or the pack cannot be used. */
+export function chooseEmbedder({ dataDir, embed }: Config, calls: CallPermits): ChosenEmbedder {
+  const found = packIn(dataDir);
+  if (found === null)
+    return { embedder: embed && openAiEmbedder({ ...embed, calls }), isOurs: false, close: () => undefined };
+  if (embed !== null) {
+    throw new ConfigError([
+      `DOCENT_EMBED_URL is set, and the model pack ${found.model} is installed, but Docent can use only one of them. ` +
+        `Unset DOCENT_EMBED_URL, or run \`docent model remove ${found.model}\`.`,
+    ]);
+  }
+  const facts = factsOf(found);
+  const embedder = threadedDense({ entry: workerEntries.dense(), pack: found.path, ...facts });
+  return { embedder, isOurs: true, close: embedder.close };
+}
+
+function factsOf({ model, path }: PackInFolder): DenseFacts {
+  try {
+    return readDenseFacts(Bun.mmap(path));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `The installed model pack ${model} cannot be used. ${reason} Add it again with \`docent model add FILE\`, or run ` +
+        `\`docent model remove ${model}\`.`,
+    ]);
+  }
+}

@@ -1,0 +1,47 @@
+/** What characters become before a text is divided into pieces: compatibility forms, spaces, and control characters. */
+
+/** By code point, ascending: `from[i]` becomes what lies between `ends[i − 1]` and `ends[i]` in `become`. */
+export interface CharacterMap {
+  readonly from: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly become: Uint32Array;
+}
+
+/** Takes the place of a space in the vocabulary. */
+const space = "\u2581";
+
+/** A character with the marks, or the vowels and final consonants of Hangul, that follow it. */
+const sequences = /[^\p{M}\u1161-\u11ff](?:[\p{M}\u1161-\u11ff])+/gu;
+
+/** Composes what stands side by side. Unlike NFC it keeps the order of marks, as the model's own tokenizer does. */
+function composed(sequence: string): string {
+  let [before = "", ...rest] = sequence;
+  let done = "";
+  for (const mark of rest) {
+    const both = (before + mark).normalize("NFC");
+    const isOne = both.length === String.fromCodePoint(both.codePointAt(0) ?? 0).length;
+    if (!isOne) done += before;
+    before = isOne ? both : mark;
+  }
+  return done + before;
+}
+
+/**
+ * The text as the vocabulary has it: mapped, composed, and each word with ▁ in front in place of spaces. What is not well-formed becomes U+FFFD before.
+ */
+export function createNormaliser({ from, ends, become }: CharacterMap): (text: string) => string {
+  const replacements = new Map<string, string>();
+  for (let at = 0; at < from.length; at++) {
+    const result = become.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
+    replacements.set(String.fromCodePoint(from[at]!), String.fromCodePoint(...result));
+  }
+  return (text) => {
+    let mapped = "";
+    for (const character of text.toWellFormed()) mapped += replacements.get(character) ?? character;
+    const words = mapped
+      .replace(sequences, composed)
+      .split(" ")
+      .filter((word) => word !== "");
+    return words.map((word) => space + word).join("");
+  };
+}

@@ -1,0 +1,56 @@
+/** A dense model: from text to a unit vector, by the mean of the encoder's states. */
+import { createEncoder, type EmbedPiece } from "../encoder/encoder.ts";
+import { groupColumns } from "../encoder/encoder-kernel.ts";
+import { createGroupProjection } from "../encoder/group-projection.ts";
+import { createModelMemory } from "../encoder/model-memory.ts";
+import { createNormaliser } from "./character-map.ts";
+import type { DensePack } from "./dense-pack.ts";
+import { createUnigram } from "./unigram.ts";
+
+export interface DenseModel {
+  /** The pieces of a text with the two that frame it; what is more than the model reads is cut off. */
+  pieces(text: string): number[];
+  /** The unit vector of a text of these pieces. @throws Error when the model's numbers give none. */
+  embed(pieces: readonly number[]): Float32Array;
+}
+
+/** Some 14 MB for multilingual-e5-small; embeddings of pieces stay where the pack is. */
+export function createDenseModel(pack: DensePack): DenseModel {
+  const { shape, vocabulary, characters } = pack;
+  const { width, positions } = shape;
+  const memory = createModelMemory(pack);
+  const encoder = createEncoder(memory, shape, createGroupProjection(memory, shape), embedFromGroups(pack));
+  const normalise = createNormaliser(characters);
+  const unigram = createUnigram(vocabulary);
+  return {
+    pieces: (text) => {
+      const content = unigram.divide(normalise(text)).slice(0, Math.max(0, positions - 2));
+      return [vocabulary.first, ...content, vocabulary.last];
+    },
+    embed(pieces) {
+      const states = encoder.states(pieces);
+      const all = new Float32Array(memory.kernel.memory.buffer, states, pieces.length * width);
+      const mean = new Float32Array(width);
+      for (let at = 0; at < all.length; at++) mean[at % width] = mean[at % width]! + all[at]!;
+      const length = Math.hypot(...mean);
+      if (!(length > 0 && Number.isFinite(length))) throw new Error("The model's numbers give no vector.");
+      return mean.map((number) => number / length);
+    },
+  };
+}
+
+function embedFromGroups({ words: { scales, weights }, shape: { width } }: DensePack): EmbedPiece {
+  const groups = width / groupColumns;
+  const half = groupColumns / 2;
+  return (id, out) => {
+    for (let group = 0; group < groups; group++) {
+      const scale = scales[id * groups + group]!;
+      const from = (id * groups + group) * half;
+      for (let at = 0; at < half; at++) {
+        const both = weights[from + at]!;
+        out[group * groupColumns + at] = ((both & 15) - 8) * scale;
+        out[group * groupColumns + half + at] = ((both >> 4) - 8) * scale;
+      }
+    }
+  };
+}

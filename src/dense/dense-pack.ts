@@ -1,0 +1,164 @@
+/** The pack of a dense model: pieces of a unigram vocabulary, an encoder, and the mean of its states as the vector of a text. */
+import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
+import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
+import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
+import type { CharacterMap } from "./character-map.ts";
+import type { UnigramVocabulary } from "./unigram.ts";
+
+export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
+  readonly facts: DenseFacts;
+  readonly shape: EncoderShape;
+  readonly vocabulary: UnigramVocabulary;
+  readonly characters: CharacterMap;
+  /** The embeddings of the pieces, in groups of 32: a scale each, and bytes of which byte j has columns j and j + 16. */
+  readonly words: { readonly scales: Float16Array; readonly weights: Uint8Array };
+  /** Where the model comes from, under what licence, and what was changed. */
+  readonly notice: string;
+}
+
+/** What a person wants to know of a pack. */
+export interface DenseFacts {
+  readonly model: string;
+  /** The pack's version. Vectors of two models or two versions do not compare. */
+  readonly recipe: string;
+  readonly licence: string;
+  readonly origin: string;
+  readonly dimensions: number;
+  /** What the model was trained to find in front of questions and of passages. */
+  readonly prefixes: { readonly question: string; readonly passage: string };
+}
+
+/** @throws Error when the file is damaged, or of a kind that this version does not know. */
+export function readDensePack(file: Uint8Array): DensePack {
+  const { header, ...pack } = readPackFile(file);
+  const { tokens } = readKinds(header);
+  const shape = readShape(header.encoder);
+  const { width, feedForward, vocabulary: size } = shape;
+  const isTiled = [width, feedForward].every((columns) => columns % groupColumns === 0 && columns % rowsAtOnce === 0);
+  if (!isTiled) throw new Error(`The model pack's widths are no multiples of ${groupColumns}.`);
+  const scales = new Float16Array(aligned(pack.section("words.scale", "f16"), 2));
+  const weights = pack.section("words.weight", "u4");
+  const groups = (size * width) / groupColumns;
+  if (scales.length !== groups || weights.length !== (groups * groupColumns) / 2) {
+    throw new Error("The model pack has not one embedding for each piece.");
+  }
+  return {
+    ...pack,
+    facts: factsIn(header),
+    shape,
+    vocabulary: readVocabulary(pack, tokens, size),
+    characters: readCharacters(pack),
+    words: { scales, weights },
+    notice: new TextDecoder().decode(pack.section("notice", "u8")),
+  };
+}
+
+/** What the header says. Reads no further than the checksum needs. @throws Error as `readDensePack` does. */
+export function readDenseFacts(file: Uint8Array): DenseFacts {
+  return factsIn(readPackFile(file).header);
+}
+
+function factsIn(header: Part): DenseFacts {
+  const { head } = readKinds(header);
+  return { ...readName(header), dimensions: readShape(header.encoder).width, prefixes: readPrefixes(head) };
+}
+
+type Sections = Pick<PackFile, "section">;
+type Part = Readonly<Record<string, unknown>>;
+
+/** What the header asks for may be more than this version can do. */
+function readKinds(header: Part): { readonly tokens: Part; readonly head: Part } {
+  const part = (name: string): Part => {
+    const found = header[name];
+    return isRecord(found) ? found : {};
+  };
+  const [tokens, encoder, head] = [part("tokens"), part("encoder"), part("head")];
+  const vectors = head.normalised === true ? "normalised" : "plain";
+  const asked = `${encoder.kind} encoder with ${encoder.activation}, ${tokens.kind} tokens, ${vectors} ${head.kind} head`;
+  if (asked !== "bert encoder with gelu, unigram tokens, normalised mean head") {
+    throw new Error(`The model pack asks for what this version cannot do: ${asked}.`);
+  }
+  return { tokens, head };
+}
+
+function readName({ name, licence, origin }: Part): Pick<DenseFacts, "model" | "recipe" | "licence" | "origin"> {
+  const [, model, version] = /^(\w[\w.-]{0,63})\/(\d{1,4})$/.exec(String(name)) ?? [];
+  if (model === undefined || version === undefined) throw new Error("The model pack has no usable name.");
+  if (typeof licence !== "string" || typeof origin !== "string" || licence.length > 100 || origin.length > 500) {
+    throw new Error("The model pack does not say where its model comes from and under what licence.");
+  }
+  return { model, recipe: `pack-${version}`, licence, origin };
+}
+
+function readPrefixes({ question, passage }: Part): DenseFacts["prefixes"] {
+  if (typeof question !== "string" || typeof passage !== "string" || question.length + passage.length > 1000) {
+    throw new Error("The model pack has no usable prefixes.");
+  }
+  return { question, passage };
+}
+
+function readVocabulary(pack: Sections, tokens: Part, size: number): UnigramVocabulary {
+  const bytes = pack.section("pieces", "u8");
+  const ends = numbers(pack, "pieces.end");
+  const ids = numbers(pack, "pieces.id");
+  const scores = new Float32Array(aligned(pack.section("pieces.score", "f32")));
+  const [first, last, unknown] = [tokens.first, tokens.last, tokens.unknown].map(Number);
+  const known = [...[first, last, unknown].map(Number)];
+  const unknownScore = Math.fround(Number(tokens.unknownScore));
+  const isWhole =
+    ids.length === ends.length &&
+    scores.length === ends.length &&
+    isPartition(ends, bytes.length) &&
+    [...known].every((id) => Number.isInteger(id) && id >= 0 && id < size) &&
+    ids.every((id) => id < size) &&
+    scores.every(Number.isFinite) &&
+    Number.isFinite(unknownScore);
+  if (!isWhole || !isSorted(bytes, ends)) throw new Error("The model pack's vocabulary is not usable.");
+  const [begin = 0, end = 0, other = 0] = known;
+  return { bytes, ends, ids, scores, first: begin, last: end, unknown: other, unknownScore };
+}
+
+function readCharacters(pack: Sections): CharacterMap {
+  const from = numbers(pack, "characters");
+  const ends = numbers(pack, "characters.end");
+  const become = numbers(pack, "characters.become");
+  const isAscending = from.every((codePoint, at) => at === 0 || codePoint > from[at - 1]!);
+  const isWhole = from.length === ends.length && ends.every((end, at) => end >= (ends[at - 1] ?? 0));
+  if (!isAscending || !isWhole || (ends.at(-1) ?? 0) !== become.length || ![...from, ...become].every(isScalar)) {
+    throw new Error("The model pack's characters are not usable.");
+  }
+  return { from, ends, become };
+}
+
+/** Whether the ends divide so many bytes into pieces of at least one. */
+function isPartition(ends: Uint32Array, bytes: number): boolean {
+  return ends.every((end, at) => end > (at === 0 ? 0 : ends[at - 1]!)) && (ends.at(-1) ?? 0) === bytes;
+}
+
+function isSorted(bytes: Uint8Array, ends: Uint32Array): boolean {
+  let from = 0;
+  for (let at = 1; at < ends.length; at++) {
+    const [middle, to] = [ends[at - 1]!, ends[at]!];
+    const shared = Math.min(middle - from, to - middle);
+    let same = 0;
+    while (same < shared && bytes[from + same] === bytes[middle + same]) same++;
+    const isLess = same < shared ? bytes[from + same]! < bytes[middle + same]! : middle - from < to - middle;
+    if (!isLess) return false;
+    from = middle;
+  }
+  return true;
+}
+
+/** A code point that a text can have. */
+function isScalar(codePoint: number): boolean {
+  return codePoint <= 0x10_ff_ff && (codePoint < 0xd8_00 || codePoint > 0xdf_ff);
+}
+
+function numbers(pack: Sections, name: string): Uint32Array {
+  return new Uint32Array(aligned(pack.section(name, "u32")));
+}
+
+/** Views of wider elements need an address that is a multiple of their size; a copy has it. Whole elements only. */
+function aligned(bytes: Uint8Array, size = 4): ArrayBuffer {
+  return new Uint8Array(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % size))).buffer;
+}

@@ -1,0 +1,127 @@
+/**
+ * Divides texts by a unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as SentencePiece does: of all
+ * divisions into pieces of the vocabulary, the one with the greatest sum of scores, in 32-bit floats.
+ */
+
+export interface UnigramVocabulary {
+  /** The pieces in UTF-8, sorted by their bytes, one after another. */
+  readonly bytes: Uint8Array;
+  /** Where each piece ends. */
+  readonly ends: Uint32Array;
+  readonly ids: Uint32Array;
+  /** Logarithms of their probabilities. */
+  readonly scores: Float32Array;
+  /** The pieces that frame a text, and the one that stands for characters that the vocabulary lacks. */
+  readonly first: number;
+  readonly last: number;
+  readonly unknown: number;
+  readonly unknownScore: number;
+}
+
+export interface Unigram {
+  /** The pieces of a normalised text, without those that frame it. Characters that it lacks, side by side, are one. */
+  divide(text: string): number[];
+}
+
+/** Pieces from `low` to before `high`, which begin alike. */
+interface Range {
+  low: number;
+  high: number;
+}
+
+const none = 0xff_ff_ff_ff;
+
+export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
+  const { ids, unknown } = vocabulary;
+  const encoder = new TextEncoder();
+  return {
+    divide(text) {
+      const bytes = encoder.encode(text);
+      const { pieces, starts } = bestDivision(vocabulary, bytes);
+      const found: number[] = [];
+      for (let end = bytes.length; end > 0; end = starts[end]!) {
+        const id = pieces[end] === none ? unknown : ids[pieces[end]!]!;
+        if (id !== unknown || found.at(-1) !== unknown) found.push(id);
+      }
+      return found.reverse();
+    },
+  };
+}
+
+interface Division {
+  /** For each place in the text, the piece that ends there on the best way to it; `none`: a character that is no piece. */
+  readonly pieces: Uint32Array;
+  /** Where that piece begins. */
+  readonly starts: Uint32Array;
+}
+
+/** Viterbi's algorithm over the bytes: pieces are whole characters, so that only places between characters are reached. */
+function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Division {
+  const { scores, ends, unknownScore } = vocabulary;
+  const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
+  const [pieces, starts] = [new Uint32Array(bytes.length + 1), new Uint32Array(bytes.length + 1)];
+  const narrow = narrowing(vocabulary);
+  const range: Range = { low: 0, high: 0 };
+  best[0] = 0;
+  for (let start = 0; start < bytes.length; start++) {
+    const before = best[start]!;
+    if (before === Number.NEGATIVE_INFINITY) continue;
+    const reach = (end: number, piece: number, score: number) => {
+      const sum = Math.fround(before + score);
+      if (sum <= best[end]!) return;
+      best[end] = sum;
+      pieces[end] = piece;
+      starts[end] = start;
+    };
+    range.low = 0;
+    range.high = ends.length;
+    for (let depth = 0; start + depth < bytes.length; depth++) {
+      narrow(range, depth, bytes[start + depth]!);
+      if (range.low === range.high) break;
+      // Of pieces that begin alike the shortest comes first.
+      if (lengthOf(ends, range.low) === depth + 1) reach(start + depth + 1, range.low, scores[range.low]!);
+    }
+    reach(Math.min(bytes.length, start + characterBytes(bytes[start]!)), none, unknownScore);
+  }
+  return { pieces, starts };
+}
+
+function lengthOf(ends: Uint32Array, piece: number): number {
+  return ends[piece]! - (piece === 0 ? 0 : ends[piece - 1]!);
+}
+
+/** Bytes of the character that begins with this one, in UTF-8. */
+function characterBytes(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xe0) return 2;
+  return lead < 0xf0 ? 3 : 4;
+}
+
+/** Leaves those pieces of a range that have a certain byte at a certain depth; the others before it they have in common. */
+function narrowing({ bytes, ends }: UnigramVocabulary) {
+  /** −1: the piece is shorter. */
+  const byteAt = (piece: number, depth: number) => {
+    const at = (piece === 0 ? 0 : ends[piece - 1]!) + depth;
+    return at < ends[piece]! ? bytes[at]! : -1;
+  };
+  /** The first piece of the range whose byte is at least `least`, or its end. */
+  const bound = ({ low, high }: Range, depth: number, least: number) => {
+    let [from, to] = [low, high];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (byteAt(middle, depth) < least) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const beginnings = Uint32Array.from({ length: 257 }, (_, byte) => bound({ low: 0, high: ends.length }, 0, byte));
+  return (range: Range, depth: number, byte: number) => {
+    if (depth === 0) {
+      range.low = beginnings[byte]!;
+      range.high = beginnings[byte + 1]!;
+      return;
+    }
+    range.low = bound(range, depth, byte);
+    range.high = bound(range, depth, byte + 1);
+  };
+}

@@ -1,0 +1,55 @@
+import { rowsAtOnce } from "./encoder-kernel.ts";
+import { isRecord } from "./pack-file.ts";
+
+/** The shape of an encoder of the BERT family (Devlin et al., arXiv 1810.04805). */
+export interface EncoderShape {
+  /** Layers. */
+  readonly depth: number;
+  /** Numbers a token between the layers. */
+  readonly width: number;
+  readonly heads: number;
+  /** Numbers a token inside of a layer's second half. */
+  readonly feedForward: number;
+  /** The longest text in tokens, the two that frame it included. */
+  readonly positions: number;
+  /** Word pieces. */
+  readonly vocabulary: number;
+  readonly normEpsilon: number;
+}
+
+/** What a pack may ask for at most: far more than any model of this kind has, and no more than memory bears. */
+const greatest = {
+  depth: 64,
+  width: 4096,
+  heads: 64,
+  feedForward: 16_384,
+  positions: 2048,
+  vocabulary: 2_000_000,
+} as const;
+
+/** @throws Error when a number is missing, or the kernel cannot compute the shape. */
+export function readShape(encoder: unknown): EncoderShape {
+  const found = isRecord(encoder) ? encoder : {};
+  const number = (name: keyof typeof greatest) => {
+    const value = Number(found[name]);
+    if (!Number.isInteger(value) || value < 1 || value > greatest[name]) {
+      throw new Error(`The model pack's ${name} is no whole number from 1 to ${greatest[name]}.`);
+    }
+    return value;
+  };
+  const normEpsilon = Number(found.normEpsilon);
+  if (!(normEpsilon > 0 && normEpsilon < 1)) throw new Error("The model pack's normEpsilon is not between 0 and 1.");
+  const shape = {
+    depth: number("depth"),
+    width: number("width"),
+    heads: number("heads"),
+    feedForward: number("feedForward"),
+    positions: number("positions"),
+    vocabulary: number("vocabulary"),
+    normEpsilon,
+  };
+  const { width, heads, feedForward } = shape;
+  const steps = [width / 16, feedForward / 16, width / heads / 16, (3 * width) / rowsAtOnce];
+  if (!steps.every(Number.isInteger)) throw new Error("The model pack's widths are no multiples of 16.");
+  return shape;
+}

@@ -1,0 +1,41 @@
+/**
+ * Products with matrices of 4-bit weights in groups of 32 columns, a scale a group. What they are multiplied with is
+ * rounded to 8 bits in the same groups, so that one large number spoils 31 others at most.
+ */
+import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
+import type { EncoderShape } from "./encoder-shape.ts";
+import type { Address, ModelMemory } from "./model-memory.ts";
+import { type Projection, wholeBlocks } from "./projection.ts";
+
+export interface GroupedLinear {
+  readonly groups: Address;
+  readonly biases: Address;
+  readonly rows: number;
+  readonly width: number;
+}
+
+/** @throws Error when the shape has other widths than multiples of 32. */
+export function createGroupProjection(memory: ModelMemory, shape: EncoderShape): Projection<GroupedLinear> {
+  const { kernel } = memory;
+  const { width, feedForward, positions } = shape;
+  if (width % groupColumns !== 0 || feedForward % groupColumns !== 0) {
+    throw new Error(`The model pack's widths are no multiples of ${groupColumns}.`);
+  }
+  const blocks = wholeBlocks(positions) / 4;
+  const rounded = memory.reserve(blocks * (Math.max(width, feedForward) / groupColumns) * groupTileBytes);
+  return {
+    matrix(name, rows, size) {
+      const bytes = (rows / rowsAtOnce) * (size / groupColumns) * groupTileBytes;
+      const groups = memory.section(`${name}.groups`, "q4", bytes);
+      return { groups, biases: memory.floats(`${name}.bias`, rows), rows, width: size };
+    },
+    apply(from, matrix, tokens, out) {
+      kernel.quantiseGroups(from, matrix.width, tokens, rounded);
+      kernel.projectGroups(
+        ...([rounded, matrix.width, tokens] as const),
+        ...([matrix.groups, matrix.biases, matrix.rows] as const),
+        ...([out, 4 * matrix.rows] as const),
+      );
+    },
+  };
+}

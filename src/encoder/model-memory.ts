@@ -1,0 +1,72 @@
+/** The kernel's memory: sections of a pack as they are in the file, and room for what is being computed. */
+import { createEncoderKernel, type EncoderKernel, rowsAtOnce } from "./encoder-kernel.ts";
+import type { ElementType, PackFile } from "./pack-file.ts";
+
+/** An address in the kernel's memory, in bytes. */
+export type Address = number;
+
+/** A matrix of weights rounded to bytes, with a scale and a bias for each row. */
+export interface Linear {
+  readonly weights: Address;
+  readonly scales: Address;
+  readonly biases: Address;
+  readonly rows: number;
+  readonly width: number;
+}
+
+/** What a normalised token is multiplied with, and what is added to it. */
+export interface Norm {
+  readonly gain: Address;
+  readonly shift: Address;
+}
+
+export interface ModelMemory {
+  readonly kernel: EncoderKernel;
+  /** A section of so many bytes, copied here when it is first asked for. */
+  section(name: string, type: ElementType, bytes: number): Address;
+  floats(section: string, count: number): Address;
+  /** @param bias the section of its biases, `NAME.bias` where none is given. */
+  linear(name: string, rows: number, width: number, bias?: string): Linear;
+  norm(name: string, width: number): Norm;
+  /** Room of its own, zeros at first. */
+  reserve(bytes: number): Address;
+}
+
+const pageBytes = 65_536;
+const alignment = 64;
+
+/** @param pack holds what is not asked for, so that nothing of it takes room here. */
+export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">): ModelMemory {
+  const kernel = createEncoderKernel();
+  const { memory } = kernel;
+  const copied = new Map<string, Address>();
+  let end = 0;
+  const reserve = (bytes: number): Address => {
+    const at = end;
+    end += Math.ceil(bytes / alignment) * alignment;
+    if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / pageBytes));
+    return at;
+  };
+  const section = (name: string, type: ElementType, bytes: number): Address => {
+    const from = pack.offsetOf(name, type, bytes);
+    const known = copied.get(name);
+    if (known !== undefined) return known;
+    const at = reserve(bytes);
+    new Uint8Array(memory.buffer, at).set(pack.sections.subarray(from, from + bytes));
+    copied.set(name, at);
+    return at;
+  };
+  const floats = (name: string, count: number) => section(name, "f32", 4 * count);
+  return {
+    kernel,
+    reserve,
+    section,
+    floats,
+    linear(name, rows, width, bias = `${name}.bias`) {
+      const filled = Math.ceil(rows / rowsAtOnce) * rowsAtOnce;
+      const weights = section(`${name}.weight`, "i8", filled * width);
+      return { weights, scales: floats(`${name}.scale`, filled), biases: floats(bias, filled), rows: filled, width };
+    },
+    norm: (name, width) => ({ gain: floats(`${name}.gain`, width), shift: floats(`${name}.shift`, width) }),
+  };
+}

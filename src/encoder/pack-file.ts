@@ -1,0 +1,109 @@
+/**
+ * The file format of the models that Docent runs by itself. All numbers are little-endian:
+ *
+ *     0   8 bytes   magic
+ *     8   u32       version of the format
+ *     12  u32       length of the header
+ *     16  32 bytes  SHA-256 of everything that follows
+ *     48            the header: JSON, padded with spaces so that it ends at a multiple of 64 bytes. It has the name, the
+ *                   architecture, and the sections by name, each with element type, offset from the first and length in bytes
+ *                   the sections, each at a multiple of 64 bytes from the first
+ *
+ * A matrix lies in the file in the order in which the kernel reads it. docs/sense.md and docs/dense.md list the sections.
+ */
+
+const magic = "DOCENTSE";
+/** Raised with every change to the header, the sections or to what their numbers mean. */
+const formatVersion = 1;
+const preambleBytes = 48;
+
+/**
+ * The type of a section's elements. `q4` are 4-bit weights in groups, as encoder-kernel.wat describes them; `u4` are plain
+ * halves of bytes.
+ */
+export type ElementType = "i8" | "u8" | "u32" | "f16" | "f32" | "q4" | "u4";
+
+export interface Section {
+  readonly type: ElementType;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface PackFile {
+  /** What the header says beside the sections; its form is the reader's to check. */
+  readonly header: Readonly<Record<string, unknown>>;
+  /** All sections, as they are in the file. */
+  readonly sections: Uint8Array;
+  /** Where in them a section begins. @throws Error when there is none of this name and size. */
+  offsetOf(name: string, type: ElementType, bytes: number): number;
+  /** A section of any size. @throws Error when there is none of this name and type. */
+  section(name: string, type: ElementType): Uint8Array;
+}
+
+/** @throws Error when the file is damaged, or of a format that this version does not know. */
+export function readPackFile(file: Uint8Array): PackFile {
+  const { text, length } = readHeader(file);
+  const content = file.subarray(preambleBytes + length);
+  const { sections, ...header } = parseHeader(text);
+  const find = (name: string): Section => {
+    const section = isRecord(sections) && Object.hasOwn(sections, name) ? sections[name] : undefined;
+    if (!isSection(section, content.byteLength)) throw new Error(`The model pack has no usable section ${name}.`);
+    return section;
+  };
+  return {
+    header,
+    sections: content,
+    offsetOf(name, type, size) {
+      const section = find(name);
+      if (section.type !== type || section.bytes !== size) {
+        throw new Error(`Section ${name} of the model pack is not ${size} bytes of ${type}.`);
+      }
+      return section.offset;
+    },
+    section(name, type) {
+      const section = find(name);
+      if (section.type !== type) throw new Error(`Section ${name} of the model pack is not of type ${type}.`);
+      return content.subarray(section.offset, section.offset + section.bytes);
+    },
+  };
+}
+
+function readHeader(file: Uint8Array): { readonly text: string; readonly length: number } {
+  const decode = (from: number, to: number) => new TextDecoder().decode(file.subarray(from, to));
+  if (file.byteLength < preambleBytes || decode(0, 8) !== magic) throw new Error("This is no model pack.");
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const version = view.getUint32(8, true);
+  if (version !== formatVersion) throw new Error(`The model pack is of format ${version}, not ${formatVersion}.`);
+  const digest = new Bun.CryptoHasher("sha256").update(file.subarray(preambleBytes)).digest();
+  if (!digest.equals(file.subarray(16, preambleBytes))) throw new Error("The model pack is damaged.");
+  const length = view.getUint32(12, true);
+  if ((preambleBytes + length) % 64 !== 0 || preambleBytes + length > file.byteLength) {
+    throw new Error("The model pack's header has an impossible length.");
+  }
+  return { text: decode(preambleBytes, preambleBytes + length), length };
+}
+
+function parseHeader(text: string): Readonly<Record<string, unknown>> {
+  let header: unknown = null;
+  try {
+    header = JSON.parse(text);
+  } catch {
+    // Refused below, with what is no object.
+  }
+  if (!isRecord(header)) throw new Error("The model pack's header is not readable.");
+  return header;
+}
+
+/** Whether a value of a header is an object with names. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSection(section: unknown, available: number): section is Section {
+  if (!isRecord(section)) return false;
+  const { type, offset, bytes } = section;
+  if (typeof type !== "string" || !isCount(offset) || !isCount(bytes)) return false;
+  return offset % 64 === 0 && offset + bytes <= available;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

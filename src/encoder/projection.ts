@@ -1,0 +1,27 @@
+/** What an encoder is made of: activations multiplied with a matrix, and normalised. */
+import { tokensAtOnce } from "./encoder-kernel.ts";
+import type { EncoderShape } from "./encoder-shape.ts";
+import type { Address, ModelMemory, Norm } from "./model-memory.ts";
+
+/** Products with the matrices of a pack, of which there are several kinds. */
+export interface Projection<Matrix> {
+  /** The pack's matrix of this name. @throws Error when it has none of this size. */
+  matrix(name: string, rows: number, width: number): Matrix;
+  /**
+   * `from` [tokens × matrix width] times the matrix plus its biases: [tokens × rows] at `out`, with room for whole blocks.
+   * `out` may be `from`.
+   */
+  apply(from: Address, matrix: Matrix, tokens: number, out: Address): void;
+}
+
+/** Normalises tokens of the encoder's width in place. */
+export type Normalise = (norm: Norm, at: Address, tokens: number) => void;
+
+export function createNormalisation({ kernel }: ModelMemory, { width, normEpsilon }: EncoderShape): Normalise {
+  return (norm, at, tokens) => kernel.normalise(at, width, tokens, norm.gain, norm.shift, normEpsilon);
+}
+
+/** For how many tokens the kernel computes: it takes them in blocks. */
+export function wholeBlocks(tokens: number): number {
+  return Math.ceil(tokens / tokensAtOnce) * tokensAtOnce;
+}

@@ -1,0 +1,45 @@
+/** A dense thread: texts in, their vectors out. One serves questions, another one passages, which give way to all else. */
+import { createDenseModel } from "../dense/dense-model.ts";
+import { readDensePack } from "../dense/dense-pack.ts";
+import type { TextUse } from "../memory/ports.ts";
+import { workInBackground } from "./background-priority.ts";
+import type { DenseReply, DenseRequest } from "./dense-messages.ts";
+
+declare const self: Worker;
+
+const answer = createAnswer();
+
+self.onmessage = ({ data }: MessageEvent<DenseRequest>) => {
+  self.postMessage(answer(data));
+};
+
+/** Opens the model with its first batch. */
+function createAnswer(): (request: DenseRequest) => DenseReply {
+  let embed: ReturnType<typeof openModel> | null = null;
+  const ready = ({ pack, use }: DenseRequest) => {
+    if (embed !== null) return embed;
+    if (use === "passage") workInBackground();
+    embed = openModel(pack);
+    return embed;
+  };
+  return (request) => {
+    try {
+      const model = ready(request);
+      const embedded = request.texts.map((text) => model(text, request.use));
+      const tokens = embedded.reduce((sum, { pieces }) => sum + pieces, 0);
+      return { kind: "done", vectors: embedded.map(({ vector }) => vector), tokens };
+    } catch (error) {
+      return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+}
+
+function openModel(path: string) {
+  const pack = readDensePack(Bun.mmap(path));
+  const model = createDenseModel(pack);
+  const { prefixes } = pack.facts;
+  return (text: string, use: TextUse) => {
+    const pieces = model.pieces(use === "plain" ? text : prefixes[use] + text);
+    return { vector: model.embed(pieces), pieces: pieces.length };
+  };
+}

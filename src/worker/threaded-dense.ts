@@ -1,0 +1,104 @@
+/**
+ * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions alone. A thread
+ * starts with its first batch and ends after a while without one, which frees the model's memory.
+ */
+import { Fault } from "../kernel/fault.ts";
+import { createMutex } from "../kernel/mutex.ts";
+import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
+import type { DenseReply, DenseRequest } from "./dense-messages.ts";
+import { idleThread } from "./idle-thread.ts";
+import { askThread } from "./thread-asking.ts";
+
+export interface ThreadedDense extends Embedder {
+  readonly dimensions: number;
+  close(): void;
+}
+
+export interface ThreadedDenseParts {
+  /** The address of dense-worker.ts, which only a file beside the program's entry can name in a binary. */
+  readonly entry: URL;
+  /** The file of the model. */
+  readonly pack: string;
+  /** The model's name and the pack's version. */
+  readonly model: string;
+  readonly recipe: string;
+  readonly dimensions: number;
+  /** Milliseconds that a batch may take before its thread is given up. */
+  readonly patience?: number;
+}
+
+/** Texts at once: about a second's work, the step in which embedding a document makes progress. */
+const batch = 8;
+const usualPatience = 120_000;
+
+export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
+  const { model, recipe, dimensions } = parts;
+  const passages = createLane(parts);
+  const questions = createLane(parts);
+  return {
+    model,
+    recipe,
+    dimensions,
+    batch,
+    async embed(texts, use, signal) {
+      const lane = use === "passage" ? passages : questions;
+      const replies: Embeddings[] = [];
+      for (let from = 0; from < texts.length; from += batch) {
+        replies.push(await lane.embed({ texts: texts.slice(from, from + batch), use }, signal));
+      }
+      const tokens = replies.reduce((sum, reply) => sum + reply.tokens, 0);
+      return { vectors: replies.flatMap(({ vectors }) => vectors), tokens };
+    },
+    close: () => {
+      passages.close();
+      questions.close();
+    },
+  };
+}
+
+interface Batch {
+  readonly texts: readonly string[];
+  readonly use: TextUse;
+}
+
+function createLane({ entry, pack, patience = usualPatience }: ThreadedDenseParts) {
+  const turns = createMutex();
+  const thread = idleThread(entry);
+  /** Not given up with the caller: opening the model again would cost the next one more than waiting. */
+  const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
+    const awake = thread.wake();
+    const answer = await askThread<DenseReply, Embeddings>(awake, {
+      name: "dense",
+      signal: AbortSignal.timeout(patience),
+      post: () => awake.postMessage({ pack, texts, use } satisfies DenseRequest),
+      read: (reply) =>
+        reply.kind === "done"
+          ? { type: "done", value: { vectors: reply.vectors, tokens: reply.tokens } }
+          : { type: "lost", error: new Error(reply.description) },
+    });
+    if (answer.type === "lost") thread.discard();
+    thread.rest();
+    if (answer.type === "done") return answer.value;
+    const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
+    throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });
+  };
+  return {
+    async embed(wanted: Batch, signal: AbortSignal): Promise<Embeddings> {
+      signal.throwIfAborted();
+      const { promise, reject } = Promise.withResolvers<never>();
+      const abort = () => reject(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      const turn = turns.run(async () => {
+        signal.throwIfAborted();
+        return work(wanted);
+      });
+      try {
+        return await Promise.race([turn, promise]);
+      } finally {
+        signal.removeEventListener("abort", abort);
+        turn.catch(() => undefined);
+      }
+    },
+    close: thread.discard,
+  };
+}

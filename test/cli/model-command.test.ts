@@ -1,0 +1,134 @@
+/** A model pack from its installation to questions, and back; with a small pack of random weights. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
+import { SourceObject } from "../../src/http/native/source-schemas.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { docent } from "../support/loopback-service.ts";
+import { type RandomDensePack, randomDensePack } from "../support/random-dense-pack.ts";
+import { clockAt, startService, type TestService } from "../support/service.ts";
+
+let folder: string;
+let file: string;
+let service: TestService;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "docent-model-"));
+  file = join(folder, "some.pack");
+  writeFileSync(file, pack());
+  service = await startService();
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pieces = new Map(Array.from("▁abcdefghijklmnopqrstuvwxyz", (letter) => [letter, -3]));
+const shape = { depth: 2, width: 32, heads: 1, feedForward: 64, positions: 64, normEpsilon: 1e-12 };
+const pack = (changes: Partial<RandomDensePack> = {}) =>
+  randomDensePack({ shape, pieces, ...changes }, seededRandom(7).next);
+
+const model = (...words: string[]) => docent("model", ...words, "--data-dir", service.dataDir);
+
+async function restart(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { dataDir, owner, clock } = service;
+  await service.stop();
+  service = await startService({ settings, resume: { dataDir, owner }, clock: clockAt(clock.now() + 1000) });
+}
+
+async function tell(text: string) {
+  const body = { text, title: "Note" };
+  return (await service.request("POST", "/v1/experts/garage/sources?wait=60", { body })).as(SourceObject);
+}
+
+test("a pack is installed, embeds sources and questions from the next start on, and is removed", async () => {
+  expect((await model("list")).err).toEqual(["No model pack is installed."]);
+  const added = await model("add", file);
+  expect([added.code, added.out]).toEqual([0, ["Made by chance."]]);
+  expect((await model("list")).out.join()).toMatch(
+    /^random {2}pack-1 {2}32 dimensions {2}.* {2}MIT {2}https:\/\/example.org\/$/,
+  );
+
+  expect((await docent("doctor", "--data-dir", service.dataDir)).out.join("\n")).toContain(
+    "The model pack random (pack-1) is whole.",
+  );
+  await restart();
+  await service.request("POST", "/v1/experts", { body: { name: "Garage" } });
+  expect(await tell("change the filter twice a year")).toMatchObject({ status: "ready" });
+  const expert = (await service.request("GET", "/v1/experts/garage")).as(ExpertObject);
+  expect(expert.embedding).toEqual({ model: "random", dimensions: 32 });
+  const body = { question: "how often is the filter changed", generate: false, include: ["scores"], mode: "vector" };
+  const found = await service.request("POST", "/v1/experts/garage/query", { body });
+  expect(JSON.parse(found.text).retrieved).toMatchObject([{ text: "change the filter twice a year" }]);
+  const embedded = await service.request("POST", "/v1/embeddings", {
+    body: { model: "random", input: ["one", "two"] },
+  });
+  expect(JSON.parse(embedded.text).data.map(({ embedding }: { embedding: number[] }) => embedding.length)).toEqual([
+    32, 32,
+  ]);
+
+  expect((await model("remove", "other")).err.join()).toBe("The model other is not installed.");
+  expect((await model("remove", "random")).code).toBe(0);
+  await restart();
+  expect(await tell("drain the tank in autumn")).toMatchObject({
+    status: "failed",
+    error: { code: "embedding_failed" },
+  });
+});
+
+test("what is no whole pack is refused with the reason, and nothing is installed", async () => {
+  const damaged = pack();
+  damaged[damaged.length - 1]! ^= 1;
+  writeFileSync(file, damaged);
+  expect((await model("add", file)).err.join()).toBe(`${file} was not installed. The model pack is damaged.`);
+  writeFileSync(file, "a text");
+  expect((await model("add", file)).err.join()).toBe(`${file} was not installed. This is no model pack.`);
+  writeFileSync(file, "");
+  expect((await model("add", file)).err.join()).toBe(`${file} was not installed. This is no model pack.`);
+  expect((await model("add", join(folder, "none"))).err.join()).toBe(`There is no file ${join(folder, "none")}.`);
+  expect(existsSync(join(service.dataDir, "models"))).toBe(false);
+});
+
+test("another model does not take the place of the one that is installed", async () => {
+  await model("add", file);
+  writeFileSync(file, pack({ header: { name: "other/1" } }));
+  const refused = await model("add", file);
+  expect([refused.code, refused.err.join()]).toEqual([
+    1,
+    "The model random is installed. Run `docent model remove random` first, then add the other one.",
+  ]);
+});
+
+test("an embedding server and a pack exclude each other", async () => {
+  const settings = { DOCENT_EMBED_URL: "http://localhost:1/v1", DOCENT_EMBED_MODEL: "some" };
+  const flags = ["--embed-url", settings.DOCENT_EMBED_URL, "--embed-model", "some"];
+  expect((await model("add", file, ...flags)).err.join()).toBe(
+    "DOCENT_EMBED_URL is set, and Docent can use only one embedding model. Unset it, then add the pack.",
+  );
+  await model("add", file);
+  const { dataDir, owner } = service;
+  await service.stop();
+  const start = startService({ settings, resume: { dataDir, owner } });
+  expect(start).rejects.toThrow("DOCENT_EMBED_URL is set, and the model pack random is installed");
+  await start.catch(() => undefined);
+  service = await startService({ resume: { dataDir, owner } });
+});
+
+test("a pack that was damaged after its installation stops the start with the reason", async () => {
+  await model("add", file);
+  const { dataDir, owner } = service;
+  await service.stop();
+  writeFileSync(join(dataDir, "models/random.pack"), "x".repeat(500));
+  const start = startService({ resume: { dataDir, owner } });
+  expect(start).rejects.toThrow("The installed model pack random cannot be used. This is no model pack.");
+  await start.catch(() => undefined);
+  expect((await model("list")).err.join()).toContain("This is no model pack.");
+  const examined = await docent("doctor", "--data-dir", dataDir);
+  expect([examined.code, examined.out.join("\n")]).toEqual([
+    4,
+    expect.stringContaining("The model pack random cannot be used"),
+  ]);
+  await model("remove", "random");
+  service = await startService({ resume: { dataDir, owner } });
+});

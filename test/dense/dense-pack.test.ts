@@ -1,0 +1,108 @@
+import { describe, expect, test } from "bun:test";
+import { readDensePack } from "../../src/dense/dense-pack.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
+import { type RandomDensePack, randomDensePack } from "../support/random-dense-pack.ts";
+
+const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 8, normEpsilon: 1e-12 };
+const pieces = new Map([
+  ["▁a", -1],
+  ["b", -2],
+]);
+const made = (changes: Partial<RandomDensePack> = {}) =>
+  randomDensePack({ shape, pieces, ...changes }, seededRandom(2).next);
+
+/** The pack with some bytes of one section changed, and a checksum that fits. */
+function withSection(name: string, change: (bytes: Uint8Array) => void): Uint8Array {
+  const file = Buffer.from(made());
+  const headerBytes = file.readUInt32LE(12);
+  const header: { sections: Record<string, { offset: number; bytes: number }> } = JSON.parse(
+    file.toString("utf8", 48, 48 + headerBytes),
+  );
+  const { offset, bytes } = header.sections[name]!;
+  change(file.subarray(48 + headerBytes + offset, 48 + headerBytes + offset + bytes));
+  new Bun.CryptoHasher("sha256").update(file.subarray(48)).digest().copy(file, 16);
+  return file;
+}
+
+test("a pack says what it is", () => {
+  const { facts, notice } = readDensePack(made());
+  expect(facts).toEqual({
+    model: "random",
+    recipe: "pack-1",
+    licence: "MIT",
+    origin: "https://example.org/",
+    dimensions: 32,
+    prefixes: { question: "query: ", passage: "passage: " },
+  });
+  expect(notice).toBe("Made by chance.");
+});
+
+describe("is refused", () => {
+  const refusal = (bytes: Uint8Array) => {
+    try {
+      readDensePack(bytes);
+      return "none";
+    } catch (error) {
+      return error instanceof Error ? error.message : error;
+    }
+  };
+  const encoder = { kind: "bert", activation: "gelu", vocabulary: 6, ...shape };
+
+  test("a damaged one, wherever the damage is", () => {
+    const file = made();
+    for (const at of [20, 50, 3000, file.byteLength - 1]) {
+      const damaged = Buffer.from(file);
+      damaged[at]! ^= 1;
+      expect(refusal(damaged)).toBe("The model pack is damaged.");
+    }
+  });
+
+  test("what this version cannot do", () => {
+    expect(refusal(made({ header: { head: { kind: "splade" } } }))).toBe(
+      "The model pack asks for what this version cannot do: bert encoder with gelu, unigram tokens, plain splade head.",
+    );
+    expect(refusal(made({ header: { encoder: 7 } }))).toContain("asks for what this version cannot do");
+  });
+
+  test("a shape that is absurd or other than the sections", () => {
+    expect(refusal(made({ header: { encoder: { ...encoder, positions: 1e9 } } }))).toBe(
+      "The model pack's positions is no whole number from 1 to 2048.",
+    );
+    expect(refusal(made({ header: { encoder: { ...encoder, vocabulary: 7 } } }))).toBe(
+      "The model pack has not one embedding for each piece.",
+    );
+    expect(refusal(made({ header: { encoder: { ...encoder, width: 48, heads: 1 } } }))).toBe(
+      "The model pack's widths are no multiples of 32.",
+    );
+  });
+
+  test("a name that could not be a file's, no licence, no prefixes", () => {
+    expect(refusal(made({ header: { name: "../x/1" } }))).toBe("The model pack has no usable name.");
+    expect(refusal(made({ header: { licence: 1 } }))).toContain("does not say where its model comes from");
+    expect(refusal(made({ header: { head: { kind: "mean", normalised: true } } }))).toBe(
+      "The model pack has no usable prefixes.",
+    );
+  });
+
+  test("sections that lie outside of the file or are none", () => {
+    for (const section of [
+      { type: "u8", offset: 2 ** 40, bytes: 64 },
+      { type: "u8", offset: -64, bytes: 64 },
+      7,
+      null,
+    ]) {
+      expect(refusal(made({ header: { sections: { "words.scale": section } } }))).toContain("has no usable section");
+    }
+  });
+
+  test("pieces that are not sorted, not numbered or without a score, characters that no text has", () => {
+    const unusable = "The model pack's vocabulary is not usable.";
+    expect(refusal(withSection("pieces", (bytes) => bytes.set([0xff])))).toBe(unusable);
+    expect(refusal(withSection("pieces.end", (bytes) => bytes.set([200])))).toBe(unusable);
+    expect(refusal(withSection("pieces.id", (bytes) => bytes.set([200])))).toBe(unusable);
+    expect(refusal(withSection("pieces.score", (bytes) => bytes.set([0, 0, 0xc0, 0x7f])))).toBe(unusable);
+    expect(refusal(made({ characters: new Map([["\u{D800}", "x"]]) }))).toBe(
+      "The model pack's characters are not usable.",
+    );
+  });
+});
