@@ -102,7 +102,9 @@ function responseFaults(responses: Node): string[] {
       const faults = typeof description === "string" ? [] : [`${status} has no description`];
       if (status.startsWith("2")) return faults;
       const examples = Object.entries(node(node(node(content)["application/json"]).examples));
-      const misnamed = examples.filter(([code, example]) => node(node(node(example).value).error).code !== code);
+      const misnamed = examples.filter(
+        ([code, example]) => String(node(node(node(example).value).error).code) !== code,
+      );
       return [
         ...faults,
         ...(examples.length > 0 ? [] : [`${status} has no example`]),

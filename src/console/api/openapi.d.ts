@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 59ae69d84a3ae3f8fb314fc7d7a4da8c831c3b2315d5af1c6218ddbe4088e67c
+// Written by `make api-types` from the service's own description. Shapes: 93e208bf85cc91f4ad42f12f71e9ccb9c541cd68e7835200295a0ca74fc22ff5
 export interface paths {
     "/session": {
         parameters: {
@@ -1251,10 +1251,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "error": {
+         *         "code": -32600,
+         *         "message": "The message is not one of the protocol."
+         *       }
+         *     }
+         */
         JsonRpcReply: {
             /** @constant */
             jsonrpc: "2.0";
-            id?: string | number;
+            id?: string | number | null;
             result?: {
                 [key: string]: unknown;
             };
@@ -5516,9 +5526,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": string;
-                };
+                content?: never;
             };
             /** @description invalid_json, missing_required_parameter, invalid_parameter, unknown_parameter */
             400: {
@@ -5526,7 +5534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["JsonRpcReply"];
                 };
             };
             /** @description missing_api_key, invalid_api_key, expired_api_key */
@@ -5545,6 +5553,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Refused by the protocol. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonRpcReply"];
+                };
+            };
+            /** @description Refused by the protocol. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JsonRpcReply"];
                 };
             };
             /** @description request_timeout */
@@ -5580,7 +5606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["JsonRpcReply"];
                 };
             };
             /** @description host_not_allowed */
@@ -5607,7 +5633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["JsonRpcReply"];
                 };
             };
             /** @description upstream_model_error */

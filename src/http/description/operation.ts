@@ -1,6 +1,6 @@
 /** Describes a route for the OpenAPI document: its parameters, replies and errors. */
 import type { TSchema } from "@sinclair/typebox";
-import { KindGuard } from "@sinclair/typebox";
+import { KindGuard, Type } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
 import { type FaultCode, faultKinds } from "../../kernel/fault.ts";
 import type { RouteScope } from "../edge/authentication.ts";
@@ -22,6 +22,8 @@ export interface OperationFacts {
   /** Status to reply. */
   readonly answers: Readonly<Record<number, Answered>>;
   readonly errors?: readonly FaultCode[];
+  /** Errors in the form of another protocol: status to their body, which may come in place of ours. */
+  readonly otherErrors?: Readonly<Record<number, TSchema>>;
 }
 
 type Answered = { readonly says: string } & (
@@ -95,17 +97,23 @@ export function operation(facts: OperationFacts): DocumentDecoration & { readonl
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),
-    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)]) },
+    responses: { ...mapValues(facts.answers, answered), ...errorResponses([...new Set(codes)], facts.otherErrors) },
     // For the document, which contains each of them once.
     "x-components": componentsOf(schemasOf(facts)),
   };
 }
 
-function schemasOf({ query, body = {}, answers }: OperationFacts): readonly TSchema[] {
+function schemasOf({ query, body = {}, answers, otherErrors = {} }: OperationFacts): readonly TSchema[] {
   const answered = Object.values(answers).flatMap((answer) =>
     "schema" in answer ? [answer.schema, ...Object.values(answer.events ?? {})] : [],
   );
-  return [ErrorObject, ...(query === undefined ? [] : [query]), ...Object.values(body), ...answered];
+  return [
+    ErrorObject,
+    ...(query === undefined ? [] : [query]),
+    ...Object.values(body),
+    ...answered,
+    ...Object.values(otherErrors),
+  ];
 }
 
 function parametersOf({ query, repeatable }: OperationFacts) {
@@ -147,16 +155,26 @@ function answered(answer: Answered) {
   return { description, content, "x-event-stream": { mediaType: "text/event-stream", events } };
 }
 
+interface OtherError {
+  readonly error: { readonly code: number | string };
+}
+
 /** One response for each status, with an example for each code. */
-function errorResponses(codes: readonly FaultCode[]) {
+function errorResponses(codes: readonly FaultCode[], others: OperationFacts["otherErrors"] = {}) {
   const byStatus = Map.groupBy(codes, (code) => faultKinds[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, some]) => {
-      const examples = Object.fromEntries(some.map((code) => [code, { value: { error: exampleOf(code) } }]));
-      const content = { "application/json": { schema: jsonSchema(ErrorObject), examples } };
-      return [status, { description: some.join(", "), content }];
-    }),
-  );
+  const ours = [...byStatus].map(([status, some]) => {
+    const examples = Object.fromEntries(some.map((code) => [code, { value: { error: exampleOf(code) } }]));
+    const schema = others[status] === undefined ? ErrorObject : Type.Union([ErrorObject, others[status]]);
+    const content = { "application/json": { schema: jsonSchema(schema), examples } };
+    return [status, { description: some.join(", "), content }];
+  });
+  const foreign = Object.entries(others).map(([status, schema]) => {
+    const given: readonly OtherError[] = schema.examples ?? [];
+    const examples = Object.fromEntries(given.map((value) => [String(value.error.code), { value }]));
+    const content = { "application/json": { schema: jsonSchema(schema), examples } };
+    return [status, { description: "Refused by the protocol.", content }];
+  });
+  return Object.fromEntries([...foreign, ...ours]);
 }
 
 function exampleOf(code: FaultCode) {

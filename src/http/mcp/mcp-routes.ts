@@ -72,7 +72,7 @@ const JsonRpcMessage = Type.Object(
 const JsonRpcReply = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    id: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
     result: Type.Optional(Type.Object({}, { additionalProperties: true })),
     error: Type.Optional(
       Type.Object(
@@ -81,7 +81,10 @@ const JsonRpcReply = Type.Object(
       ),
     ),
   },
-  { $id: "JsonRpcReply" },
+  {
+    $id: "JsonRpcReply",
+    examples: [{ jsonrpc: "2.0", id: 1, error: { code: -32_600, message: "The message is not one of the protocol." } }],
+  },
 );
 
 const callTools = operation({
@@ -96,7 +99,8 @@ const callTools = operation({
   body: { "application/json": JsonRpcMessage },
   answers: {
     200: { says: "The reply to a request.", schema: JsonRpcReply, events: { message: JsonRpcReply } },
-    202: { says: "A notification was taken.", media: ["application/json"] },
+    202: { says: "A notification was taken.", media: [] },
   },
   errors: [...answeringErrors, "origin_not_allowed"],
+  otherErrors: { 400: JsonRpcReply, 404: JsonRpcReply, 406: JsonRpcReply, 415: JsonRpcReply, 500: JsonRpcReply },
 });
