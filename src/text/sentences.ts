@@ -25,10 +25,13 @@ const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 
 /** How far to look for the word before and the word after: abbreviations are shorter. */
 const reach = 24;
-/** Thai also puts spaces between clauses, so shorter pieces stay together. */
-const thaiLength = 60;
+/**
+ * Thai also puts spaces between clauses and marks no end of a sentence (`Intl.Segmenter` finds none either), so pieces that
+ * are shorter than an ordinary sentence stay together. In UTF-16 units.
+ */
+const thaiLength = 110;
 
-const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))\s/u;
+const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))(?:\s|$)/u;
 const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
 /** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */
@@ -119,11 +122,12 @@ const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
  * sentence.
  */
 function fullStopEnds(before: string, after: string, rules: Abbreviations): boolean {
-  const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before)![0].replace(/^[.-]+/u, "");
+  const word = /[\p{L}\p{M}\p{N}№º.-]*$/u.exec(before.trimEnd())![0].replace(/^[.-]+/u, "");
   const lower = word.toLowerCase();
-  if (word !== "" && word.length === before.trimStart().length && numbering.test(word)) return false;
+  if (word !== "" && word.length === before.trim().length && numbering.test(word)) return false;
   if (rules.titles.has(lower)) return false;
-  if (rules.references.has(lower)) return !/^[\p{N}IVXLC(]/u.test(after);
+  const isInitial = /^\p{Lu}$/u.test(word);
+  if (rules.references.has(lower) && !isInitial) return !/^[\p{N}IVXLC(]/u.test(after);
   const abbreviated =
     rules.others.has(lower) ||
     /^\p{L}$/u.test(word) ||

@@ -124,6 +124,22 @@ describe("extractAnswer", () => {
   });
 });
 
+describe("a sentence that refers back", () => {
+  const physics = passagesOf(
+    "The weak force is due to the exchange of the heavy W and Z bosons. Its most familiar effect is beta decay. It is weak.",
+  );
+
+  test("is quoted with the sentence that it refers to, which comes first", () => {
+    const question = "What is the most familiar effect of W and Z boson exchange?";
+    const { sentences } = extractAnswer(evidenceFor(question, physics), { sentences: 3, likelihoodPerWord: 1 });
+    const { text } = physics[0]!;
+    expect(sentences.map(({ start, end }) => text.slice(start, end))).toEqual([
+      "The weak force is due to the exchange of the heavy W and Z bosons.",
+      "Its most familiar effect is beta decay.",
+    ]);
+  });
+});
+
 describe("what is said in other words", () => {
   const manual = passagesOf(
     "Unplug the unit first. Replace the cartridge twice a year. Keep it away from frost.",

@@ -50,6 +50,13 @@ describe("listAround", () => {
     expect(around("See")).toEqual(["See:", "- this", "- that"]);
   });
 
+  test("what ends in a colon brings the sentence that it leads to", () => {
+    const prose = "It has one rule:\n\nKeep it dry. It is red.";
+    const [first] = unitsOf(prose, 0, "en");
+    const found = listAround(prose, first!, { kind: "other", language: "en" });
+    expect(found.map((unit) => unit.text)).toEqual(["It has one rule:", "Keep it dry."]);
+  });
+
   test("an item brings its list when steps or a list are asked for", () => {
     expect(around("2.", "how_to")).toEqual(["To clean it:", "1. Open it.", "2. Close it."]);
     expect(around("- that", "list")).toEqual(["See:", "- this", "- that"]);

@@ -8,6 +8,13 @@ const pieces = (text: string, language = "en") =>
 describe("splitSentences", () => {
   const cases: readonly (readonly [name: string, language: string, sentences: readonly string[]])[] = [
     ["titles and initials", "en", ["Dr. Smith met J. R. Jones.", "They talked."]],
+    ["an initial after a first name", "en", ["It was led by Robert C. Weaver.", "Samuel P. Huntington wrote it."]],
+    [
+      "abbreviations with a space before the stop",
+      "en",
+      ["The dynasty (lit . 'Great Yuan') fell.", "See fig . 3.", "It cost approx . 30 dollars."],
+    ],
+    ["a space before a stop that ends", "en", ["It is at most .", "For example, two."]],
     ["dotted abbreviations", "en", ["It was made in the U.S. Navy yards.", "It left the U.S.", "The crew stayed."]],
     ["decimals, versions and addresses", "en", ["Version 2.1.3 costs $3.50 at example.com today.", "Buy it."]],
     ["references before a number", "en", ["See fig. 3 and no. 12 of vol. 2.", "He said no.", "Then he left."]],
@@ -59,14 +66,20 @@ describe("splitSentences", () => {
     ]);
   });
 
+  test("a list marker at the end of a text is cut as anywhere else", () => {
+    expect(pieces("one\n-")).toEqual(["one", "-"]);
+  });
+
   test("table rows stand by themselves", () => {
     const rows = ["Name: Ada; Born: 1815; Place: London", "Name: Emmy; Born: 1882; Place: Erlangen"];
     expect(pieces(`People\n${rows.join("\n")}\nend`)).toEqual(["People", ...rows, "end"]);
   });
 
   test("Thai is cut at spaces between long runs", () => {
-    const long = "วันนี้อากาศดีมากเราจึงไปเที่ยวทะเลกับครอบครัวและเพื่อนๆหลายคนมาก";
-    expect(pieces(`${long} แล้วก็กลับ บ้าน`, "th")).toEqual([long, "แล้วก็กลับ บ้าน"]);
+    const clause = "วันนี้อากาศดีมากเราจึงไปเที่ยวทะเลกับครอบครัวและเพื่อนๆหลายคนมาก";
+    const sentence = `${clause} ${clause}`;
+    expect(sentence.length).toBeGreaterThan(110);
+    expect(pieces(`${sentence} แล้วก็กลับ บ้าน`, "th")).toEqual([sentence, "แล้วก็กลับ บ้าน"]);
   });
 
   test("the same stop may end a sentence or not, by what follows", () => {

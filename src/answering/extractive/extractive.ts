@@ -24,7 +24,7 @@ export interface AnswerLength {
 }
 
 /** One to three sentences; about 38 words on average if a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0049 };
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0051 };
 
 /** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {
@@ -58,10 +58,23 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const likely = ranked
     .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
-  const further = furtherSentences(question, { ranked, likely, breadth });
+  const referent = breadth === "fact" && length.likelihoodPerWord > 0 ? referentOf(ranked) : null;
+  const needed = referent === null ? [] : [referent];
+  const further = furtherSentences(question, { ranked, likely: [...new Set([...needed, ...likely])], breadth });
   const beside = breadth === "linked" || breadth === "sides" ? further : [];
   const support = gatherSupport(evidence, question, ranked, beside);
   return { question, breadth, ranked, taken: [best, ...further], support };
+}
+
+/** A sentence that begins with `Its` or `He` needs the one before it if that one has this share of the question's terms. */
+const leastReferring = 0.15;
+
+/** The sentence before the best one, if the best one refers to it (`Its most familiar effect …`). */
+function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
+  const best = ranked[0]!;
+  if (best.evidence.referring < leastReferring) return null;
+  const earlier = ranked.filter(({ unit }) => unit.passage === best.unit.passage && unit.end <= best.unit.start);
+  return earlier.toSorted((a, b) => b.unit.start - a.unit.start)[0] ?? null;
 }
 
 /** The sentences that may be said, best first. */

@@ -6,7 +6,8 @@ import { announces, type Unit, unitsOf } from "./units.ts";
 export const mostItems = 12;
 
 /**
- * The units to quote for a chosen unit. A unit that announces a list (`as follows:`) comes with its items. A list item
+ * The units to quote for a chosen unit. A unit that announces a list (`as follows:`) comes with its items, or
+ * with the sentence that follows its colon. A list item
  * comes with the whole list and its announcement if the question asks for steps or a list. Any other unit stands alone.
  * @param passageText the text of its passage.
  */
@@ -18,7 +19,10 @@ export function listAround(
   if (!announces(chosen) && !isItem(chosen)) return [chosen];
   const units = unitsOf(passageText, chosen.passage, asked.language);
   const at = units.findIndex((unit) => unit.start === chosen.start);
-  if (announces(chosen)) return [chosen, ...itemsFrom(units, at + 1)];
+  if (announces(chosen)) {
+    const items = itemsFrom(units, at + 1);
+    return [chosen, ...(items.length > 0 ? items : whatFollows(units[at + 1]))];
+  }
   if (asked.kind !== "how_to" && asked.kind !== "list") return [chosen];
   let first = at;
   while (isItem(units[first - 1])) first--;
@@ -27,6 +31,9 @@ export function listAround(
   const items = itemsFrom(units, first);
   return above !== undefined && announces(above) ? [above, ...items] : items;
 }
+
+/** The sentence that a colon leads to, where it leads to no list. */
+const whatFollows = (next: Unit | undefined) => (next?.kind === "sentence" ? [next] : []);
 
 function itemsFrom(units: readonly Unit[], first: number): readonly Unit[] {
   const end = units.findIndex((unit, i) => i >= first && !isItem(unit));
