@@ -57,7 +57,10 @@ test("everything stays below the path: signing in, asking, reading, reloading, a
   await page.goto(address("/keys?new=1"));
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
   await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
-  await page.getByText(`"url": "${address("/mcp")}"`).waitFor();
+  await page
+    .locator(".code", { hasText: address("/mcp") })
+    .first()
+    .waitFor();
   await page.goto(address("/"));
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("API key").waitFor();

@@ -321,7 +321,7 @@ export const english = {
     allSettings: "Also those at their default",
     backupMade: (name: string) => `The backup ${name} was made.`,
     backupNow: "Back up now",
-    backupPlan: (every: string, keep: number) => `Time between two: ${every}. The last ${keep} are kept in`,
+    backupPlan: (every: string, keep: number) => `Interval: ${every}. The last ${keep} are kept in`,
     backups: "Backups",
     database: (size: string) => `database: ${size}`,
     diskFull: "Disk full",
