@@ -7,7 +7,7 @@ import type { Finding } from "../doctor/findings.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { handbookPages } from "../handbook/handbook-pages.ts";
 import { type App, createApp } from "../http/app.ts";
-import type { ServiceState } from "../http/edge/service-state.ts";
+import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -103,7 +103,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const limits = composeLimits(accounting.quotas, clock, live);
   const backups = composeBackups(config, clock, log);
-  const state: ServiceState = { phase: "starting" };
+  const state = newServiceState();
   measuring.observe({ memory: knowledge.memory, queue: knowledge.queue, database, backups, gates: limits.gates });
   const app = createApp({
     services: {
@@ -120,7 +120,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
       metrics: { expose: measuring.expose, access: () => live().metrics },
     },
     reach: reachOf(config, live),
-    readiness: { state, hasRoom: database.room.hasRoom, backupTrouble: () => backups?.trouble ?? null },
+    readiness: { state, diskTrouble: database.room.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
     system: composeSystemDesk(accounts, knowledge, database, surroundings, composeBackupDesk(config.backups, backups)),
     tools: composeTools(log),

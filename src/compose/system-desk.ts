@@ -30,7 +30,7 @@ export function composeSystemDesk(
     operators: () => workspaces.byName("default")?.id ?? null,
     startedAt: Date.now() - process.uptime() * 1000,
     settings,
-    hasRoom: database.room.hasRoom,
+    isWritable: () => database.room.trouble() === null,
     waiting: () => queue.waiting(),
     memory: () => memory.stats(),
     processBytes: () => process.memoryUsage.rss(),

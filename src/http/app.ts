@@ -22,6 +22,7 @@ import { type HandbookText, handbookRoutes } from "./description/handbook-routes
 import { authentication } from "./edge/authentication.ts";
 import { concurrencyGuard, type Gates } from "./edge/concurrency-guard.ts";
 import { crossOrigin } from "./edge/cors.ts";
+import { cutAnswers } from "./edge/cut-answers.ts";
 import { faultBoundary } from "./edge/faults.ts";
 import { hostGuard } from "./edge/host-guard.ts";
 import { idempotency } from "./edge/idempotency.ts";
@@ -128,7 +129,8 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, fileLinks, answers, embedder, usage, quotas } = services;
+  const { keys, delegation, sessions, sources, fileLinks, embedder, usage, quotas } = services;
+  const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
   const { log, meter, metrics } = observers;

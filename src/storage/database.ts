@@ -70,7 +70,7 @@ export function openDatabase(path: string): Database {
   }
   const orm = drizzle(sqlite, { schema });
   const catalogue = path === ":memory:" ? null : keepCatalogue(sqlite, cataloguePath(dirname(path)));
-  const room = diskRoom(path === ":memory:" ? null : `${path}.room`);
+  const room = diskRoom(path === ":memory:" ? null : path);
   const runWith = durabilitySwitch(sqlite);
   // Changes when another connection commits, but not with this connection's writes.
   const dataVersion = sqlite.query("PRAGMA data_version");

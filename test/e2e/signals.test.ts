@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
+import { scriptedModel } from "../support/scripted-model.ts";
 
 setDefaultTimeout(120_000);
 const bench = openBench();
@@ -84,6 +85,21 @@ async function slowRequest(service: RunningBinary) {
   return { finish: () => socket.write('"Slow"}'), status: reply.promise };
 }
 
+/** A stream that has begun. */
+async function openStream({ address, key }: RunningBinary, path: string, body: object) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const sent = JSON.stringify({ ...body, stream: true });
+  const response = await fetch(address + path, { method: "POST", headers, body: sent });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const { value: first = "" } = await reader.read();
+  const rest = async () => {
+    let text = first;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value;
+    return text;
+  };
+  return { rest };
+}
+
 describe("SIGTERM", () => {
   test("lets a request under way finish", async () => {
     const service = await start("");
@@ -94,6 +110,48 @@ describe("SIGTERM", () => {
     expect(await status).toBe("HTTP/1.1 201 Created");
     expect(await ended).toBe(0);
     expect(await service.log()).not.toContain("service.cut");
+  });
+
+  test("answers whoever comes meanwhile with 503, and when to come back", async () => {
+    const service = await start("");
+    const { finish, status } = await slowRequest(service);
+    const ended = service.terminate();
+    await service.logged(/service\.stopping/, 1);
+    const refused = await service.request("GET", "/v1/experts");
+    expect([refused.status, refused.error.code]).toEqual([503, "shutting_down"]);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect((await service.request("GET", "/readyz")).status).toBe(503);
+    expect((await service.request("GET", "/healthz")).status).toBe(200);
+    finish();
+    expect(await status).toBe("HTTP/1.1 201 Created");
+    expect(await ended).toBe(0);
+  });
+
+  test("ends streams that take longer than the deadline with an error as their last event", async () => {
+    const model = scriptedModel([
+      { kind: "stream", pieces: ["The hall is painted every year [1]. ", "And "], ending: "stall" },
+    ]);
+    try {
+      const settings = { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "small", DOCENT_LLM_CONTEXT: "8192" };
+      const service = await start("DOCENT_DRAIN_SECONDS=0", settings);
+      await service.request("POST", "/v1/experts", { name: "Hall" });
+      await service.request("POST", "/v1/experts/hall/sources?wait=60", { text: "The hall is painted every year." });
+      const streams = await Promise.all([
+        openStream(service, "/v1/experts/hall/query", { question: "When is the hall painted?" }),
+        openStream(service, "/v1/chat/completions", {
+          model: "hall",
+          messages: [{ role: "user", content: "When is the hall painted?" }],
+        }),
+      ]);
+      const ended = service.terminate();
+      for (const { rest } of streams) {
+        const frames = (await rest()).trimEnd().split("\n\n");
+        expect(frames.at(-1)).toContain('"code":"shutting_down"');
+      }
+      expect(await ended).toBe(0);
+    } finally {
+      await model.stop();
+    }
   });
 
   test("cuts what takes longer than the deadline, and says so", async () => {

@@ -14,6 +14,7 @@ const inUse = (dir: string) =>
   new DataDirError(
     `The data folder ${dir} is in use by another docent process. Stop that process, or choose another folder with --data-dir.`,
     null,
+    { isInUse: true },
   );
 
 /** Resolves when the child holds the lock. */
@@ -50,6 +51,27 @@ test("a refused attempt does not loosen the lock", async () => {
   expect(await child.stderr.text()).toContain(inUse(root).message);
   lock.release();
 });
+
+for (const [what, change] of [
+  ["deleted", (file: string) => rmSync(file)],
+  [
+    "replaced",
+    (file: string) => {
+      rmSync(file);
+      writeFileSync(file, "");
+    },
+  ],
+] as const) {
+  test(`a lock file that is ${what} lets no second process in, and a kill -9 still frees the folder`, async () => {
+    const child = await holdInChild(root);
+    change(join(root, lockFileName));
+    expect(() => lockDataDir(root)).toThrow(inUse(root));
+    expect(() => lockDataDir(root)).toThrow(inUse(root));
+    child.kill("SIGKILL");
+    await child.exited;
+    lockDataDir(root).release();
+  });
+}
 
 test("a missing folder is made, for its owner alone", () => {
   const dir = join(root, "a/b");

@@ -1,6 +1,6 @@
 /** On a full disk what changes nothing goes on: keys are checked, questions are counted, and readiness says what is wrong. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiskError } from "../../src/kernel/disk-error.ts";
@@ -81,11 +81,31 @@ test("a key whose last use cannot be noted is a key all the same", () => {
 });
 
 test("it has no room from a write that failed for want of it until there is some again", () => {
-  expect(database.room.hasRoom()).toBe(true);
+  expect(database.room.trouble()).toBeNull();
   fill();
   // The disk of this test has room: what is tried leaves nothing behind.
-  expect(database.room.hasRoom()).toBe(true);
+  expect(database.room.trouble()).toBeNull();
   expect(readdirSync(folder).filter((name) => name.endsWith(".room"))).toEqual([]);
+});
+
+test("a disk that fails is in trouble until it takes writes again", () => {
+  const path = join(folder, "docent.db");
+  const room = diskRoom(path);
+  room.explained(Object.assign(new Error("write"), { code: "EIO" }));
+  mkdirSync(`${path}.room`); // in the way of what is tried
+  expect(room.trouble()).toBe("failing");
+  rmSync(`${path}.room`, { recursive: true, force: true });
+  expect(room.trouble()).toBeNull();
+});
+
+test("a database that is no longer at its path, or another file in its place, is gone", () => {
+  const path = join(folder, "docent.db");
+  renameSync(path, `${path}.away`);
+  expect(database.room.trouble()).toBe("gone");
+  writeFileSync(path, "");
+  expect(database.room.trouble()).toBe("gone");
+  renameSync(`${path}.away`, path);
+  expect(database.room.trouble()).toBeNull();
 });
 
 test("every way in which systems say that there is no room is understood, and nothing else", () => {

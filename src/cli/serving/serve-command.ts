@@ -2,6 +2,7 @@
 import { compose, type Docent } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { settingsHelp } from "../../config/settings-help.ts";
+import { shuttingDown } from "../../http/edge/service-state.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog, type Log } from "../../kernel/log.ts";
 import type { Command, Console } from "../command.ts";
@@ -76,15 +77,34 @@ function announce(
   else console.print("  API key  the one shown at the first start; `docent keys create` makes another");
 }
 
-/** Takes no new requests, gives those in progress `grace` milliseconds to finish, then cuts them off. */
+/** Milliseconds for the last words of what is cut. */
+const lastWords = 2000;
+
+/**
+ * Answers no new requests but with 503, gives those in progress `grace` milliseconds to finish, then cuts them off:
+ * streams with an error as their last event.
+ */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
   const { server } = app;
   if (server === null) return;
-  const patience = setTimeout(() => {
+  if (!(await becomesIdle(server, grace))) {
     log.warn("service.cut", { requests: server.pendingRequests });
-    void server.stop(true);
-  }, grace);
-  await server.stop(false);
-  clearTimeout(patience);
+    state.cut.abort(shuttingDown("The service was stopped before the answer was complete."));
+    await becomesIdle(server, lastWords);
+  }
+  await server.stop(true);
+}
+
+/** Milliseconds between two looks whether requests are under way: the runtime does not tell by itself. */
+const lookEvery = 20;
+
+/** Whether no request is under way within so many milliseconds. */
+async function becomesIdle(server: { readonly pendingRequests: number }, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (server.pendingRequests > 0) {
+    if (performance.now() >= deadline) return false;
+    await Bun.sleep(lookEvery);
+  }
+  return true;
 }

@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Check that the service takes requests
-         * @description Answers 503 with the part that fails while the service starts, and when its disk is full.
+         * @description Answers 503 with the part that fails while the service starts, and when its disk is full, fails or is gone.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Ask an expert
-         * @description The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.
+         * @description The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. Where a source has a number in brackets itself, `answer` has U+2060 behind that bracket, and `quote` never has. When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.
          */
         post: operations["queryExpert"];
         delete?: never;

@@ -1,15 +1,35 @@
-/** Whether the service accepts requests. Set by compose, read by every request. */
+/** Whether the service takes requests. Set by whoever runs it, read by every request. */
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 
 export interface ServiceState {
   phase: "starting" | "ready" | "stopping";
+  /** Aborted when the time for requests to finish is over: answers that are still being made end with this fault. */
+  readonly cut: AbortController;
 }
 
-/** Answers 503 to everything except `/healthz` while the service shuts down. */
+export function newServiceState(): ServiceState {
+  return { phase: "starting", cut: new AbortController() };
+}
+
+/** Seconds after which a client may come back: to another service behind the same address, or to this one's successor. */
+const comeBackAfter = "5";
+
+export function shuttingDown(message = "The service is shutting down."): Fault {
+  return new Fault("shutting_down", message, {
+    hint: "Send the request again in a few seconds.",
+    headers: { "retry-after": comeBackAfter },
+  });
+}
+
+/**
+ * Answers 503 to everything but `/healthz` while the service goes down, on new connections too: a client is told when to
+ * come back instead of being refused.
+ */
 export function drainGuard(state: ServiceState) {
-  return new Elysia({ name: "drain-guard" }).onRequest(({ request }) => {
+  return new Elysia({ name: "drain-guard" }).onRequest(({ request, set }) => {
     if (state.phase !== "stopping" || request.url.endsWith("/healthz")) return;
-    throw new Fault("shutting_down", "The service is shutting down.", { headers: { "retry-after": "5" } });
+    set.headers.connection = "close";
+    throw shuttingDown();
   });
 }

@@ -105,6 +105,7 @@ const askExpert = operation({
   scope: "query",
   description:
     "The answer carries citations: `content[start:end] == quote` in Unicode code points of the cited source's content. " +
+    "Where a source has a number in brackets itself, `answer` has U+2060 behind that bracket, and `quote` never has. " +
     "When the memory does not hold the answer, the expert abstains: `abstained` is true and there are no citations. " +
     "With `stream` the reply is server-sent events: `start`, `retrieval`, `delta`, `citation`, `done`, or `error`.",
   body: { "application/json": QueryRequest },

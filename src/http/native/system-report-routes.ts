@@ -54,8 +54,8 @@ export interface SystemDesk {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
-  readonly hasRoom: () => boolean;
-  /** Number of sources that wait to be read. */
+  readonly isWritable: () => boolean;
+  /** Sources that wait to be read. */
   readonly waiting: () => number;
   readonly memory: () => {
     readonly residentBytes: number;
@@ -202,7 +202,7 @@ function reportOf(desk: SystemDesk, { version, commit }: Versions): Static<typeo
     commit,
     runtime: `Bun ${Bun.version}`,
     started_at: timestamp(desk.startedAt),
-    storage_writable: desk.hasRoom(),
+    storage_writable: desk.isWritable(),
     sources_waiting: desk.waiting(),
     process_bytes: desk.processBytes(),
     index_bytes: memory.residentBytes,

@@ -48,13 +48,21 @@ export interface Abilities {
 /** The conditions for full service, apart from being started. */
 export interface Readiness {
   readonly state: ServiceState;
-  /** Whether the disk takes writes. */
-  readonly hasRoom: () => boolean;
-  /** The problem of the newest backup; null if there is none, or no backups are made. */
+  /** What keeps the disk from taking writes; null: nothing. */
+  readonly diskTrouble: () => keyof typeof diskTroubles | null;
+  /** What is wrong with the newest backup; null: nothing, or none are made. */
   readonly backupTrouble: () => string | null;
 }
 
-export function systemRoutes({ state, hasRoom, backupTrouble }: Readiness) {
+const diskTroubles = {
+  full: "The disk that holds the data folder is full. Reading works, writing does not.",
+  failing: "The disk that holds the data folder does not take writes. The log says why.",
+  gone:
+    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
+    "replaced. Put it back, then restart the service.",
+} as const;
+
+export function systemRoutes({ state, diskTrouble, backupTrouble }: Readiness) {
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
@@ -70,17 +78,18 @@ export function systemRoutes({ state, hasRoom, backupTrouble }: Readiness) {
       "/readyz",
       () => {
         if (state.phase !== "ready") throw notReady("The service is still starting.");
-        if (!hasRoom())
-          throw notReady("storage: The disk that holds the data folder is full. Reading works, writing does not.");
-        const trouble = backupTrouble();
-        return { status: "ok" as const, ...(trouble === null ? {} : { warnings: [`backup: ${trouble}`] }) };
+        const trouble = diskTrouble();
+        if (trouble !== null) throw notReady(`storage: ${diskTroubles[trouble]}`);
+        const warning = backupTrouble();
+        return { status: "ok" as const, ...(warning === null ? {} : { warnings: [`backup: ${warning}`] }) };
       },
       {
         detail: operation({
           id: "getReadiness",
           tag,
           summary: "Check that the service takes requests",
-          description: "Answers 503 with the part that fails while the service starts, and when its disk is full.",
+          description:
+            "Answers 503 with the part that fails while the service starts, and when its disk is full, fails or is gone.",
           scope: null,
           errors: ["not_ready"],
           answers: { 200: { says: "They are.", schema: ReadinessObject } },

@@ -6,10 +6,14 @@
  * locks (on Windows: LockFileEx) end with the process, however it ends, so there is never a stale lock, as there could be
  * with a file that contains a process id. The locks also end if this process closes any descriptor of that file, so nothing
  * else may open it.
+ *
+ * If the file is deleted or replaced, a second process would lock a new one. So the folder itself is locked too, on systems
+ * that can.
  */
 import { Database, SQLiteError } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { type FolderFlock, flockFolder } from "./folder-flock.ts";
 
 export const lockFileName = "docent.lock";
 
@@ -20,14 +24,13 @@ export interface DataLock {
 
 /** The folder is in use or unusable. The message is for the person who started the program. */
 export class DataDirError extends Error {
-  constructor(message: string, cause: unknown) {
+  /** Whether another process holds the folder. */
+  readonly isInUse: boolean;
+
+  constructor(message: string, cause: unknown, { isInUse = false } = {}) {
     super(message, { cause });
     this.name = "DataDirError";
-  }
-
-  /** Another process holds the folder. */
-  get isInUse(): boolean {
-    return this.cause instanceof SQLiteError && this.cause.code === "SQLITE_BUSY";
+    this.isInUse = isInUse;
   }
 }
 
@@ -45,20 +48,36 @@ export function lockDataDir(dir: string): DataLock {
     // Nothing is ever written, so the rollback journal needs no file.
     database.run("PRAGMA journal_mode = MEMORY");
     database.run("BEGIN EXCLUSIVE");
+    const folder = flockFolder(dir);
+    if (folder === "held") throw inUse(dir, null);
+    return releasing(database, folder);
   } catch (error) {
     database?.close();
     throw refusal(dir, error);
   }
-  const held = database;
-  return { release: () => held.close() };
+}
+
+function releasing(file: Database, folder: FolderFlock | null): DataLock {
+  let isHeld = true;
+  return {
+    release: () => {
+      if (isHeld) folder?.release();
+      isHeld = false;
+      file.close();
+    },
+  };
 }
 
 function refusal(dir: string, error: unknown): DataDirError {
-  if (error instanceof SQLiteError && error.code === "SQLITE_BUSY") {
-    const remedy = "Stop that process, or choose another folder with --data-dir.";
-    return new DataDirError(`The data folder ${dir} is in use by another docent process. ${remedy}`, error);
-  }
+  if (error instanceof DataDirError) return error;
+  if (error instanceof SQLiteError && error.code === "SQLITE_BUSY") return inUse(dir, error);
   const reason = error instanceof Error ? error.message : String(error);
   const remedy = "Docent needs a folder that this user may write to.";
   return new DataDirError(`The data folder ${dir} cannot be used: ${reason}. ${remedy}`, error);
+}
+
+function inUse(dir: string, cause: unknown): DataDirError {
+  const remedy = "Stop that process, or choose another folder with --data-dir.";
+  const message = `The data folder ${dir} is in use by another docent process. ${remedy}`;
+  return new DataDirError(message, cause, { isInUse: true });
 }

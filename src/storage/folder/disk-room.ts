@@ -1,50 +1,76 @@
-/** Whether the disk has room. A write that fails because the disk is full sets this to false; each later look tries again. */
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+/** Whether the disk takes writes: noted where one failed, and tried again when somebody asks. */
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { DiskError } from "../../kernel/disk-error.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
+/**
+ * `full`: a write failed for want of room, and a megabyte cannot be written yet. `failing`: a write failed for another
+ * reason, and still does. `gone`: the database is not at its path any more, or another file is.
+ */
+export type DiskTrouble = "full" | "failing" | "gone";
+
 export interface DiskRoom {
   /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
   explained(error: unknown): unknown;
-  /** False after a write failed because the disk was full, until a megabyte can be written again. */
-  hasRoom(): boolean;
+  /** Null: it takes writes, as far as is known. */
+  trouble(): DiskTrouble | null;
 }
 
 const probeBytes = 1 << 20;
 
-/** @param probe a file that may be written and removed; null if nothing is stored on a disk. */
-export function diskRoom(probe: string | null): DiskRoom {
-  let wasFull = false;
+/** @param database its file, which exists; null where nothing is on a disk. */
+export function diskRoom(database: string | null): DiskRoom {
+  const opened = database === null ? null : fileAt(database);
+  let noted: "full" | "failing" | null = null;
   return {
     explained: (error) => {
-      if (isFailedWrite(error)) return new DiskError(error);
+      if (isFailedWrite(error)) {
+        noted = "failing";
+        return new DiskError(error);
+      }
       if (!isOutOfSpace(error)) return error;
-      wasFull = true;
+      noted = "full";
       return storageFull(error);
     },
-    hasRoom: () => {
-      if (wasFull && (probe === null || canWrite(probe))) wasFull = false;
-      return !wasFull;
+    trouble: () => {
+      if (database !== null && fileAt(database) !== opened) return "gone";
+      if (noted !== null) noted = database === null ? null : troubleWriting(`${database}.room`);
+      return noted;
     },
   };
 }
 
-function canWrite(path: string): boolean {
+/** Which file is at a path, as its disk knows it; null: none that can be reached. */
+function fileAt(path: string): string | null {
   try {
-    const file = openSync(path, "w", 0o600);
-    try {
-      const written = writeSync(file, new Uint8Array(probeBytes));
-      fsyncSync(file);
-      return written === probeBytes;
-    } finally {
-      closeSync(file);
-    }
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+function troubleWriting(path: string): "full" | "failing" | null {
+  try {
+    const isEnough = writes(path);
+    rmSync(path);
+    return isEnough ? null : "full";
   } catch (error) {
-    if (isOutOfSpace(error)) return false;
-    throw error;
-  } finally {
+    if (!isOutOfSpace(error)) return "failing";
     rmSync(path, { force: true });
+    return "full";
+  }
+}
+
+function writes(path: string): boolean {
+  const file = openSync(path, "w", 0o600);
+  try {
+    const written = writeSync(file, new Uint8Array(probeBytes));
+    fsyncSync(file);
+    return written === probeBytes;
+  } finally {
+    closeSync(file);
   }
 }
 

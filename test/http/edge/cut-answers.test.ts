@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import type { AnswerEvent } from "../../../src/answering/answer.ts";
+import { type AnswerService, plainQuestion, type Question } from "../../../src/answering/answer-service.ts";
+import { cutAnswers } from "../../../src/http/edge/cut-answers.ts";
+
+const question = { ...plainQuestion, text: "How often?" } as unknown as Question;
+const begun = { type: "text", text: "Every" } as AnswerEvent;
+
+/** Says one word and then waits for its signal. */
+const waiting: AnswerService = {
+  answer: async function* (_question, signal) {
+    yield begun;
+    signal.throwIfAborted();
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    signal.throwIfAborted();
+  },
+  write: async () => null,
+};
+
+test("an answer ends with the reason of the cut, whenever it began", async () => {
+  const cut = new AbortController();
+  const answers = cutAnswers(waiting, cut.signal);
+  const events = answers.answer(question, new AbortController().signal);
+  expect((await events.next()).value).toEqual(begun);
+  const next = events.next();
+  cut.abort(new Error("over"));
+  expect(next).rejects.toThrow("over");
+  const late = answers.answer(question, new AbortController().signal);
+  expect((await late.next()).value).toEqual(begun);
+  expect(late.next()).rejects.toThrow("over");
+});
+
+test("an answer still ends when its client leaves", async () => {
+  const client = new AbortController();
+  const events = cutAnswers(waiting, new AbortController().signal).answer(question, client.signal);
+  await events.next();
+  const next = events.next();
+  client.abort(new Error("left"));
+  expect(next).rejects.toThrow("left");
+});
