@@ -15,7 +15,7 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<St
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
     { bytes, filename, declaredType, language, isLong: tools.isLong },
-    { signal: stages.signal, entered: (stage) => tools.enter(stage) },
+    { signal: stages.signal, entered: (stage) => tools.enterBriefly(stage) },
   );
   stages.signal.throwIfAborted();
   await store({ ...tools, embedder }, job, extraction);
@@ -25,7 +25,8 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<St
 async function store(tools: StepTools, job: IngestJob, extraction: Extraction): Promise<void> {
   const { embedder } = tools;
   const stage = embedder === null ? "indexing" : "embedding";
-  tools.enter(stage, extraction.chunks.length);
+  const isBrief = embedder === null && extraction.chunks.length <= chunksAtOnce;
+  (isBrief ? tools.enterBriefly : tools.enter)(stage, extraction.chunks.length);
   const lastChunks = await storeAhead(tools, job, { extraction, stage });
   const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
   if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;

@@ -14,17 +14,29 @@ interface LaneParts<Job> {
   readonly width: number;
   /** Null when there is no job, or when no more jobs may be taken. */
   readonly claim: () => Job | null;
-  readonly work: (job: Job) => Promise<void>;
-  /** The lane itself failed, outside any job, for example because of a full disk. It continues when it is woken. */
+  /** `waiting`: the job may be in the queue again. */
+  readonly work: (job: Job) => Promise<"settled" | "waiting">;
+  /** Whether a job that could not be taken before may be taken now, without anybody having said so. */
+  readonly mustLook: () => boolean;
+  /** The lane itself broke, outside of any job: a full disk, say. It goes on when it is woken. */
   readonly broke: (error: unknown) => void;
 }
 
-export function createLane<Job>({ width, claim, work, broke }: LaneParts<Job>): IngestLane {
+export function createLane<Job>({ width, claim, work, broke, mustLook }: LaneParts<Job>): IngestLane {
   const working = new Set<Promise<void>>();
+  let isEmpty = false; // found nothing, and nobody has said a word since
   let open = 0; // workers that will look at the queue again
+  const next = (): Job | null => {
+    if (isEmpty && !mustLook()) return null;
+    const job = claim();
+    isEmpty = job === null;
+    return job;
+  };
   const drain = async () => {
     try {
-      for (let job = claim(); job !== null; job = claim()) await work(job);
+      for (let job = next(); job !== null; job = next()) {
+        if ((await work(job)) === "waiting") isEmpty = false;
+      }
     } catch (error) {
       broke(error);
     } finally {
@@ -43,6 +55,7 @@ export function createLane<Job>({ width, claim, work, broke }: LaneParts<Job>): 
     // In a separate turn, because the caller may be inside a transaction.
     wake: () =>
       queueMicrotask(() => {
+        isEmpty = false;
         while (open < width && hire());
       }),
     isBusy: () => open > 0,

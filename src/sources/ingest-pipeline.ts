@@ -15,12 +15,13 @@ import type { IngestJob, QueueLane } from "./ports.ts";
 import { ReadingPostponed } from "./reading-postponed.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 import { createStageClock } from "./stage-clock.ts";
+import { createStageNote, type Stage } from "./stage-note.ts";
 
 export interface IngestPipeline {
   /** Starts with the work that an earlier process left unfinished. */
   start(): void;
-  /** There may be something in the queue. Heard only once it has started. */
-  wake(): void;
+  /** There may be something in the queue, of that lane if one is given. Heard only once it has started. */
+  wake(lane?: QueueLane): void;
   /** Whether versions are being read. Those that are only fetched take nothing from anybody. */
   isReading(): boolean;
   /** Stops working on this version, if it is being worked on. */
@@ -84,9 +85,21 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
     claim: claim("read"),
     work: hands.work(readDocument),
     broke,
+    mustLook: () => hands.postponed.size > 0,
   });
-  const fetchThenRead = (job: IngestJob) => hands.work(fetchDocument)(job).then(reading.wake);
-  const fetching = createLane({ width: fetchers, claim: claim("fetch"), work: fetchThenRead, broke });
+  const fetchThenRead = async (job: IngestJob) => {
+    const outcome = await hands.work(fetchDocument)(job);
+    reading.wake();
+    return outcome;
+  };
+  const fetching = createLane({
+    width: fetchers,
+    claim: claim("fetch"),
+    work: fetchThenRead,
+    broke,
+    mustLook: () => false,
+  });
+  const lanes = { read: reading, fetch: fetching };
   const wake = () => {
     reading.wake();
     fetching.wake();
@@ -96,7 +109,7 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
       phase = "started";
       wake();
     },
-    wake,
+    wake: (lane) => (lane === undefined ? wake() : lanes[lane].wake()),
     isReading: reading.isBusy,
     abort: hands.abort,
     settled: settlements.wait,
@@ -118,18 +131,21 @@ function createHands(parts: IngestParts, settlements: Settlements) {
     /** Versions that take long to read and were put back. */
     postponed,
     held: (): ReadonlySet<number> => new Set(inHand.keys()),
-    work: (step: IngestStep) => async (job: IngestJob) => {
-      const control = new AbortController();
-      inHand.set(job.versionNo, control);
-      try {
-        const outcome = await attempt({ ...parts, step, stopped: control.signal, advised, postponed }, job);
-        if (outcome === "settled") settlements.settle(job.versionNo);
-        if (outcome === "settled") postponed.delete(job.versionNo);
-      } finally {
-        // A version that was canceled and retried may be in hand a second time before the first lets go.
-        if (inHand.get(job.versionNo) === control) inHand.delete(job.versionNo);
-      }
-    },
+    work:
+      (step: IngestStep) =>
+      async (job: IngestJob): Promise<StepOutcome> => {
+        const control = new AbortController();
+        inHand.set(job.versionNo, control);
+        try {
+          const outcome = await attempt({ ...parts, step, stopped: control.signal, advised, postponed }, job);
+          if (outcome === "settled") settlements.settle(job.versionNo);
+          if (outcome === "settled") postponed.delete(job.versionNo);
+          return outcome;
+        } finally {
+          // A version that was canceled and retried may be in hand a second time before the first lets go.
+          if (inHand.get(job.versionNo) === control) inHand.delete(job.versionNo);
+        }
+      },
     abort: (versionNo: number) => {
       const control = inHand.get(versionNo);
       control?.abort(canceled);
@@ -153,12 +169,22 @@ interface Attempt extends IngestParts {
 async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
   const { queue, clock, patience = defaultPatience } = parts;
   const stages = createStageClock(stopped);
-  const enter = (stage: string, total = 0) => {
-    stages.enter(stage, patience(stage, job.bytes));
-    queue.progress(job, stage, { done: 0, total, at: clock.now() });
-  };
+  const note = createStageNote(({ name, total }) => {
+    try {
+      queue.progress(job, name, { done: 0, total, at: clock.now() });
+    } catch (error) {
+      parts.log.error("ingest.stage_not_noted", error, { source: job.sourceId });
+    }
+  });
+  const entering =
+    (tell: (stage: Stage) => void) =>
+    (name: string, total = 0) => {
+      stages.enter(name, patience(name, job.bytes));
+      tell({ name, total });
+    };
+  const tools = { ...parts, stages, enter: entering(note.now), enterBriefly: entering(note.soon) };
   try {
-    return await step({ ...parts, stages, enter, isLong: postponed.has(job.versionNo) }, job);
+    return await step({ ...tools, isLong: postponed.has(job.versionNo) }, job);
   } catch (error) {
     if (error instanceof ReadingPostponed && !stopped.aborted) {
       postponed.add(job.versionNo);
@@ -167,6 +193,7 @@ async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: Ing
     }
     return stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error);
   } finally {
+    note.end();
     stages.end();
   }
 }

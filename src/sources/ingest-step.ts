@@ -36,6 +36,8 @@ export interface StepTools extends IngestParts {
   readonly isLong: boolean;
   /** Reports a stage and begins its deadline. */
   readonly enter: (stage: string, total?: number) => void;
+  /** The same for a stage that is usually over in a moment, and then not reported. */
+  readonly enterBriefly: (stage: string, total?: number) => void;
 }
 
 /** `waiting`: the version is in the queue again, for another lane or another attempt. */

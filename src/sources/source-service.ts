@@ -228,7 +228,7 @@ function add(parts: SourceServiceParts, expert: Expert, submission: Submission):
     const accepted = accept(parts, expert, submission, reserved.at);
     if (submission.key !== ownWork) reserved.counted();
     if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
-    if (accepted.outcome !== "duplicate") parts.pipeline.wake();
+    if (accepted.outcome !== "duplicate") parts.pipeline.wake("file" in origin ? "read" : "fetch");
     return accepted;
   } finally {
     reserved.release();

@@ -11,6 +11,7 @@ import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
 import { type GroupedWrite, groupedWrites } from "./grouped-writes.ts";
+import { createLogSyncing } from "./log-syncing.ts";
 import { migrate } from "./migrate.ts";
 import * as schema from "./schema.ts";
 
@@ -22,6 +23,14 @@ export type Drizzle = BunSQLiteDatabase<typeof schema>;
  */
 export type Durability = "power" | "process";
 
+/** What must be on the disk with a commit, in one of two ways. */
+export interface Preparation {
+  /** Before the commit, in its transaction. */
+  now(): void;
+  /** Of a commit that was made and is not on the disk yet. Begins before it returns. */
+  behind(): Promise<void>;
+}
+
 export interface Database {
   /** For reading, and for writing inside `write`. */
   readonly orm: Drizzle;
@@ -30,10 +39,13 @@ export interface Database {
    * `storage_full`
    */
   write<T>(durability: Durability, work: () => T): T;
-  /** Like a write with `power`, in one transaction with those of other callers. Resolves when the disk has it. */
+  /**
+   * The same as a write with `power`, in one transaction with those of others. Resolves when the disk has it, and
+   * nobody waits for the disk but the callers: readers of this process see it a moment earlier.
+   */
   readonly writeGrouped: GroupedWrite;
-  /** Registers work that runs before each commit with `power`, inside its transaction. */
-  beforeCommit(prepare: () => void): void;
+  /** Has something done for each commit with `power`. */
+  beforeCommit(preparation: Preparation): void;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
   /**
@@ -78,16 +90,14 @@ export function openDatabase(path: string): Database {
   const raise = (durability: Durability) => {
     if (durability === "power") generation++;
   };
-  const preparations: (() => void)[] = [];
-  const write = <T>(durability: Durability, work: () => T): T => {
-    if (sqlite.inTransaction) return work();
-    runWith(durability);
-    raise(durability);
+  const preparations: Preparation[] = [];
+  const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
+  const transact = <T>(raised: Durability, work: () => T): T => {
+    raise(raised);
     try {
       return sqlite
         .transaction(() => {
           const result = work();
-          if (durability === "power") for (const prepare of preparations) prepare();
           catalogue?.flush();
           return result;
         })
@@ -95,31 +105,59 @@ export function openDatabase(path: string): Database {
     } catch (error) {
       throw room.explained(error);
     } finally {
-      raise(durability);
+      raise(raised);
     }
   };
-  const undoable = <T>(work: () => T): T => sqlite.transaction(work)();
+  const write = <T>(durability: Durability, work: () => T): T => {
+    if (sqlite.inTransaction) return work();
+    runWith(durability);
+    return transact(durability, () => {
+      const result = work();
+      if (durability === "power") for (const preparation of preparations) preparation.now();
+      return result;
+    });
+  };
+  const commitBehind = async (work: () => void): Promise<void> => {
+    runWith("process");
+    transact("power", work);
+    // What the rows name first, as far as this is up to us: nobody has been told of them yet.
+    const named = Promise.all(preparations.map((preparation) => preparation.behind()));
+    const lasting = named.then(syncing.synced);
+    await lasting.catch((error: unknown) => {
+      throw room.explained(error);
+    });
+  };
   return {
     orm,
     room,
     write,
-    writeGrouped: groupedWrites({ commit: (work) => write("power", work), undoable }),
-    beforeCommit: (prepare) => void preparations.push(prepare),
+    writeGrouped: groupedWrites({ commit: commitBehind, undoable: (work) => sqlite.transaction(work)() }),
+    beforeCommit: (preparation) => void preparations.push(preparation),
     generation: () => {
       const version = dataVersion.values()[0]?.[0];
       if (version !== seen) generation++;
       seen = version;
       return generation;
     },
-    catalogueRecords: () => catalogueOf(sqlite),
-    version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
-    bytes: () => pragmaNumber(sqlite, "page_count") * pragmaNumber(sqlite, "page_size"),
-    freeBytes: () => pragmaNumber(sqlite, "freelist_count") * pragmaNumber(sqlite, "page_size"),
+    ...factsOf(sqlite),
     shrink: (pages) => {
       runWith("process");
       sqlite.run(`PRAGMA incremental_vacuum(${pages})`);
     },
-    close: () => closeCleanly(sqlite, room),
+    close: () => {
+      syncing.close();
+      closeCleanly(sqlite, room);
+    },
+  };
+}
+
+function factsOf(sqlite: Sqlite): Pick<Database, "catalogueRecords" | "version" | "bytes" | "freeBytes"> {
+  const pageSize = () => pragmaNumber(sqlite, "page_size");
+  return {
+    catalogueRecords: () => catalogueOf(sqlite),
+    version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
+    bytes: () => pragmaNumber(sqlite, "page_count") * pageSize(),
+    freeBytes: () => pragmaNumber(sqlite, "freelist_count") * pageSize(),
   };
 }
 

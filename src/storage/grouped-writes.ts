@@ -1,13 +1,13 @@
 /**
- * Group commit: writes of many callers in one transaction, with one sync. Callers wait for the sync; those that come in the
- * meantime form the next group.
+ * Group commit: writes of many callers in one transaction, which the disk confirms once. A caller waits for that moment,
+ * and whoever comes meanwhile is in the next group.
  */
 export type GroupedWrite = <T>(work: () => T) => Promise<T>;
 
 interface GroupedWritesParts {
-  /** Runs a function in one durable transaction. */
-  readonly commit: (work: () => void) => void;
-  /** Runs one caller's work. If it throws, only this work is rolled back. */
+  /** Runs what it is given in one transaction. Resolves when the disk has it; throws, or rejects, when it failed. */
+  readonly commit: (work: () => void) => Promise<void>;
+  /** Runs one caller's work so that, if it throws, it alone is undone. */
   readonly undoable: <T>(work: () => T) => T;
   /** Calls back soon. */
   readonly soon?: (callback: () => void) => void;
@@ -20,17 +20,14 @@ interface Member {
   readonly fail: (error: unknown) => void;
 }
 
-/** Milliseconds that the first caller of a group waits for others: about the duration of a sync. */
-const gathering = 1;
-
-export function groupedWrites({ commit, undoable, soon = gatherFirst }: GroupedWritesParts): GroupedWrite {
+export function groupedWrites({ commit, undoable, soon = setImmediate }: GroupedWritesParts): GroupedWrite {
   let group: Member[] = [];
-  const commitGroup = () => {
+  const commitGroup = async () => {
     const members = group;
     group = [];
     try {
       let outcomes: (() => void)[] = [];
-      commit(() => {
+      await commit(() => {
         outcomes = members.map((member) => member.run());
       });
       for (const tell of outcomes) tell();
@@ -49,11 +46,7 @@ export function groupedWrites({ commit, undoable, soon = gatherFirst }: GroupedW
       }
     };
     group.push({ run, fail: reject });
-    if (group.length === 1) soon(commitGroup);
+    if (group.length === 1) soon(() => void commitGroup());
     return promise;
   };
-}
-
-function gatherFirst(callback: () => void): void {
-  setTimeout(callback, gathering);
 }

@@ -12,8 +12,8 @@ function laneOver(queue: string[], width: number) {
     if (job === "broken queue") throw new Error(job);
     return job;
   };
-  const work = (job: string) => new Promise<void>((resolve) => working.set(job, resolve));
-  const lane = createLane({ width, claim, work, broke: (error) => broken.push(error) });
+  const work = (job: string) => new Promise<"settled">((resolve) => working.set(job, () => resolve("settled")));
+  const lane = createLane({ width, claim, work, broke: (error) => broken.push(error), mustLook: () => false });
   return {
     lane,
     broken,

@@ -8,8 +8,11 @@ beforeEach(() => {
   database = openDatabase(":memory:");
   database.orm.run(sql`CREATE TABLE notes (text TEXT UNIQUE)`);
   commits = 0;
-  database.beforeCommit(() => {
-    commits += 1;
+  database.beforeCommit({
+    now: () => undefined,
+    behind: async () => {
+      commits += 1;
+    },
   });
 });
 afterEach(() => database.close());
@@ -42,12 +45,38 @@ test("one that fails is undone alone", async () => {
 });
 
 test("all fail when the commit does, and nothing of them stays", async () => {
-  database.beforeCommit(() => {
-    throw new Error("the disk is gone");
+  database.orm.run(sql`CREATE TABLE kept (text TEXT REFERENCES notes (text) DEFERRABLE INITIALLY DEFERRED)`);
+  const failing = () => database.orm.run(sql`INSERT INTO kept VALUES ('missing')`);
+  const outcomes = await Promise.allSettled([database.writeGrouped(add("a")), database.writeGrouped(failing)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect([notes(), commits]).toEqual([[], 0]);
+});
+
+test("nobody is told of a write before all of it is on the disk", async () => {
+  const disk = Promise.withResolvers<void>();
+  database.beforeCommit({ now: () => undefined, behind: () => disk.promise });
+  let told = false;
+  const writing = database.writeGrouped(add("a")).then(() => {
+    told = true;
+  });
+  while (notes().length === 0) await new Promise((turn) => setImmediate(turn));
+  expect(told).toBe(false);
+  disk.resolve();
+  await writing;
+  expect(told).toBe(true);
+});
+
+test("all fail when the disk does not take what was committed", async () => {
+  database.beforeCommit({
+    now: () => undefined,
+    behind: async () => {
+      throw Object.assign(new Error("fsync"), { code: "EIO" });
+    },
   });
   const outcomes = await Promise.allSettled(["a", "b"].map((text) => database.writeGrouped(add(text))));
-  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(notes()).toEqual([]);
+  expect(outcomes).toMatchObject(
+    ["a", "b"].map(() => ({ status: "rejected", reason: expect.objectContaining({ name: "DiskError" }) })),
+  );
 });
 
 test("who comes while a group is committed is in the next", async () => {

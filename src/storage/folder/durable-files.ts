@@ -1,5 +1,6 @@
 /** Small file operations that are synced to the disk before they return. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
 
@@ -13,7 +14,17 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** The disk is full, a quota is used up, or a file may not grow further. SQLite has its own messages for this. */
+/** The same, by a thread of the runtime. */
+export async function syncFolderBehind(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */
 export function isOutOfSpace(error: unknown): boolean {
   return outOfSpace.includes(errorCode(error) ?? "");
 }

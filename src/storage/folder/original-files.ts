@@ -12,17 +12,27 @@ import { Fault } from "../../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
 import { type Database, unlessFull } from "../database.ts";
 import type { DiskRoom } from "./disk-room.ts";
-import { syncFolder } from "./durable-files.ts";
+import { syncFolder, syncFolderBehind } from "./durable-files.ts";
 import { arrivingPrefix } from "./originals-settling.ts";
 
 export function openOriginalFiles(directory: string, { orm, write, room, beforeCommit }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   let arrivals = 0;
   let hasNewNames = false;
-  // File names must be synced before the rows that refer to them; one sync for all files of a transaction.
-  beforeCommit(() => {
-    if (hasNewNames) syncFolder(directory);
+  /** Whether there were new names, which are taken care of from now on. */
+  const takeNewNames = (): boolean => {
+    const had = hasNewNames;
     hasNewNames = false;
+    return had;
+  };
+  // Names must last before anybody is told of the rows that name them; once for all files of a transaction.
+  beforeCommit({
+    now: () => {
+      if (takeNewNames()) syncFolder(directory);
+    },
+    behind: async () => {
+      if (takeNewNames()) await syncFolderBehind(directory);
+    },
   });
   const keep = (temporary: string, versionNo: number) => {
     renameSync(temporary, join(directory, String(versionNo)));

@@ -1,0 +1,47 @@
+/**
+ * Makes what was committed last, without the thread that answers requests waiting for the disk. In WAL mode a commit of
+ * SQLite is an append to the log; with `synchronous = FULL` it also syncs the log, which blocks. Here it is committed
+ * with `NORMAL`, which does not, and the log is synced by a thread of the runtime: fsync(2) is about the file, whoever
+ * wrote to it. Closing this descriptor frees no lock of SQLite's, which are on other files.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+
+export interface LogSyncing {
+  /** Resolves when all that was committed before this call is on the disk. Callers share a sync where they can. */
+  synced(): Promise<void>;
+  close(): void;
+}
+
+/** @param log the path of the write-ahead log; null where nothing is on a disk. */
+export function createLogSyncing(log: string | null): LogSyncing {
+  let file: Promise<FileHandle> | null = null;
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const sync = async () => {
+    if (log === null) return;
+    file ??= open(log, "r");
+    await (await file).datasync();
+  };
+  const begin = (): Promise<void> => {
+    current = sync().finally(() => {
+      current = null;
+    });
+    return current;
+  };
+  return {
+    synced: () => {
+      if (current === null) return begin();
+      // The one under way may have begun before the caller's commit.
+      next ??= current
+        .catch(() => undefined)
+        .then(() => {
+          next = null;
+          return begin();
+        });
+      return next;
+    },
+    close: () => {
+      void file?.then((opened) => opened.close()).catch(() => undefined);
+    },
+  };
+}
