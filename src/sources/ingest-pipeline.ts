@@ -14,8 +14,7 @@ import type { IngestParts, IngestStep, StepOutcome } from "./ingest-step.ts";
 import type { IngestJob, QueueLane } from "./ports.ts";
 import { ReadingPostponed } from "./reading-postponed.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
-import { createStageClock } from "./stage-clock.ts";
-import { createStageNote, type Stage } from "./stage-note.ts";
+import { createStageClock, createStageNote, type Stage } from "./stage-clock.ts";
 
 export interface IngestPipeline {
   /** Starts with the work that an earlier process left unfinished. */

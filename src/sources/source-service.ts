@@ -109,7 +109,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     waitFor: async (expert, source, { milliseconds, signal }) => {
       if (milliseconds === 0) return source;
       const now = find(expert, source.id); // it may be settled since it was looked at
-      if (isSettled(now.status)) return now;
+      if (isSettled(now.status) || now.versionNo !== source.versionNo) return now; // or overtaken
       await pipeline.settled(now.versionNo, milliseconds, signal);
       return find(expert, source.id);
     },

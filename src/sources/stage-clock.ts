@@ -1,4 +1,5 @@
-/** A deadline for each stage that a version goes through. */
+/** The stages that a version goes through: a deadline for each, and when it is written down. */
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 /** The reason with which a stage is aborted that took too long. */
 export class StageTimeout extends Error {
@@ -32,5 +33,46 @@ export function createStageClock(stopped: AbortSignal): StageClock {
       timer = setTimeout(() => control.abort(new StageTimeout(stage, milliseconds)), milliseconds);
     },
     end: () => clearTimeout(timer),
+  };
+}
+
+export interface Stage {
+  readonly name: string;
+  /** Chunks to be done in it; 0 where that is not known. */
+  readonly total: number;
+}
+
+export interface StageNote {
+  now(stage: Stage): void;
+  /** After a while, unless the version is in another stage by then. */
+  soon(stage: Stage): void;
+  end(): void;
+}
+
+/** Milliseconds that a version must take before its short stages are noted. */
+const noticeable = 100;
+
+/**
+ * Writes down which stage a version is in, for those who look. Each note is a transaction, so a stage that should be over
+ * in a moment is noted only when it is not.
+ * @param write must not throw: nobody waits for it.
+ */
+export function createStageNote(write: (stage: Stage) => void, startTimer: StartTimer = realTimer): StageNote {
+  let due: Stage | null = null;
+  let isNoticeable = false;
+  const stopTimer = startTimer(noticeable, () => {
+    isNoticeable = true;
+    if (due !== null) write(due);
+  });
+  return {
+    now: (stage) => {
+      due = null;
+      write(stage);
+    },
+    soon: (stage) => {
+      due = stage;
+      if (isNoticeable) write(stage);
+    },
+    end: stopTimer,
   };
 }

@@ -11,8 +11,9 @@ import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
 import { type GroupedWrite, groupedWrites } from "./grouped-writes.ts";
-import { createLogSyncing } from "./log-syncing.ts";
+import { createLogSyncing, type LogSyncing } from "./log-syncing.ts";
 import { migrate } from "./migrate.ts";
+import { createRoomReserve, type RoomReserve } from "./room-reserve.ts";
 import * as schema from "./schema.ts";
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
@@ -48,6 +49,8 @@ export interface Database {
   beforeCommit(preparation: Preparation): void;
   /** Of the disk that the file is on. */
   readonly room: DiskRoom;
+  /** Of the same disk. */
+  readonly reserve: RoomReserve;
   /**
    * A number that changes with every write with `power` and every write of another process (such as a command). What was
    * read under the same number is still valid.
@@ -130,6 +133,7 @@ export function openDatabase(path: string): Database {
   return {
     orm,
     room,
+    reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`),
     write,
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: (work) => sqlite.transaction(work)() }),
     beforeCommit: (preparation) => void preparations.push(preparation),
@@ -144,10 +148,7 @@ export function openDatabase(path: string): Database {
       runWith("process");
       sqlite.run(`PRAGMA incremental_vacuum(${pages})`);
     },
-    close: () => {
-      syncing.close();
-      closeCleanly(sqlite, room);
-    },
+    close: () => closeCleanly(sqlite, room, syncing),
   };
 }
 
@@ -195,7 +196,8 @@ export function setPragmas(sqlite: Sqlite): void {
 }
 
 /** On a full disk, statistics and the checkpoint are left out; the log is read at the next start. */
-function closeCleanly(sqlite: Sqlite, room: DiskRoom): void {
+function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void {
+  syncing.close();
   try {
     sqlite.run("PRAGMA optimize");
     sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -1,6 +1,6 @@
 /**
  * Returns the space of deleted data to the disk while the service runs: a few pages at a time, with pauses for requests. A
- * reserve stays in the file for new data.
+ * reserve stays in the file for new data, and another on the disk for deleting.
  */
 import { Fault } from "../kernel/fault.ts";
 import type { Database } from "./database.ts";
@@ -35,6 +35,7 @@ export function createSpaceReclaiming(database: Database, pause: () => Promise<v
   return {
     look: async () => {
       current ??= reclaim()
+        .then(() => database.reserve.keep())
         .catch((error) => {
           // On a full disk there is no room in the log; the next run tries again.
           if (!(database.room.explained(error) instanceof Fault)) throw error;

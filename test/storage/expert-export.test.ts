@@ -323,6 +323,13 @@ describe("an import", () => {
       "source_versions is out of bounds",
     ],
     ["metadata with a tree in it", (db) => db.run(`UPDATE sources SET metadata = '{"a":{"b":1}}'`), '"metadata'],
+    ...["-1", "'null'", "'[null]'", `'[{"code":"x","message":"","pages":[]}]'`, "'U'"].map(
+      (value): [string, (db: Sqlite) => void, string] => [
+        `warnings that are ${value}`,
+        (db) => db.run(`UPDATE source_versions SET warnings = ${value}`),
+        "its warnings are not a list of warnings",
+      ],
+    ),
     ["a negative place", (db) => db.run("UPDATE chunks SET start = -1"), "chunks is out of bounds"],
     ["fewer passages than were counted", (db) => db.run("UPDATE source_versions SET chunk_count = 9"), "do not match"],
     ["a page before the first", (db) => db.run("UPDATE chunks SET page = 0"), "chunks is out of bounds"],

@@ -62,20 +62,44 @@ interface SourceRow {
   readonly externalId: string | null;
   readonly metadata: string;
   readonly fetchUrl: string | null;
+  readonly warnings: unknown;
 }
 
 function sourceProblem(sqlite: Sqlite, rules: RowRules): string | null {
   const rows = sqlite.query<SourceRow, []>(
-    `SELECT s.id, v.given_title AS title, s.url, s.external_id AS externalId, s.metadata, v.fetch_url AS fetchUrl
+    `SELECT s.id, v.given_title AS title, s.url, s.external_id AS externalId, s.metadata, v.fetch_url AS fetchUrl,
+       v.warnings
      FROM sources s JOIN source_versions v ON v.source_no = s.no`,
   );
-  for (const { id, metadata, fetchUrl, ...fields } of rows.iterate()) {
+  for (const { id, metadata, fetchUrl, warnings, ...fields } of rows.iterate()) {
     const problem =
+      warningsProblem(warnings) ??
       rules.source({ ...fields, metadata: JSON.parse(metadata) }) ??
       (fetchUrl === null ? null : rules.address(fetchUrl));
     if (problem !== null) return `the source ${id} is refused: ${problem}`;
   }
   return null;
+}
+
+/** @param column a list of `DocumentWarning` as JSON */
+function warningsProblem(column: unknown): string | null {
+  const isList = typeof column === "string" && column.length <= 100_000 && isWarningList(column);
+  return isList ? null : "its warnings are not a list of warnings.";
+}
+
+function isWarningList(text: string): boolean {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(isWarning);
+  } catch {
+    return false;
+  }
+}
+
+function isWarning(value: unknown): boolean {
+  const { code, message, pages } = Object(value);
+  const isText = code === "pages_not_read" && typeof message === "string" && message.length <= 2000;
+  return isText && Array.isArray(pages) && pages.every((page) => Number.isSafeInteger(page) && page >= 1);
 }
 
 /** The last millisecond of the year 9999, the last one that a timestamp can express. */

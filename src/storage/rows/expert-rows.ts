@@ -47,9 +47,9 @@ export function expertRows(database: Database): ExpertStore {
       return contentsOf(counts().all({ id }), answering);
     },
     hide: (workspace, id) => {
-      write("power", () => hideExpert(orm, workspace, id));
+      database.reserve.freeing(() => write("power", () => hideExpert(orm, workspace, id)));
     },
-    removeSlice: () => write("process", removeSlice),
+    removeSlice: () => database.reserve.freeing(() => write("process", removeSlice)),
   };
 }
 

@@ -39,10 +39,13 @@ export function keyRows(database: Database): KeyStore {
     list: (workspace) =>
       orm.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspace)).orderBy(desc(apiKeys.id)).all().map(keyOf),
     revoke: (workspace, id, at) =>
-      write("power", () => {
-        const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
-        return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
-      }),
+      // On a full disk too: a key that leaked must not stay valid for want of room.
+      database.reserve.freeing(() =>
+        write("power", () => {
+          const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
+          return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
+        }),
+      ),
     touch: (id, at) => {
       unlessFull(() =>
         write("process", () => orm.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run()),

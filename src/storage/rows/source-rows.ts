@@ -13,7 +13,7 @@ import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
 import { selectSources, sourceOf, versionsOf } from "./source-view.ts";
 
-export function sourceRows({ orm, write }: Database): SourceStore {
+export function sourceRows({ orm, write, reserve }: Database): SourceStore {
   const statements = acceptanceStatements(orm);
   const log = memoryLog(orm);
   return {
@@ -56,7 +56,7 @@ export function sourceRows({ orm, write }: Database): SourceStore {
         .orderBy(asc(chunks.no))
         .all(),
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
-    remove: (source) => write("power", () => remove(orm, log, source)),
+    remove: (source) => reserve.freeing(() => write("power", () => remove(orm, log, source))),
     move: (source, from, { to, at }) =>
       write("power", () => {
         const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
