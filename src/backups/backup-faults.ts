@@ -2,11 +2,13 @@
 import type { BackupFaults, LackingVersion } from "./ports.ts";
 
 /** One line for each kind of fault, with title and id of each source; none for a backup that is whole. */
-export function faultLines({ missing, damaged, sources }: BackupFaults): readonly string[] {
+export function faultLines({ missing, damaged, sources, lost, tables }: BackupFaults): readonly string[] {
   return [
     ...line(missing, ["original file is missing", "original files are missing"]),
     ...line(damaged, ["original file is not what came in", "original files are not what came in"]),
     ...line(sources, ["source has damaged passages", "sources have damaged passages"]),
+    ...line(lost, ["source cannot be read from the database", "sources cannot be read from the database"]),
+    ...(tables.length === 0 ? [] : [`Rows of these tables cannot be read: ${tables.join(", ")}`]),
   ];
 }
 

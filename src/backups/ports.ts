@@ -23,7 +23,13 @@ export interface BackupFaults {
   readonly damaged: readonly LackingVersion[];
   /** Sources whose text or passages are incomplete. */
   readonly sources: readonly LackingVersion[];
+  /** Sources whose rows are on damaged pages of the database. */
+  readonly lost: readonly LackingVersion[];
+  /** Tables with rows on such pages. */
+  readonly tables: readonly string[];
 }
+
+export const noFaults: BackupFaults = { missing: [], damaged: [], sources: [], lost: [], tables: [] };
 
 export interface MadeBackup extends BackupFaults {
   readonly bytes: number;
@@ -40,6 +46,6 @@ export interface BackupMaker {
   stop(): void;
 }
 
-export function isWhole({ missing, damaged, sources }: BackupFaults): boolean {
-  return missing.length + damaged.length + sources.length === 0;
+export function isWhole({ missing, damaged, sources, lost, tables }: BackupFaults): boolean {
+  return missing.length + damaged.length + sources.length + lost.length + tables.length === 0;
 }

@@ -157,7 +157,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       backups?.stop();
-      reclaiming.stop();
+      await reclaiming.stop();
       await knowledge.close();
       release();
     },

@@ -5,8 +5,8 @@
  */
 import { existsSync, rmSync, statfsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Fault } from "../kernel/fault.ts";
-import { isOutOfSpace } from "./folder/durable-files.ts";
 
 export interface RoomReserve {
   /**
@@ -14,7 +14,7 @@ export interface RoomReserve {
    * @throws what the write throws
    */
   freeing<T>(write: () => T): T;
-  /** Keeps room back if none is and the disk has plenty. */
+  /** Keeps room back if none is and the disk has plenty. Never rejects. */
   keep(): Promise<void>;
 }
 
@@ -51,16 +51,16 @@ export function createRoomReserve(path: string | null): RoomReserve {
 }
 
 async function takeRoom(path: string): Promise<void> {
-  const { bsize, blocks, bavail } = statfsSync(path.slice(0, path.lastIndexOf("/")) || "/");
-  const size = Math.floor(Math.min(usualSize, bsize * blocks * largestShare));
-  if (bsize * bavail < size * plenty) return;
   const temporary = `${path}.new`;
   try {
+    const { bsize, blocks, bavail } = statfsSync(dirname(path));
+    const size = Math.floor(Math.min(usualSize, bsize * blocks * largestShare));
+    if (bsize * bavail < size * plenty) return;
     await fill(temporary, size);
     await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (!isOutOfSpace(error)) throw error;
+  } catch {
+    // A disk that takes no reserve has none. A write that matters says why.
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 

@@ -8,7 +8,8 @@ import type { Database } from "./database.ts";
 export interface SpaceReclaiming {
   /** Starts if there is enough to return. Resolves at the end; never rejects. */
   look(): Promise<void>;
-  stop(): void;
+  /** Resolves when nothing more is done. */
+  stop(): Promise<void>;
 }
 
 /** Some 2 ms of work. */
@@ -45,8 +46,9 @@ export function createSpaceReclaiming(database: Database, pause: () => Promise<v
         });
       await current;
     },
-    stop: () => {
+    stop: async () => {
       stopped = true;
+      await current;
     },
   };
 }

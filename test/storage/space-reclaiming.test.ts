@@ -43,7 +43,7 @@ test("once the service stops, it ends", async () => {
   const database = openDatabase(path());
   database.write("power", () => database.orm.run(fill));
   database.write("power", () => database.orm.run("DELETE FROM workspaces"));
-  const reclaiming = createSpaceReclaiming(database, async () => reclaiming.stop());
+  const reclaiming = createSpaceReclaiming(database, async () => void reclaiming.stop());
   await reclaiming.look();
   expect(database.freeBytes()).toBeGreaterThan(30_000_000);
   database.close();

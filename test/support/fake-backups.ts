@@ -11,7 +11,15 @@ export interface FakeBackups {
   stop: () => void;
 }
 
-export const wholeBackup: MadeBackup = { bytes: 1, originals: 0, missing: [], damaged: [], sources: [] };
+export const wholeBackup: MadeBackup = {
+  bytes: 1,
+  originals: 0,
+  missing: [],
+  damaged: [],
+  sources: [],
+  lost: [],
+  tables: [],
+};
 
 export function fakeBackups(): FakeBackups {
   const files = new Set<string>();

@@ -2,15 +2,17 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { incompleteName } from "../../backups/backup-plan.ts";
-import { type BackupFaults, isWhole } from "../../backups/ports.ts";
+import { type BackupFaults, isWhole, type LackingVersion, noFaults } from "../../backups/ports.ts";
 import { errorCode } from "../../kernel/error-code.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
+import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";
 import { type OriginalsStaging, stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
 import { type Destination, makeArchive } from "./archive-publishing.ts";
 import { type Digests, fileEntries } from "./archive-writer.ts";
-import { copyDatabase, namedOriginals, removeHidden, versionNames } from "./database-copy.ts";
+import { copyDatabase, countExperts, namedOriginals, removeHidden, versionNames } from "./database-copy.ts";
+import { copyReadable } from "./readable-copy.ts";
 
 export interface BackupOrder {
   readonly dataDir: string;
@@ -43,7 +45,8 @@ export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): B
     const staging = stageOriginals(dataDir, folder);
     try {
       const copy = join(folder, "docent.db");
-      const named = copyTogether({ dataDir, copy, staging });
+      const { named, tables } = copyTogether({ dataDir, copy, staging });
+      const lost = tables.length === 0 ? [] : lostVersions(dataDir, copy);
       const { version, problems, damaged } = examineDatabase(copy);
       if (problems.length > 0) throw unsound(dataDir, problems);
       const held = [...named.keys()].filter((no) => staging.has(no));
@@ -57,9 +60,9 @@ export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): B
         originals: originals.length,
       } as const;
       const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
-      let faults: BackupFaults = { missing: [], damaged: [], sources: [] };
+      let faults = noFaults;
       const file = publish(manifest, entries, (digests) => {
-        faults = backupFaults(copy, { named, digests, damaged });
+        faults = { ...backupFaults(copy, { named, digests, damaged }), lost, tables };
         return isWhole(faults)
           ? destination.file
           : join(dirname(destination.file), incompleteName(basename(destination.file)));
@@ -89,17 +92,48 @@ interface Copying {
  * Copies the database and holds every original that it names. Files are taken before and after the copy; a file that came
  * and went in between is in neither, and then everything is repeated.
  */
-function copyTogether({ dataDir, copy, staging }: Copying): ReadonlyMap<number, string> {
+function copyTogether({ dataDir, copy, staging }: Copying): CopiedDatabase {
   for (let attempt = 1; ; attempt++) {
     staging.take();
-    copyDatabase(databasePath(dataDir), copy);
+    const tables = copyAsWhole(dataDir, copy);
     removeHidden(copy);
     staging.take();
     const named = namedOriginals(copy);
     const isComplete = [...named.keys()].every((no) => staging.has(no));
-    if (isComplete || attempt === attempts) return named;
+    if (isComplete || attempt === attempts) return { named, tables };
     rmSync(copy);
   }
+}
+
+interface CopiedDatabase {
+  /** SHA-256 of originals by the version's number, from the rows. */
+  readonly named: ReadonlyMap<number, string>;
+  /** Tables of which rows could not be read. */
+  readonly tables: readonly string[];
+}
+
+/** Copies the whole database or, if pages of it are damaged, the rows that can be read. */
+function copyAsWhole(dataDir: string, copy: string): readonly string[] {
+  const database = databasePath(dataDir);
+  try {
+    copyDatabase(database, copy);
+    return [];
+  } catch (error) {
+    if (!errorCode(error)?.startsWith("SQLITE_CORRUPT")) throw error;
+  }
+  const tables = copyReadable(database, copy);
+  const { experts } = readCatalogue(cataloguePath(dataDir));
+  if (experts.size > 0 && countExperts(copy) === 0) throw unsound(dataDir, ["Nothing of its experts can be read."]);
+  return tables;
+}
+
+/** The versions of the catalogue that a copy lacks. */
+function lostVersions(dataDir: string, copy: string): LackingVersion[] {
+  const held = new Set(namedOriginals(copy).keys());
+  const { originals } = readCatalogue(cataloguePath(dataDir));
+  return [...originals.values()]
+    .filter(({ no }) => !held.has(no))
+    .map(({ no, source, title }) => ({ versionNo: no, source, title }));
 }
 
 interface Compared {
@@ -114,7 +148,10 @@ interface Compared {
  * Compares the originals that a database names with those in an archive. @param database path of the database, for titles
  * and ids
  */
-export function backupFaults(database: string, { named, digests, damaged }: Compared): BackupFaults {
+export function backupFaults(
+  database: string,
+  { named, digests, damaged }: Compared,
+): Pick<BackupFaults, "missing" | "damaged" | "sources"> {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];
   const changed = numbers.filter((no) => found(no) !== undefined && found(no) !== named.get(no));

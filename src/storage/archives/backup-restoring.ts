@@ -2,7 +2,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { BackupFaults } from "../../backups/ports.ts";
+import { type BackupFaults, noFaults } from "../../backups/ports.ts";
 import { setPragmas } from "../database.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
@@ -66,7 +66,7 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
     const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
     if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
       throw new ArchiveError(`${file} holds original files that its database does not name.`);
-    const faults = backupFaults(database, { named, digests, damaged });
+    const faults = { ...noFaults, ...backupFaults(database, { named, digests, damaged }) };
     if (damaged.length > 0) queueAgain(database, damaged);
     return { manifest, ...faults };
   } catch (error) {

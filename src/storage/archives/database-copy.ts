@@ -37,6 +37,15 @@ export function removeHidden(path: string): void {
   }
 }
 
+export function countExperts(path: string): number {
+  const sqlite = openForReading(path);
+  try {
+    return sqlite.query<{ n: number }, []>("SELECT count(*) AS n FROM experts").get()?.n ?? 0;
+  } finally {
+    sqlite.close();
+  }
+}
+
 /** Titles and ids, for messages to people. Versions that do not exist are left out. */
 export function versionNames(path: string, numbers: readonly number[]): NamedVersion[] {
   if (numbers.length === 0) return [];
