@@ -14,6 +14,7 @@ const waiting: AnswerService = {
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     signal.throwIfAborted();
   },
+  explain: () => Promise.reject(new Error("nobody asks for that here")),
   write: async () => null,
 };
 
