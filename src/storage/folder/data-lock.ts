@@ -13,7 +13,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type FolderFlock, flockFolder } from "./folder-flock.ts";
+import { type FolderFlock, flockFolder } from "../folder-flock.ts";
 
 export const lockFileName = "docent.lock";
 
