@@ -10,7 +10,7 @@ export interface Arguments {
   readonly words: readonly string[];
   /** The command's own flags that have a value. */
   readonly options: ReadonlyMap<string, string>;
-  /** The command's own flags that have none, those that were given. */
+  /** The command's flags without a value that were given. */
   readonly switches: ReadonlySet<string>;
 }
 
@@ -21,13 +21,13 @@ export interface KnownFlags {
   readonly switches?: readonly string[];
 }
 
-/** What stands before `--`, which ends the flags, and what stands after it. */
+/** The arguments before `--`, which ends the flags, and those after it. */
 export function splitAtEnd(args: readonly string[]): readonly [before: readonly string[], after: readonly string[]] {
   const end = args.indexOf("--");
   return end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
 }
 
-/** @throws UsageError for a flag that is neither a setting's nor known, ConfigError for bad settings. */
+/** @throws UsageError for an unknown flag; ConfigError for bad settings. */
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
   const { taken, rest: others } = takeSettingFlags(args);
   const [rest, plain] = splitAtEnd(others);
@@ -54,7 +54,7 @@ export function readArguments(args: readonly string[], known: KnownFlags): Argum
   return { config: loadConfig(settingSources(taken)), words, options, switches };
 }
 
-/** @param wanted says what was to be given. @throws UsageError for less than one word, or more. */
+/** @param wanted describes the expected argument. @throws UsageError unless there is exactly one word. */
 export function onlyWord(words: readonly string[], wanted: string): string {
   const [word, surplus] = words;
   if (word === undefined || surplus !== undefined) throw new UsageError(wanted);

@@ -5,9 +5,9 @@ export interface Console {
   print(line: string): void;
   /** A line to standard error: everything else. */
   complain(line: string): void;
-  /** Asks a question that is answered with yes or no. Only where a person can answer. */
+  /** Asks a yes-or-no question. Only if a person can answer. */
   confirm?(question: string): boolean;
-  /** Part of a line to standard output, as it comes. Only where that is a terminal: others get whole lines. */
+  /** Part of a line to standard output. Only if that is a terminal; otherwise whole lines are printed. */
   write?(text: string): void;
   /** Shows a line in place of the one it showed last; an empty one clears it. Only where standard error is a terminal. */
   renew?(line: string): void;

@@ -1,4 +1,4 @@
-/** Reports how far the built-in model is with an expert: once, or until it has finished. */
+/** Reports the built-in model's progress with an expert: once, or until it has finished. */
 import type { SenseProgress } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { type Console, StartError } from "./command.ts";

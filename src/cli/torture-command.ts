@@ -1,4 +1,4 @@
-/** `docent torture`: whether this machine and this disk keep what Docent acknowledges. */
+/** `docent torture`: tests whether this machine and this disk keep everything that Docent acknowledges. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

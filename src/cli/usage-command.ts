@@ -1,4 +1,4 @@
-/** `docent usage`: what the workspace of the key has used in a month. */
+/** `docent usage`: the usage of the key's workspace in a month. */
 import type { LimitReply, UsageReply } from "../client/client-replies.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";

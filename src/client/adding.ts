@@ -3,7 +3,7 @@ import { ClientError, Refusal } from "./client-error.ts";
 import { isSettled, type SourceReply } from "./client-replies.ts";
 import type { DocentClient, Upload } from "./docent-client.ts";
 
-/** A document, and what a person calls it. */
+/** A document and its name for messages. */
 export interface Addition {
   readonly name: string;
   readonly upload: Upload;
@@ -43,7 +43,7 @@ const atOnce = 4;
 /** Seconds that one request waits for a document to be settled. */
 const patience = 30;
 
-/** Does not throw what the service or the way to it are the reason for. */
+/** Does not throw errors of the service or the connection. */
 export async function addAll(
   client: DocentClient,
   additions: readonly Addition[],
@@ -69,7 +69,7 @@ export async function addAll(
   return { added, stoppedBy };
 }
 
-/** @throws ClientError for what the next document would meet as well */
+/** @throws ClientError for errors that the next document would meet too */
 async function add(client: DocentClient, { name, upload, obstacle }: Addition, wish: AddingWish): Promise<Added> {
   if (obstacle !== null) return failed(name, obstacle);
   try {

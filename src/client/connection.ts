@@ -1,4 +1,4 @@
-/** Speaks HTTP to a running service: sends, sends again where waiting helps, and turns what is no success into an error. */
+/** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
 import { shownText } from "../text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
 import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
@@ -16,7 +16,7 @@ export interface ServicePlace {
 export interface ConnectionParts {
   readonly place: ServicePlace;
   readonly key: string;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Told before each wait that is longer than a moment. */
   readonly onWait: (reason: string, milliseconds: number) => void;
@@ -39,7 +39,7 @@ export interface Outgoing {
 }
 
 export interface Connection {
-  /** The body of a successful reply. @throws ClientError; where the reply is not what `read` expects, too. */
+  /** The body of a successful reply. @throws ClientError, also if the reply is not what `read` expects */
   json<T>(outgoing: Outgoing, read: (reply: Json) => T): Promise<T>;
   /** The same, as it arrives. @throws ClientError, also while it is read */
   stream(outgoing: Outgoing): AsyncGenerator<Uint8Array>;
@@ -125,7 +125,7 @@ async function attempt<T>(
 }
 
 /**
- * Names what goes wrong on the way. An error of the file that is sent stays what it is.
+ * Describes connection errors. An error of the sent file is unchanged.
  * @throws Unreachable
  */
 async function onTheWay<T>(address: string, work: () => Promise<T>): Promise<T> {

@@ -61,18 +61,18 @@ export interface DocentClient {
   expert(name: string): Promise<ExpertReply>;
   createExpert(draft: NewExpert): Promise<ExpertReply>;
   deleteExpert(name: string): Promise<void>;
-  /** Once it is settled, or after so many seconds (0–60). */
+  /** When it is settled, or after this many seconds (0–60). */
   addSource(expert: string, upload: Upload, wait: number): Promise<SourceReply>;
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
-  /** All of them, page after page, the newest first. */
+  /** Yields all sources, newest first, reading page by page. */
   sources(expert: string, wish: SourceWish): AsyncGenerator<DescribedSource>;
   describedSource(expert: string, id: string): Promise<DescribedSource>;
   deleteSource(expert: string, id: string): Promise<void>;
   /** Reads it again. */
   retrySource(expert: string, id: string): Promise<DescribedSource>;
-  /** Passages alone. */
+  /** Only passages, without an answer. */
   search(expert: string, question: Question): Promise<SearchReply>;
-  /** The answer as it comes, piece by piece, and whole as what the generator returns. */
+  /** Yields the answer piece by piece and returns the whole answer. */
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
   /** The month as `YYYY-MM`; null: the current one. */
   usage(month: string | null): Promise<UsageReply>;

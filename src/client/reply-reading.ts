@@ -1,6 +1,6 @@
 /**
- * Reads replies by hand. What speaks to the service shares no schema with it: it may be of another version, and the
- * torture checks it by what it knows itself.
+ * Reads replies without the service's schemas: the service may have another version, and the torture test must check it
+ * independently.
  */
 
 /** The reply is not of the shape that the contract promises. */
@@ -11,7 +11,7 @@ export class ReplyShape extends Error {
   }
 }
 
-/** A place in a JSON document. @throws ReplyShape where it is not what it is read as. */
+/** A position in a JSON document. @throws ReplyShape if the value has a different type. */
 export class Json {
   readonly #value: unknown;
   readonly #path: string;
@@ -42,7 +42,7 @@ export class Json {
     throw new ReplyShape(this.#path, "a text", this.#value);
   }
 
-  /** Null where there is nothing. */
+  /** Null if it is missing. */
   get textOrNull(): string | null {
     return this.isNone ? null : this.text;
   }
@@ -52,7 +52,7 @@ export class Json {
     throw new ReplyShape(this.#path, "a number", this.#value);
   }
 
-  /** Null where there is nothing. */
+  /** Null if it is missing. */
   get numberOrNull(): number | null {
     return this.isNone ? null : this.number;
   }

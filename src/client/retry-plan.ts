@@ -11,13 +11,13 @@ export interface Setback {
   readonly repeats: number;
 }
 
-/** Milliseconds: half a minute at most, where nobody says how long; ten minutes, where the service does. */
+/** Longest waits in milliseconds: half a minute by default, ten minutes if the service names the time. */
 const longest = { ours: 30_000, theirs: 600_000 };
 
 /** A service that restarts is back within these; one that is busy may take longer. */
 const mostRepeats = { lost: 6, busy: 60 };
 
-/** Busy with the same, asked too often, not ready or stopping. */
+/** Statuses after which waiting helps: conflict, rate limit, not ready or stopping. */
 const passing = [409, 429, 503];
 
 /** Milliseconds to wait before the request is sent again; null: it is not. */

@@ -1,4 +1,4 @@
-/** Builds what counts the use of the service, and what keeps requests and workspaces within their limits. */
+/** Builds the counting of usage and the limits on requests and workspaces. */
 import type { LiveConfig } from "../config/load-config.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -32,7 +32,7 @@ export function composeAccounting(
   };
 }
 
-/** The limiter remembers so many keys and addresses, those that asked last. */
+/** The number of keys and addresses that the rate limiter keeps. */
 const rateLimited = 10_000;
 
 export function composeLimits(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {

@@ -1,4 +1,4 @@
-/** Builds what knows workspaces and keys: for the service, and for commands on its data folder. */
+/** Builds the services for workspaces and keys, for the service and for commands on its data folder. */
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import { createKeyDelegation } from "../keys/key-delegation.ts";

@@ -1,4 +1,4 @@
-/** Builds what uses the built-in model of meaning. */
+/** Builds the parts that use the built-in model. */
 import type { Expert } from "../experts/expert.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
@@ -42,7 +42,7 @@ export function composeSense(
   return {
     /** Encodes passages in the background. */
     lane,
-    /** To be told of commits in place of the memory: the index follows, and the lane looks for passages to encode. */
+    /** Must be notified of commits instead of the memory: it updates the index and wakes the lane that encodes passages. */
     memory: {
       refresh: (expert: Remembering) => {
         lane.wake();

@@ -47,13 +47,13 @@ export interface Docent {
   readonly pipeline: IngestPipeline;
   readonly app: App;
   readonly state: ServiceState;
-  /** Null: the settings ask for none. */
+  /** Null if the settings ask for none. */
   readonly backups: BackupSchedule | null;
   readonly databaseVersion: string;
   readonly clock: Clock;
-  /** Puts back into the queue what a crash interrupted, and starts reading. */
+  /** Puts versions that a crash interrupted back into the queue, and starts reading. */
   begin(): void;
-  /** Stops reading, writes what is due, closes and releases everything. */
+  /** Stops reading, saves indexes that need it, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface Surroundings {
   readonly random?: RandomBytes;
   /** The settings that can change while the service runs, as they are now. */
   readonly live?: () => LiveConfig;
-  /** Every setting as it counts now; none when not given. */
+  /** All settings in force; none by default. */
   readonly settings?: () => readonly SettingInForce[];
   /** What `docent doctor` finds in the data folder; nothing when not given. */
   readonly examine?: () => Promise<readonly Finding[]>;
@@ -147,7 +147,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
         void backups?.look();
         void reclaiming.look();
       };
-      // An import beside the service queues sources without a word to it.
+      // A running import queues sources without notifying the service.
       const wake = () => {
         if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
       };

@@ -1,4 +1,4 @@
-/** Builds what comes in and goes out over HTTP: the app with its groups of parts, and what fetches documents. */
+/** Builds the HTTP side: the app with its groups of parts, and the fetcher of documents. */
 import { modesWith } from "../answering/search-choice.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
@@ -64,7 +64,7 @@ export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, 
   };
 }
 
-/** Gets documents from addresses, where that is allowed. */
+/** Fetches documents from addresses if the settings allow it. */
 export function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
   return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
 }

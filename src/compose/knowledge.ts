@@ -60,9 +60,9 @@ export interface Knowledge {
   readonly queue: IngestQueue;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
-  /** Starts reading and encoding what waits for it. */
+  /** Starts reading and encoding waiting documents. */
   begin(): void;
-  /** Ends both, and writes what the memory has not written yet. */
+  /** Stops both, and saves the indexes. */
   close(): Promise<void>;
 }
 
@@ -209,7 +209,7 @@ function composeExperts(
   return { experts, removal };
 }
 
-/** What answers with the help of other servers; null where none is configured. */
+/** The clients of other servers; null if none is configured. */
 interface ModelServers {
   readonly embedder: Embedder | null;
   readonly model: ChatModel | null;

@@ -1,4 +1,4 @@
-/** Builds the meters, and what reads the state of the service when its metrics are asked for. */
+/** Builds the metrics, including those that are read from the service's state on request. */
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { buildInfo } from "../build-info.ts";
 import type { MemoryService } from "../memory/memory-service.ts";

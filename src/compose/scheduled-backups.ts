@@ -8,7 +8,7 @@ import { backupShelf } from "../storage/archives/backup-shelf.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
 
-/** Null: the settings ask for none. */
+/** Null if the settings ask for none. */
 export function composeBackups({ backups, dataDir }: Config, clock: Clock, log: Log): BackupSchedule | null {
   if (backups === null) return null;
   const { dir: folder, every, keep } = backups;

@@ -1,4 +1,4 @@
-/** Builds what the service tells of itself to whoever runs it. */
+/** Builds the system report for the operator. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { backupTime, isIncomplete } from "../backups/backup-plan.ts";
@@ -40,7 +40,7 @@ export function composeSystemDesk(
   };
 }
 
-/** Null: the settings ask for none. */
+/** Null if the settings ask for none. */
 export function composeBackupDesk(config: BackupConfig | null, schedule: BackupSchedule | null): BackupDesk | null {
   if (config === null || schedule === null) return null;
   const { dir: folder, every, keep } = config;

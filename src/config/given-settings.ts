@@ -41,7 +41,7 @@ export function settingsFilePath(sources: Omit<SettingSources, "file">): string 
   return gatherSettings(sources).find(settings.config)?.text ?? null;
 }
 
-/** The settings that are given otherwise than before, by what it takes for the change to count. */
+/** The changed settings: those that apply at once, and those that need a restart. */
 export interface ChangedSettings {
   /** Names of those that a running service takes. */
   readonly live: readonly string[];
@@ -56,7 +56,7 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   return { live: names(true), restart: names(false) };
 }
 
-/** Variables that look like settings and are none, one sentence each: a misspelt one would be ignored in silence. */
+/** Variables that look like settings but are unknown, one sentence each: a misspelt one would otherwise be ignored silently. */
 export function unknownVariables(env: SettingSources["env"]): readonly string[] {
   const known = allSettings.map((setting) => setting.env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("DOCENT_") && !known.includes(name));

@@ -17,7 +17,7 @@ export interface LlmConfig extends ModelServer {
 }
 
 export interface EmbedConfig extends ModelServer {
-  /** Null: what the model gives. */
+  /** Null: the model's default. */
   readonly dimensions: number | null;
   /** Texts a request. */
   readonly batch: number;
@@ -45,7 +45,7 @@ export interface Config {
   readonly socket: string | null;
   /** Files to speak TLS with; absolute. Null: plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** Names that the service may be addressed by, beside those that follow from the other settings. */
+  /** Host names that the service answers to, besides those that follow from other settings. */
   readonly allowedHosts: readonly string[] | "all";
   /** Absolute. */
   readonly dataDir: string;
@@ -58,7 +58,7 @@ export interface Config {
   readonly memoryBudgetBytes: number;
   /** Documents read at once. */
   readonly readingThreads: number;
-  /** Null: the caller decides, by what it writes to. */
+  /** Null: the caller decides by the kind of output. */
   readonly log: "pretty" | "json" | null;
   /** Where the settings file is, as it was given. */
   readonly settingsFile: string | null;
@@ -93,7 +93,7 @@ export interface LiveConfig {
   readonly maxConcurrent: number;
   /** 0: no limit. */
   readonly maxQueuedSources: number;
-  /** The quotas of a workspace that has none of its own; null: no limit. */
+  /** The default quotas of workspaces; null: no limit. */
   readonly quotas: {
     readonly requests: number | null;
     readonly sources: number | null;
@@ -197,7 +197,7 @@ function readLive(reader: SettingReader): LiveConfig {
   };
 }
 
-/** Reads settings one by one and collects what is wrong; a setting that does not parse reads as its fallback. */
+/** Reads settings one by one and collects the problems. A setting that cannot be parsed gets its default. */
 class SettingReader {
   readonly problems: string[] = [];
 
@@ -213,7 +213,7 @@ class SettingReader {
     return setting.fallback;
   }
 
-  /** A server needs its address and a model's name. Neither: none is used, and nothing that belongs to it makes sense. */
+  /** A server needs its address and a model's name. With neither, no server is used, and its other settings are errors. */
   server(server: ServerSettings): ModelServer | null {
     const url = this.read(server.url);
     const model = this.read(server.model);

@@ -9,9 +9,9 @@ const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
 export interface SettingFlags {
   /** The text given for a setting, by its flag; null when its value is missing. */
   readonly given: ReadonlyMap<string, string | null>;
-  /** The arguments that are settings' flags and their values, in order: what a command passes to `loadConfig`. */
+  /** The flags of settings and their values, in order, for `loadConfig`. */
   readonly taken: readonly string[];
-  /** Everything else, in order: what the command reads itself. All that follows `--` is here, after the `--` itself. */
+  /** All other arguments, in order, for the command itself, including `--` and everything after it. */
   readonly rest: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The settings file: `NAME=VALUE` a line, by the variables' names. Empty lines and lines that begin with `#` are
- * comments; a value goes to the end of its line, and one pair of quotes around it is taken off. Nothing is expanded.
+ * The settings file: one `NAME=VALUE` per line, with the names of the variables. Empty lines and lines that begin with `#`
+ * are ignored. A value extends to the end of its line; one pair of quotes around it is removed. Nothing is expanded.
  */
 import { nearestName } from "../kernel/nearest-name.ts";
 import { allSettings, settings } from "./settings.ts";
@@ -22,7 +22,7 @@ export interface GivenSetting {
 export interface SettingsInFile {
   /** By the variable's name, without empty values. */
   readonly given: ReadonlyMap<string, GivenSetting>;
-  /** One sentence each; none quotes a value, which may be a secret. */
+  /** One sentence each, without values, which may be secret. */
   readonly problems: readonly string[];
 }
 

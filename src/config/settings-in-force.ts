@@ -1,4 +1,4 @@
-/** Every setting as it counts now, and where it came from, for whoever runs the service. Secrets are never told. */
+/** All settings in force with their origin, for the operator. Secret values are never included. */
 import { gatherSettings, type SettingSources } from "./given-settings.ts";
 import { allSettings, flagName } from "./settings.ts";
 

@@ -24,7 +24,7 @@ export interface Setting<T> {
   /** The value when nothing is given. */
   readonly fallback: T;
   readonly parse: Parse<T>;
-  /** What stands for the value in the help text; null for a flag that needs none. */
+  /** The placeholder for the value in the help text; null for a flag without a value. */
   readonly placeholder: string | null;
   readonly help: string;
   /** Never shown, not even in an error about it. */

@@ -44,7 +44,7 @@ export class DocumentBuilder {
     this.#blocks.push({ kind, start, end: this.#length, level: form.level ?? 0 });
   }
 
-  /** Says that what follows stands on the next page. The first call makes the document a paged one. */
+  /** Starts the next page. The first call makes the document a paged one. */
   startPage(): void {
     this.#pages ??= [];
     this.#pendingPages++;

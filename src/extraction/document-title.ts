@@ -1,6 +1,6 @@
 /**
- * Programs fill the title of a file's properties with its name or their own. Such a title gives way to what stands at
- * the head of the text, where there is something.
+ * Programs often set a file's title property to the file name or their own name. Such a title is replaced by the heading of
+ * the text, if there is one.
  */
 export function chooseTitle(property: string | null, heading: string | null): string | null {
   const written = property?.trim() ?? "";

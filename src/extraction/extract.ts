@@ -62,7 +62,7 @@ export async function extract(input: ExtractionInput): Promise<Extraction> {
   }
 }
 
-/** Whatever a library throws on bytes it cannot make sense of: the file is at fault, and the cause goes to the log. */
+/** Converts any error that a library throws for invalid bytes: the file is at fault, and the cause is for the log. */
 function asExtractionError(error: unknown): ExtractionError {
   if (error instanceof ExtractionError) return error;
   return new ExtractionError("corrupt_file", "The file is damaged: its content does not follow its format.", error);

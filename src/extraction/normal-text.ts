@@ -15,7 +15,7 @@ export function normalizeText(text: string): string {
   return text.replace(lineEnds, "\n").replace(invisible, "").toWellFormed().normalize("NFC");
 }
 
-/** Runs of any space become one; none at the ends. */
+/** Runs of white space become one space; spaces at the ends are removed. */
 export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

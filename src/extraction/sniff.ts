@@ -14,8 +14,8 @@ export interface Sniffed {
 }
 
 /**
- * What a file is, by its content. Its name and its declared type are hints: they choose between kinds of text, and say
- * nothing against what the bytes show.
+ * Determines the format of a file by its content. The name and the declared type are hints: they choose between kinds of
+ * text and never override the bytes.
  *
  * @throws ExtractionError `unsupported_file_type`, `encrypted_file` (Office files under a password) or `corrupt_file`.
  */
@@ -48,7 +48,7 @@ function packedFormat(bytes: Uint8Array): Format {
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 
-/** First bytes of what people upload and no text can be had from. */
+/** The first bytes of common files without text. */
 const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
   ["a PNG image", "\x89PNG", "Only text can be remembered: upload the text of the picture."],
   ["a JPEG image", "\xff\xd8\xff", "Only text can be remembered: upload the text of the picture."],

@@ -60,7 +60,7 @@ export class TableGrid {
     }
   }
 
-  /** Makes the first row the head, where the format marks none and the first row reads like one. */
+  /** Makes the first row the header if the format marks none and the row looks like one. */
   guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): void {
     const [first, second] = this.#rows;
     if (first === undefined || second === undefined || this.#headerRows() > 0) return;

@@ -44,7 +44,7 @@ export function isTextual(format: Format): boolean {
   return !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
 }
 
-/** One value is JSON; one value on each line is JSON Lines. A file that is neither (it has comments, say) is source code. */
+/** One value is JSON; one value on each line is JSON Lines. Any other file (for example with comments) is source code. */
 function jsonFormat(text: string, head: string): Format | null {
   if (parses(text)) return "json";
   const lines = head.split("\n");

@@ -9,8 +9,8 @@ const ratioFloor = 10_000_000;
 const localSignature = 0x04034b50;
 
 /**
- * The parts of a ZIP archive, unpacked one at a time and on demand. What may come out is bounded in all, whatever the
- * archive claims, so neither bombs nor entries that overlap can cost more. Archives inside are parts like others.
+ * The parts of a ZIP archive, unpacked one at a time and on demand. The total output is bounded, regardless of what the
+ * archive claims, so bombs and overlapping entries cannot cost more. Archives inside are treated like other parts.
  */
 export class ZipArchive {
   readonly #bytes: Uint8Array;

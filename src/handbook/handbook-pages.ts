@@ -1,4 +1,4 @@
-/** The handbook, docs/handbook/*.md, as it is embedded in the executable: what the built-in expert learns from. */
+/** The handbook, docs/handbook/*.md, embedded in the executable: the sources of the built-in expert. */
 import addingSources from "../../docs/handbook/adding-sources.md" with { type: "text" };
 import agents from "../../docs/handbook/agents.md" with { type: "text" };
 import apiKeys from "../../docs/handbook/api-keys.md" with { type: "text" };

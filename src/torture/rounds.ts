@@ -23,7 +23,7 @@ export interface TortureOptions {
   /** The environment of the processes that are started. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Ends the run early; the report then has what was found. */
+  /** Ends the run early; the report contains the results so far. */
   readonly signal: AbortSignal;
   /** Called after every kill. */
   readonly progress: (kills: number, violations: number) => void;
@@ -35,7 +35,7 @@ const lanes = 6;
 const mostOperations = 100;
 /** Milliseconds after which a load ends in any case. */
 const longestLoad = 4000;
-/** Milliseconds that a service may take to stop when it is asked to. */
+/** Milliseconds that a service may take to stop on request. */
 const longestStop = 120_000;
 /** Most kills in a row without rest: fewer than the interruptions after which a version fails. */
 const mostUnrested = 3;
@@ -119,7 +119,7 @@ function reportOf(run: Run, seconds: number): TortureReport {
   };
 }
 
-/** One start and its end, which is a kill but for some that are asked for. */
+/** One start and its end, mostly by a kill and sometimes by request. */
 async function round(run: Run): Promise<void> {
   const { random } = run;
   const dice = random.next();
@@ -132,7 +132,7 @@ async function round(run: Run): Promise<void> {
   await underLoad(run, context, (now) => endOf(run, { process: service.process, how }, now));
 }
 
-/** Killed before it is at rest again: while it starts, or while it takes up what was interrupted. */
+/** Killed while it starts, or while it recovers interrupted work. */
 async function hasty(run: Run, whileStarting: boolean): Promise<void> {
   const { random } = run;
   run.unrested += 1;
@@ -170,7 +170,7 @@ async function check(run: Run, client: ServiceClient): Promise<void> {
   await inspect(run.world, client, [...run.months]);
 }
 
-/** The lanes do operations until `end` says that the service is being ended; what is then under way is cut, or not. */
+/** The lanes run operations until `end` tells that the service is ending. Running operations may be cut. */
 async function underLoad(
   { world, random }: Run,
   context: Omit<OperationContext, "ending">,

@@ -8,7 +8,7 @@ export interface TortureReport {
   readonly instants: Readonly<Record<string, number>>;
   /** Starts of the service, ends by its own will not counted as kills. */
   readonly starts: number;
-  /** Stops that were asked for and waited for. */
+  /** Number of stops by request. */
   readonly stops: number;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;

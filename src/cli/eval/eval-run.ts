@@ -1,4 +1,4 @@
-/** Measures an expert on a collection: the documents go in as sources, the questions are asked, the rest is counted. */
+/** Measures an expert on a collection: adds the documents as sources, asks the questions, and computes the measures. */
 import type { Answer } from "../../answering/answer.ts";
 import { plainQuestion, wholeAnswer } from "../../answering/answer-service.ts";
 import { citationFaults } from "../../answering/citation-laws.ts";
@@ -28,7 +28,7 @@ export interface EvalPlace {
   readonly docent: Docent;
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** Called from time to time with what is being done. */
+  /** Called periodically with the progress. */
   readonly progress: (what: string, done: number, total: number) => void;
 }
 

@@ -31,7 +31,7 @@ export interface EvalQuestion {
   readonly question: string;
   /** What kind of question the collection says it is. */
   readonly kind: string | null;
-  /** Accepted answers; empty when none is known. */
+  /** Accepted answers; empty if unknown. */
   readonly answers: readonly string[];
   readonly wants: readonly EvalWant[];
   /** Null when the collection does not say. */

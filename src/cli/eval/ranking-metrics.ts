@@ -3,7 +3,7 @@
  * nDCG: Järvelin and Kekäläinen, 2002, with the gain as judged and a logarithmic discount. MRR: Voorhees, 1999.
  */
 
-/** Document id to its judged relevance; what is not judged is not relevant. */
+/** Document id to its judged relevance; documents without a judgement are not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
 /** @param ranked distinct document ids, best first. 0–1; 0 when nothing is judged relevant. */

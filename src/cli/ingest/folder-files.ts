@@ -15,7 +15,7 @@ export interface PassedOver {
   readonly hidden: number;
   readonly unsupported: number;
   readonly empty: number;
-  /** Symbolic links: what they point to inside the folder is found without them, and what is outside was not named. */
+  /** Symbolic links: files inside the folder are found without them, and files outside were not requested. */
   readonly links: number;
 }
 

@@ -55,7 +55,7 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
   return { content, ...facts, idempotencyKey: `docent-ingest-${crypto.randomUUID()}` };
 }
 
-/** A file that is too large is refused by the service as well, after it has all been sent. */
+/** The service would also refuse a file that is too large, but only after it has been sent. */
 function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | null {
   return content instanceof Blob && content.size > fileBytes
     ? `It has ${inUnits(content.size)}, and the service accepts at most ${inUnits(fileBytes)}.`

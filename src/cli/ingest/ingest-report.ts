@@ -29,7 +29,7 @@ export interface IngestSummary {
   readonly total: number;
 }
 
-/** For programs: the counts that `summaryLines` has, each failure with its reason, and why the rest was not tried. */
+/** For programs: the counts of `summaryLines`, each failure with its reason, and why the rest was not tried. */
 export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, total }: IngestSummary): string {
   const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
   const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));

@@ -1,7 +1,7 @@
 /**
- * Proxies that the environment names are not used: the runtime would send them whatever goes to a model server, even one
- * on this machine, with the key and the passages, and would have them fetch what the guard of addresses refuses. Where
- * connections go is said by Docent's own settings and by nothing else.
+ * Proxies from the environment are not used: the runtime would send them all requests to a model server, even on this
+ * machine, with the key and the passages, and would let them fetch addresses that the address guard refuses. Only Docent's
+ * own settings decide where connections go.
  */
 export function ignoreProxies(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {

@@ -1,4 +1,4 @@
-/** `docent doctor` as a process of its own, so that a look at every file holds up nobody who asks. */
+/** Runs `docent doctor` in a separate process, so that checking every file does not delay requests. */
 import type { Config } from "../../config/load-config.ts";
 import type { Finding } from "../../doctor/findings.ts";
 

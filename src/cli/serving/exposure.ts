@@ -7,7 +7,7 @@ import { StartError } from "../command.ts";
 
 type Guarded = Pick<Docent, "keys" | "workspaces" | "clock">;
 
-/** @throws StartError when a service in a network would have a key that is easily guessed, or none that works. */
+/** @throws StartError if a service on a network would have a key that is easy to guess, or no valid key. */
 export function refuseExposure(docent: Guarded, config: Config): void {
   if (!isExposed(config)) return;
   if (config.apiKey !== null && isGuessable(config.apiKey)) {

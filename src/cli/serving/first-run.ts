@@ -12,8 +12,8 @@ export interface FirstRun {
 }
 
 /**
- * Makes what is missing. The handbook is made with the first key and only then, so that one who deletes it is rid of
- * it; where it still is, a newer executable brings newer pages.
+ * Creates what is missing. The handbook is created only together with the first key, so that it stays deleted. If it still
+ * exists, a newer executable updates its pages.
  * @param chosen the key in DOCENT_API_KEY, or null.
  */
 export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {

@@ -18,11 +18,11 @@ export interface RunningSettings {
   /** All of them, as they are now, with where each came from. */
   inForce(): readonly SettingInForce[];
   /**
-   * Reads the settings file again and takes what can change. A file with anything wrong in it changes nothing. The log
-   * says in one line what changed and what needs a restart, by the names alone.
+   * Reads the settings file again and applies the settings that can change. A file with an error changes nothing. One log
+   * line names the settings that changed and those that need a restart, without values.
    */
   reload(log: Log): void;
-  /** Logs the variables of the environment that look like settings and are none. */
+  /** Logs environment variables that look like settings but are unknown. */
   warnOfUnknown(log: Log): void;
 }
 

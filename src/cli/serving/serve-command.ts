@@ -1,4 +1,4 @@
-/** `docent serve`: starts the service, says where it is, and stops it when asked to. */
+/** `docent serve`: starts the service, prints its address, and stops it on a signal. */
 import { compose, type Docent } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { settingsHelp } from "../../config/settings-help.ts";

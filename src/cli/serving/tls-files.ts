@@ -10,7 +10,7 @@ export interface TlsIdentity {
   readonly key: string;
 }
 
-/** @throws StartError when a file cannot be read, is not what it should be, or the certificate is not valid now. */
+/** @throws StartError if a file cannot be read or is invalid, or the certificate is not valid now. */
 export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   const identity = { cert: readText("DOCENT_TLS_CERT", files.cert), key: readText("DOCENT_TLS_KEY", files.key) };
   const certificate = certificateIn(identity.cert, files.cert);
@@ -24,9 +24,9 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
 }
 
 /**
- * The certificates of the service's own file, where whoever trusts that file need trust nobody else: it was signed by
- * itself, or has its root in it. Null: those whom the system trusts are to vouch for it.
- * @throws StartError when there is no certificate in it.
+ * The certificates of the service's file if clients can trust that file alone: it is self-signed or contains its root.
+ * Null: the system's certificates must verify it.
+ * @throws StartError if it contains no certificate.
  */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { StartError } from "../command.ts";
 
 /**
- * Removes a socket that a process left which is gone; what else stands there stays.
- * @throws StartError when somebody listens on it, or it is no socket.
+ * Removes the socket of a process that is gone; any other file stays.
+ * @throws StartError if a process listens on it, or it is not a socket.
  */
 export async function freeSocket(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });

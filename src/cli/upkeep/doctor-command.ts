@@ -1,4 +1,4 @@
-/** `docent doctor`: looks at everything, says what is wrong, and on request sets right what can be. */
+/** `docent doctor`: checks everything, reports problems, and on request repairs what it can. */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";

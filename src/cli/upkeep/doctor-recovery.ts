@@ -7,7 +7,7 @@ import { type Recovery, recoverFolder } from "../../storage/folder/folder-recove
 import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
 import { type Console, UsageError } from "../command.ts";
 
-/** Returns what was done, a sentence each. @throws DataDirError when another process holds the folder. */
+/** Returns what was done, one sentence each. @throws DataDirError if another process holds the folder. */
 export function recover(dataDir: string): readonly string[] {
   const ids = sortableIds(systemClock, systemRandom);
   return linesOf(recoverFolder({ dataDir, ids, at: systemClock.now() }));
@@ -33,8 +33,8 @@ function some(names: readonly string[]): string {
 }
 
 /**
- * Deletes what was set aside, after a person agreed to the number of files.
- * @param isAgreed whether the command line said so already.
+ * Deletes files that were set aside, after a person confirmed their number.
+ * @param isAgreed whether the command line already confirms it.
  */
 export function discard(dataDir: string, isAgreed: boolean, console: Console): readonly string[] {
   const lock = lockDataDir(dataDir);

@@ -35,7 +35,7 @@ function bringOver(
   console: Console,
 ): Promise<Reindexed> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);
-  // An end by a signal needs no care: every batch is committed, and the next run goes on from there.
+  // A signal needs no handling: every batch is committed, and the next run continues from there.
   const { signal } = new AbortController();
   return reindex({ embedder, vectors, signal, progress }, expert.id);
 }

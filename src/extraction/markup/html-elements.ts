@@ -5,8 +5,8 @@ export const voidElements: ReadonlySet<string> = new Set(
 );
 
 /**
- * Elements whose whole content is no part of the text. `head` is walked for its title alone. The last line is SVG's: what
- * describes a drawing, or is drawn only where something else refers to it.
+ * Elements whose content is not part of the text. `head` is read only for its title. The last line is for SVG:
+ * descriptions, and shapes that are drawn only by reference.
  */
 export const silentElements: ReadonlySet<string> = new Set(
   `script style noscript template iframe object audio video canvas select datalist button textarea map frameset
@@ -42,7 +42,7 @@ const boilerplateRoles: ReadonlySet<string> = new Set(
   "navigation banner contentinfo search complementary menu menubar toolbar dialog alertdialog".split(" "),
 );
 
-/** Class and id words under which sites of every make keep what surrounds their text. */
+/** Class and id words that sites commonly use for the parts around their text. */
 const boilerplateWords: ReadonlySet<string> = new Set(
   `nav navbar navheader navfooter navigation menu mainmenu submenu sidebar breadcrumb breadcrumbs toc site-header
    site-footer page-footer cookie-banner cookie-notice skip-link headerlink pagination nosearch noprint`.split(/\s+/),

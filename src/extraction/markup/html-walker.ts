@@ -94,7 +94,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (this.#silent === 0) this.#write(this.#isOpen("pre") ? text : text.replace(/\s+/g, " "));
   }
 
-  /** Ends the page: what is still open closes. */
+  /** Ends the page and closes all open elements. */
   end(): void {
     while (this.#stack.length > 0) this.#pop();
     this.#flush();

@@ -10,8 +10,8 @@ const leastMainShare = 0.25;
 const contentsRun = 3;
 
 /**
- * The text of a web page: what stands in `main` or `article` where there is one, without navigation, forms, scripts or
- * hidden parts. The title is the page's `<title>`, else its first `h1`.
+ * The text of a web page: the content of `main` or `article` if there is one, without navigation, forms, scripts or hidden
+ * parts. The title is the page's `<title>`, else its first `h1`.
  */
 export function extractHtml({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
@@ -31,7 +31,7 @@ export function addHtml(
   isInside = isOnPage,
 ): { readonly title: string | null } {
   let walker = walk(source, { isInside, room: builder.room, everything: false });
-  // A page that is nothing but what is usually left out, or whose `nav` never closes.
+  // A page that has only parts that are usually left out, or whose `nav` never closes.
   if (walker.blocks.length === 0) walker = walk(source, { isInside, room: builder.room, everything: true });
   let group = 0;
   for (const block of mainText(walker.blocks)) {

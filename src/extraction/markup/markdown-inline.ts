@@ -135,7 +135,7 @@ class InlineScan {
     }
   }
 
-  /** `[text](target)`, `[text][label]`: the brackets and what follows vanish, the text stays. */
+  /** `[text](target)`, `[text][label]`: only the text stays. */
   #closeBracket(): void {
     const open = this.#brackets.pop();
     const target = open === undefined ? null : this.#target(this.#at + 1);
@@ -143,7 +143,7 @@ class InlineScan {
     this.#take(target === null ? "]" : "", target ?? this.#at + 1);
   }
 
-  /** Where a link's target ends, or null when none begins here. */
+  /** The end of a link's target; null if no target begins here. */
   #target(from: number): number | null {
     if (this.#source[from] !== "(") {
       const label = /\[[^[\]]{0,1000}\]/y;
@@ -183,7 +183,7 @@ class InlineScan {
     this.#take(this.#source.slice(this.#at, end), end);
   }
 
-  /** Pairs closers with the nearest opener of their mark; what pairs vanishes, what is left over stays. */
+  /** Pairs closers with the nearest opener of the same mark. Pairs are removed; other marks stay. */
   #matchDelimiters(): void {
     const openers = new Map<string, Delimiter[]>();
     for (const delimiter of this.#delimiters) {
@@ -217,7 +217,10 @@ function roles(run: string, before: string, after: string): { readonly canOpen: 
   return { canOpen: left && (!right || isPunctuation(before)), canClose: right && (!left || isPunctuation(after)) };
 }
 
-/** CommonMark 6.2: a run flanks the side on which a character follows that is no space, and no lone punctuation. */
+/**
+ * CommonMark 6.2: a run flanks the side on which it touches a character other than a space or punctuation that stands
+ * alone.
+ */
 function flanks(inner: string, outer: string): boolean {
   if (/\s/.test(inner)) return false;
   return !isPunctuation(inner) || /\s/.test(outer) || isPunctuation(outer);

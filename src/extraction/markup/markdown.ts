@@ -137,7 +137,7 @@ class MarkdownScan {
     return this.#items.findLast((column) => column <= indent) ?? 0;
   }
 
-  /** Lines that are what they are by their first characters. */
+  /** Lines whose kind is determined by their first characters. */
   #marked(line: string, quoted: boolean): boolean {
     const fence = fenceLine.exec(line);
     if (fence !== null) {
@@ -268,7 +268,7 @@ class MarkdownScan {
   }
 }
 
-/** Splits a table line at its bars, but not at `\|` nor within code. */
+/** Splits a table line at its bars, except at `\|` and inside code. */
 function cellsOf(line: string): string[] {
   const body = line
     .trim()

@@ -12,8 +12,8 @@ export interface MarkupHandler {
 export type MarkupLanguage = "html" | "xhtml" | "xml";
 
 /**
- * Reads HTML or XML as a flat run of events, in linear time and constant depth: no tree, no stack, nothing implied.
- * Entities are the language's own; a DTD's are never expanded, so none can grow.
+ * Reads HTML or XML as a flat sequence of events, in linear time and constant depth: no tree, no stack, no implied
+ * elements. Only the language's own entities are decoded; those of a DTD are never expanded, so they cannot explode.
  */
 export function readMarkup(source: string, language: MarkupLanguage, handler: MarkupHandler): void {
   const xml = language === "xml";

@@ -71,7 +71,7 @@ function numeral(count: number, format: string): string {
   return String(count);
 }
 
-/** Word goes a … z, aa, bb. */
+/** Word counts a … z, aa, bb. */
 const letters = (count: number) =>
   String.fromCharCode(97 + ((Math.max(1, count) - 1) % 26)).repeat(Math.min(10, Math.ceil(Math.max(1, count) / 26)));
 

@@ -37,7 +37,7 @@ interface RawStyle {
   level: number | null;
 }
 
-/** The paragraph styles of `styles.xml` by id (ECMA-376 part 1, 17.7), what they inherit included. */
+/** The paragraph styles of `styles.xml` by id (ECMA-376 part 1, 17.7), including inherited properties. */
 export function readStyles(source: string): ReadonlyMap<string, ParagraphStyle> {
   const raw = new Map<string, RawStyle>();
   let style: RawStyle | null = null;

@@ -227,7 +227,7 @@ export class DocxWalker implements XmlHandler {
   }
 }
 
-/** 1–6; 0 for what is no heading. The title heads everything. */
+/** 1–6; 0 if it is not a heading. The title is above all headings. */
 function headingLevel({ style, outline }: Paragraph): number {
   if (style.title) return 1;
   return style.heading > 0 || outline === null || outline > 5 ? style.heading : outline + 1;

@@ -9,8 +9,8 @@ import { OfficePackage, readXml } from "./office-package.ts";
 
 /**
  * Word documents: headings by style or outline level, with the numbers Word shows; lists, tables, text boxes, notes.
- * Deleted and hidden text, running heads, comments and tables of contents are not part of it. Title: the paragraph of
- * style Title, else the document's property, else the first heading.
+ * Deleted and hidden text, running heads, comments and tables of contents are left out. Title: the paragraph of style
+ * Title, else the document's property, else the first heading.
  */
 export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);

@@ -13,7 +13,7 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-/** Reads an XML part as events; see {@link readMarkup} for what it bounds. */
+/** Reads an XML part as events, with the limits of {@link readMarkup}. */
 export function readXml(source: string, handler: XmlHandler): void {
   readMarkup(source, "xml", {
     open: (name, attributes) => handler.open?.(local(name), (wanted) => findAttribute(attributes, wanted)),
@@ -57,7 +57,7 @@ export class OfficePackage {
     return part;
   }
 
-  /** The part that holds the document: Word, PowerPoint and Excel name it as they like, the package says where it is. */
+  /** The part that contains the document. Its name varies; the package tells it. */
   get mainName(): string {
     const main = [...this.relations("").values()].find((relation) => relation.type.endsWith("/officeDocument"));
     return main?.target ?? "";

@@ -46,7 +46,7 @@ function visibleSheets(workbook: string, office: OfficePackage, main: string): S
   return sheets;
 }
 
-/** Texts the cells share; of a rich text all runs, of phonetic guides none. */
+/** Texts shared by cells: all runs of rich text, without phonetic guides. */
 function sharedStrings(source: string): string[] {
   const strings: string[] = [];
   let inText = false;

@@ -96,7 +96,7 @@ export class PdfBlocks {
     this.#table = { names: table.names, page };
   }
 
-  /** The column names of a table that goes on after a gap, or from the page before. */
+  /** The column names of a table that continues after a gap or from the page before. */
   #headOver(line: PdfLine, i: number): readonly string[] {
     const table = this.#table;
     const goesOn = table?.page === line.page ? this.#open === null : i === 0 && table?.page === line.page - 1;
@@ -137,7 +137,10 @@ export class PdfBlocks {
     return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
   }
 
-  /** Lines of one block: neither was the upper one ended early, nor is the lower one set in as a new paragraph. */
+  /**
+   * Whether two lines belong to one block: the upper one is not cut short, and the lower one is not indented like a new
+   * paragraph.
+   */
   #flows(open: Open, last: PdfLine, line: PdfLine): boolean {
     const text = lineText(line);
     const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
@@ -196,7 +199,7 @@ function jumps(last: PdfLine, line: PdfLine): boolean {
   return line.page > last.page || (line.page === last.page && line.y < last.y);
 }
 
-/** A sentence that was not over goes on with a small letter, or with any word when its line was full. */
+/** An unfinished sentence continues with a lower-case letter, or with any word if its line was full. */
 function runsOn(last: PdfLine, line: PdfLine): boolean {
   if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;

@@ -4,12 +4,12 @@ import { lineOf, type PdfLine, type PdfSegment } from "./pdf-line.ts";
 const fewestLines = 6;
 /** Lines of a text column fill it; cells of a table do not. The median line must fill this share. */
 const leastFill = 0.45;
-/** Lines that run across the gutter (titles, wide figures), for each line beside it. */
+/** The greatest number of lines across the gutter (titles, wide figures), for each line next to it. */
 const mostCrossing = 0.35;
 /** Two gutters make three columns; pages with more are tables. */
 const deepest = 3;
 
-/** The segments of a page as lines in reading order: column after column, between what runs across all of them. */
+/** The segments of a page as lines in reading order: column by column, between lines that extend across all columns. */
 export function readingOrder(segments: readonly PdfSegment[], page: number, depth = 0): PdfLine[] {
   const gutter = depth >= deepest ? null : findGutter(segments);
   if (gutter === null) return rows(segments, page);
@@ -71,7 +71,7 @@ function extent(segments: readonly PdfSegment[]): { readonly left: number; reado
   };
 }
 
-/** Where, in the middle half of the text, the fewest lines cross; null where what is beside is no text in columns. */
+/** The position in the middle half of the text that the fewest lines cross; null if the text has no columns. */
 function findGutter(segments: readonly PdfSegment[]): number | null {
   const { left, right } = extent(segments);
   let best: { x: number; crossing: number } | null = null;

@@ -1,7 +1,7 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import type { PdfRun } from "./pdf-line.ts";
 
-/** An entry of the outline, which viewers show beside the pages. */
+/** An entry of the outline, which viewers show next to the pages. */
 export interface OutlineEntry {
   readonly title: string;
   /** From 1. */
@@ -47,9 +47,9 @@ const damageErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * pdf.js makes a second attempt at files whose cross references are broken and forgets the promises of the first: they
- * reject with nobody listening (about 1 in 300 of files with random damage), which would end the process. While a file
- * is open, such rejections are ignored; any other is thrown on.
+ * pdf.js tries files with broken cross references a second time and abandons the promises of the first attempt. Their
+ * rejections are unhandled (in about 1 of 300 files with random damage), which would end the process. While a file is open,
+ * such rejections are ignored; others are rethrown.
  *
  * @returns what ends the tolerance, once the rejections of this turn of the event loop have been told.
  */

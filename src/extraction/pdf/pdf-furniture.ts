@@ -33,7 +33,10 @@ export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlyS
 /** Feet that count the pages differ in that number alone. */
 const withoutPage = (text: string, page: number) => text.replace(new RegExp(`\\b${page}\\b`), "#");
 
-/** Lines repeated from page to page, and what stands in their slots on other pages: the next chapter's running head. */
+/**
+ * Lines that repeat from page to page, and the lines in the same place on other pages, such as the next chapter's running
+ * head.
+ */
 function runningLines(candidates: readonly Candidate[]): Candidate[] {
   const groups = grouped(candidates, ({ text, place }) => `${place} ${text.replace(/\d+/g, "#")}`);
   const repeated = groups.flatMap((alike) =>

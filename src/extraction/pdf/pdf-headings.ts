@@ -28,7 +28,7 @@ export class PdfHeadings {
     this.title = this.#findTitle(lines);
   }
 
-  /** 1–6; 0 for what is no heading. */
+  /** 1–6; 0 if it is not a heading. */
   levelOf(line: PdfLine): number {
     const text = lineText(line);
     if (text.length > longestHeading || !/\p{L}/u.test(text)) return 0;

@@ -1,6 +1,6 @@
 import { lineText, type PdfLine } from "./pdf-line.ts";
 
-/** All words of the document, in lower case, hyphens within them kept: what tells `well-known` from `docu-ment`. */
+/** All words of the document in lower case with their hyphens, to tell `well-known` from `docu-ment`. */
 export function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const line of lines) {
@@ -30,7 +30,7 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
   return { text: pieces.join(""), starts };
 }
 
-/** How a line goes on into the next: a hyphen made by cutting a word goes, one of the word's own stays. */
+/** Joins a line with the next: a hyphen from splitting a word is removed, a hyphen of the word itself stays. */
 function ending(line: string, next: string, words: ReadonlySet<string>): string {
   const head = cutWord.exec(line.slice(-longestWord))?.groups?.head;
   const tail = /^\p{Ll}+/u.exec(next)?.[0];

@@ -18,7 +18,7 @@ export interface PdfTable {
   readonly texts: readonly string[];
   /** How many lines it takes. */
   readonly lines: number;
-  /** The names of its columns; empty when it names none. */
+  /** The names of its columns; empty if it has none. */
   readonly names: readonly string[];
 }
 

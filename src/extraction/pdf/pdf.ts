@@ -60,14 +60,14 @@ async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSig
   return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), unread };
 }
 
-/** Pages that a page tree of the file counts; 0 where none is in plain sight. */
+/** The number of pages according to a page tree in the file; 0 if no uncompressed one is found. */
 function declaredPages(bytes: Uint8Array): number {
   const trees = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const counts = [...trees.matchAll(/\/Type\s*\/Pages\b[^>]{0,200}?\/Count\s+(\d{1,6})/g)];
   return counts.reduce((most, [, count]) => Math.max(most, Number(count)), 0);
 }
 
-/** pdf.js ends at a page that it cannot find in a damaged tree, and says nothing of those that follow. */
+/** pdf.js stops at a page that it cannot find in a damaged tree, without reporting the pages after it. */
 function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }

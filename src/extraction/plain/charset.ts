@@ -1,7 +1,7 @@
 /**
- * Which encoding a text is in. Order of evidence: byte-order mark, the zeros of UTF-16, valid UTF-8, what the file or
- * its sender says, and last the letters: each candidate is judged by how many of the characters it yields are frequent
- * in the languages written with it. Labels are those of the WHATWG Encoding Standard.
+ * Detects the encoding of a text. The evidence in order: byte-order mark, the zeros of UTF-16, valid UTF-8, the declaration
+ * in the file or by its sender, and last the letters: each candidate is rated by how many of its characters are frequent in
+ * the languages written with it. Labels are those of the WHATWG Encoding Standard.
  */
 interface Candidate {
   readonly label: string;
@@ -49,7 +49,10 @@ const candidates: readonly Candidate[] = [
 /** Bytes looked at when the letters must decide. */
 const sampleSize = 65_536;
 
-/** @returns a label TextDecoder knows. `declared` is what the file or its sender says, believed where it can be. */
+/**
+ * @returns a label that TextDecoder knows. `declared` is the declaration in the file or by its sender, used if it is
+ * possible.
+ */
 export function detectCharset(bytes: Uint8Array, declared: string | null): string {
   const marked = markedCharset(bytes) ?? charsetByZeros(bytes);
   if (marked !== null) return marked;
@@ -59,7 +62,7 @@ export function detectCharset(bytes: Uint8Array, declared: string | null): strin
   return charsetByLetters(bytes.subarray(0, sampleSize));
 }
 
-/** Decodes with a label from {@link detectCharset}; what cannot be decoded becomes U+FFFD, a byte-order mark goes. */
+/** Decodes with a label from {@link detectCharset}. Invalid bytes become U+FFFD; a byte-order mark is removed. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   return decoder(charset, false).decode(bytes);
 }

@@ -59,7 +59,7 @@ function addRecord(builder: DocumentBuilder, record: JsonNode): void {
   builder.add("table_row", flatten(record, builder.room).join("\n"));
 }
 
-/** A line a leaf, in the order of the document. Its own stack: the parser bounds no depth, and neither need this. */
+/** One line for each leaf, in the order of the document. Uses its own stack, because the depth is not limited. */
 function flatten(root: JsonNode, room: number): string[] {
   const lines: string[] = [];
   const open: JsonNode[] = [root];
@@ -74,7 +74,7 @@ function flatten(root: JsonNode, room: number): string[] {
   return lines;
 }
 
-/** What lies under an object or a list that holds more than plain values; null for what is said on one line. */
+/** The children of an object, or of a list with more than plain values; null for a value that fits on one line. */
 function branches({ path, value }: JsonNode): JsonNode[] | null {
   if (isObject(value))
     return Object.entries(value).map(([name, field]) => ({ path: joinPath(path, name), value: field }));

@@ -11,7 +11,7 @@ const shownFields = ["from", "to", "cc", "date", "subject"] as const;
 const mostParts = 200;
 const deepest = 10;
 
-/** A mail: who, to whom, when, and its text; the plain form where it has one, else the HTML. Attachments are named. */
+/** A mail: sender, recipients, date and text; the plain form if it has one, else the HTML. Attachments are listed by name. */
 export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const message = readPart(bytes);

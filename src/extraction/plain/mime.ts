@@ -84,7 +84,7 @@ function quotedPrintable(text: string): Uint8Array {
   return bytesOf(text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-/** Encoded words in a field (RFC 2047); raw bytes beyond ASCII are taken for UTF-8 where they are (RFC 6532). */
+/** Encoded words in a field (RFC 2047). Raw bytes beyond ASCII are read as UTF-8 if they are valid (RFC 6532). */
 export function decodeField(value: string): string {
   const raw = /[\x80-\xff]/.test(value) ? decodeText(bytesOf(value), detectCharset(bytesOf(value), null)) : value;
   return raw

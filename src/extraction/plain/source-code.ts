@@ -3,8 +3,8 @@ import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 
 /**
- * Source code, kept verbatim. A block is what stands between blank lines, but indented lines belong to what they are
- * indented under: a function with blank lines in its body is one block.
+ * Source code, kept verbatim. Blocks are separated by blank lines, but indented lines belong to the line above them: a
+ * function with blank lines in its body is one block.
  */
 export function extractCode({ text, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);

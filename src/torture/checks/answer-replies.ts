@@ -1,4 +1,4 @@
-/** Checks answers: they may cite only what exists, and a source is visible as a whole or not at all. */
+/** Checks answers: they may cite only existing sources, and a source is visible completely or not at all. */
 
 import { tokensIn } from "../load/sample-document.ts";
 import type { QuestionOperation, SearchOperation } from "../model/load-operation.ts";
@@ -60,7 +60,7 @@ function checkCitation(world: World, { operation, at }: StartedOperation<Questio
   if (world.quotes.length < mostQuotes) world.quotes.push(shown);
 }
 
-/** @param asked whom, and when the question was started. */
+/** @param asked the expert, and when the question was started. */
 export function citationProblem(
   world: World,
   { sourceId, version, quote }: Cited,
@@ -99,7 +99,7 @@ export function searchAnswered(
   );
 }
 
-/** At any instant one version of a source is there as a whole; none only where it may be gone or another may have come. */
+/** At any time, exactly one version of a source is visible; none only if it may be deleted or replaced. */
 export function searchProblem(
   world: World,
   { operation, slotOperations }: StartedOperation<SearchOperation>,

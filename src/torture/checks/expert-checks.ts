@@ -1,4 +1,4 @@
-/** Compares experts, keys and usage with what they must be. */
+/** Compares experts, keys and usage with the model. */
 
 import type { SeenExpert, SeenUsage } from "../model/observation.ts";
 import { imbalances, noCounts, rebase } from "../model/usage-ledger.ts";
@@ -10,7 +10,7 @@ import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
 /** Comes with the service, and is not the torture's. */
 export const handbook = "handbook";
 
-/** Experts first, so that what was in doubt about them is settled; then the sources of those that are there. */
+/** Experts first, to settle operations in doubt; then the sources of the existing experts. */
 export function checkExperts(world: World, seen: readonly SeenExpert[]): void {
   const unknown = seen.filter(({ slug }) => slug !== handbook && !world.experts.has(slug));
   for (const { slug } of unknown) recordViolation(world, "doubled", `the expert ${slug} came from nowhere`);
@@ -55,7 +55,7 @@ export function expertProblem(
   return description === seen.description ? null : `says "${seen.description}" instead of "${description}"`;
 }
 
-/** Later work is added to what was read now. */
+/** Later work is added to this reading. */
 export function checkUsage(world: World, { counts, storage }: SeenUsage, seen: readonly SeenExpert[]): void {
   for (const { id, slug, ledger } of world.experts.values()) {
     const found = (id === null ? undefined : counts.get(id)) ?? noCounts;

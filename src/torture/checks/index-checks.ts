@@ -13,7 +13,7 @@ export interface Probe {
   readonly says: string;
 }
 
-/** Each source that answers is found by its own word, passage by passage; what is gone is not. */
+/** Each answering source is found by its own word, passage by passage; a deleted one is not. */
 export function* probesOf(world: World, seen: readonly SeenExpert[]): Generator<Probe> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);
@@ -57,7 +57,7 @@ export function probeProblem({ chunkIds, says }: Probe, found: readonly FoundPas
     : `a search for ${says} misses ${missing} of ${chunkIds.length} passages and finds ${surplus} others`;
 }
 
-/** @param content of the cited version; null: it is gone meanwhile. */
+/** @param content of the cited version; null if it was deleted in the meantime. */
 export function checkQuote(world: World, cited: CitedQuote, content: string | null): void {
   const problem = quoteProblem(cited, content);
   check(world, "wrong_quote", problem === null ? null : `${cited.expert}, ${cited.sourceId}: ${problem}`);

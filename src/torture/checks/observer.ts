@@ -6,7 +6,7 @@ import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/obse
 import type { Counts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
 
-/** The service did not answer what it must always answer. */
+/** The service did not answer a request that it must always answer. */
 export class NotObservable extends Error {}
 
 export interface Observer {
@@ -14,7 +14,7 @@ export interface Observer {
   experts(): Promise<readonly SeenExpert[]>;
   /** @param months `YYYY-MM` */
   usage(months: readonly string[]): Promise<SeenUsage>;
-  /** Null where it is gone. */
+  /** Null if it is gone. */
   content(place: { expert: string; sourceId: string; version: number | null }): Promise<string | null>;
   accepts(secret: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** Compares a source with what it must be; where an operation is in doubt, with and without it. */
+/** Compares a source with the model; if an operation is in doubt, with and without it. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { PutSource } from "../model/load-operation.ts";
@@ -25,7 +25,7 @@ export function checkSources(world: World, expert: ExpertModel, seen: readonly S
   settleFresh(world, expert);
 }
 
-/** The experts of the torture are gone or unknown to it; nothing of them is left to be read. */
+/** The experts of the run are gone or unknown; there is nothing left to read. */
 export function settleFresh(world: World, expert: ExpertModel): void {
   const ready = new Map<SampleDocument, number>();
   for (const { state } of expert.slots.values()) {
@@ -85,7 +85,7 @@ function settlePut(world: World, { expert, slot, seen }: Look, { operation, stat
   if (sourceId !== null) trackSource(world, operation, sourceId);
 }
 
-/** From now on, the service must show what it showed now. */
+/** From now on, the service must show the same state. */
 function asSeen(world: World, state: SourceState, seen: SeenSource): SourceState {
   const answersFrom = seen.answeringVersion ?? 0;
   const answering = state.versions[answersFrom - 1];
@@ -102,7 +102,7 @@ type Problem = Violation;
 const lost = (says: string): Problem => ({ kind: "lost", says });
 const half = (says: string): Problem => ({ kind: "half_visible", says });
 
-/** Pure: what is wrong with a source, given what it must be. */
+/** Returns the differences between a source and the model. Pure. */
 export function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Problem> {
   if (state === null || seen === undefined) {
     if (state !== null) yield lost("it is not there");

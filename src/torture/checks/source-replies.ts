@@ -1,4 +1,4 @@
-/** What the replies to operations about sources change in the model, and what is wrong with them. */
+/** Applies the replies to source operations to the model, and checks them. */
 
 import type { DeleteSource, PatchSource, PutSource } from "../model/load-operation.ts";
 import type { OperationOutcome, PutReply } from "../model/operation-outcome.ts";

@@ -100,7 +100,10 @@ function mannerOf(
   };
 }
 
-/** Another one, or the same bytes again; what has no external id is its bytes and so never another. */
+/**
+ * Another document, or the same bytes again. A source without an external id is identified by its bytes, so it never
+ * changes.
+ */
 function documentFor(slot: Slot | null, random: Random): SampleDocument {
   const last = slot?.state?.versions.at(-1);
   if (slot?.external === false && last !== undefined && isReadable(last)) return last;

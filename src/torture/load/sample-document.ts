@@ -1,4 +1,4 @@
-/** Documents that can be told apart: each has a word of its own in every sentence, so a passage says where it is from. */
+/** Distinguishable documents: each has its own word in every sentence, so that a passage shows its document. */
 import type { Random } from "./seeded-random.ts";
 
 export interface SampleDocument {
@@ -26,7 +26,7 @@ export function tokensIn(text: string): readonly string[] {
   return [...new Set(text.match(tokenPattern))];
 }
 
-/** Of one to some fifty sentences, in one of three formats; about one in twelve is damaged and cannot be read. */
+/** A document of one to about fifty sentences, in one of three formats. About one in twelve is damaged and unreadable. */
 export function sampleDocument(random: Random): SampleDocument {
   const token = newToken(random);
   if (random.chance(1 / 12)) return encoded(token, [], { mediaType: "application/pdf", ending: "pdf" });

@@ -1,8 +1,8 @@
-/** The service as a process of its own: started, killed, asked to stop. */
+/** The service as a separate process, which is started, killed or asked to stop. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export interface Program {
-  /** The executable and what comes before its commands. */
+  /** The executable and the arguments before its command. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** What the service says is added to this file. */
@@ -12,7 +12,7 @@ export interface Program {
 export interface ServedProcess {
   /** Once it listens; null when it ended before. */
   readonly address: Promise<string | null>;
-  /** As a power cut would end it, but for what the operating system still holds. */
+  /** Kills it without warning, like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
   /** Asks it to stop. */
   terminate(): void;

@@ -17,12 +17,12 @@ export interface SeenSource {
   readonly sha256: string;
   readonly title: string;
   readonly marker: number | null;
-  /** Of the newest version. */
+  /** For the newest version. */
   readonly chunkCount: number;
-  /** Of the version that answers; null: there is none. */
+  /** For the version that answers; null if there is none. */
   readonly content: string | null;
   readonly chunks: readonly SeenChunk[];
-  /** Of the newest version's original bytes. */
+  /** For the newest version's original bytes. */
   readonly fileSha256: string;
 }
 

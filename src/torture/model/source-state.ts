@@ -1,4 +1,4 @@
-/** The state that a source must have after the operations on it. Plain values that know nothing of how the service works. */
+/** The state that a source must have after the operations on it: plain values, independent of the service's implementation. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { SourceOperation } from "./load-operation.ts";
@@ -8,7 +8,7 @@ export interface SourceState {
   readonly id: string | null;
   /** Oldest first: version n is at n − 1. */
   readonly versions: readonly SampleDocument[];
-  /** The newest version of which is known that it was ready; nothing older answers. 0: none is known to have been. */
+  /** The newest version that is known to have been ready; no older one answers. 0: none is known. */
   readonly answersFrom: number;
   /** As an owner changed it since the last version came; null: never. */
   readonly title: string | null;

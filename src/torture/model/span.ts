@@ -1,4 +1,4 @@
-/** A count of which only the bounds are known, both included: what was in flight at a kill may have counted or not. */
+/** A count within known bounds, both inclusive: a request in flight at a kill may or may not have been counted. */
 export interface Span {
   readonly least: number;
   readonly most: number;

@@ -3,12 +3,12 @@ import type { OperationOutcome } from "./operation-outcome.ts";
 import type { ViolationKind } from "./violation.ts";
 import type { World } from "./world.ts";
 
-/** Notes a violation. The torture goes on: what follows from it may say more. */
+/** Records a violation. The run continues, because later checks may tell more. */
 export function recordViolation(world: World, kind: ViolationKind, says: string): void {
   world.violations.push({ kind, says });
 }
 
-/** One check was made: `problem` says what is wrong, or null. */
+/** Counts one check. `problem` describes the fault; null for none. */
 export function check(world: World, kind: ViolationKind, problem: string | null): void {
   world.checks += 1;
   if (problem !== null) recordViolation(world, kind, problem);

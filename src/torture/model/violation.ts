@@ -1,4 +1,4 @@
-/** The kinds of violations, each with what it means. */
+/** The kinds of violations with their meanings. */
 export const violationKinds = {
   lost: "an acknowledged write is gone",
   doubled: "a write counts twice, or came from nowhere",

@@ -1,4 +1,4 @@
-/** The model: what was acknowledged, and what is in doubt because the service was killed before it answered. */
+/** The model: operations that were acknowledged, and operations in doubt because the service was killed before it replied. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
@@ -73,7 +73,7 @@ export interface World {
   readonly keys: KeyModel[];
   readonly documents: Map<string, Whereabouts>;
   remembered: Remembered[];
-  /** To be sent again before anything else. */
+  /** Must be sent again first. */
   owed: PutSource[];
   quotes: CitedQuote[];
   /** Documents retired since the last rest. */
@@ -112,7 +112,7 @@ export function expertOf(world: World, slug: string): ExpertModel {
   return found;
 }
 
-/** From now on nothing of these documents may be found. */
+/** From now on, no passage of these documents may be found. */
 export function retire(world: World, documents: readonly SampleDocument[]): void {
   for (const { token } of documents) {
     const known = world.documents.get(token);
