@@ -1,47 +1,130 @@
-/** The versions of a source: newest first, with the one that answers, and the text of each that was read. */
-import { afterEach, expect, test } from "bun:test";
-import { startService, type TestService } from "../../support/service.ts";
+/** The versions of a source, and its deletion, through the routes. */
+import { describe, expect, test } from "bun:test";
+import { ChunkObject } from "../../../src/http/native/source-schemas.ts";
+import { brokenPdf, filters, filtersAnew, path, source, useHouse } from "../../support/house-sources.ts";
 
-let service: TestService;
-afterEach(() => service.close());
+const { service, ask, originals, answerOf, add, get, cited, standStill } = useHouse();
 
-const path = "/v1/experts/pumps/sources";
-const add = async (text: string | Uint8Array, query = "") => {
-  const body = typeof text === "string" ? { text, external_id: "pump", title: "Pump" } : text;
-  const suffix = typeof text === "string" ? "" : "&external_id=pump&filename=pump.pdf";
-  return (await service.request("POST", `${path}?wait=60${query}${suffix}`, { body })).json as { id: string };
-};
-const versionsOf = async (id: string) =>
-  (await service.request("GET", `${path}/${id}/versions`)).json as {
-    object: string;
-    total_count: number;
-    data: readonly Record<string, unknown>[];
-  };
+describe("a source with an external id", () => {
+  test("gets a new version, and the old one answers until that is ready", async () => {
+    const first = source(await add({ text: filters, external_id: "f" }));
+    await standStill();
+    service().clock.advance(60_000);
+    const second = await add({ text: filtersAnew, external_id: "f" }, "");
+    expect(second.status).toBe(202);
+    expect(source(second)).toMatchObject({ id: first.id, version: 2, answering_version: 1, status: "queued" });
+    expect((await cited()).map(({ source_version, quote }) => [source_version, quote.includes("six months")])).toEqual([
+      [1, true],
+    ]);
+    const contentOf = (query = "") => ask("GET", `${path}/${first.id}/content${query}`);
+    expect((await contentOf()).headers.get("x-source-version")).toBe("1");
+    expect((await contentOf("?version=2")).error.code).toBe("source_not_found");
+    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("six months");
 
-test("each has its state and its text, and one of them answers", async () => {
-  service = await startService();
-  await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  await add("The pump is blue.");
-  await add("The pump is red.");
-  const { id } = await add(new TextEncoder().encode("%PDF-1.7 broken"));
-  const { object, total_count, data } = await versionsOf(id);
-  expect([object, total_count]).toEqual(["list", 3]);
-  expect(
-    data.map(({ version, status, answering, readable, title }) => ({ version, status, answering, readable, title })),
-  ).toEqual([
-    { version: 3, status: "failed", answering: false, readable: false, title: "pump.pdf" },
-    { version: 2, status: "ready", answering: true, readable: true, title: "Pump" },
-    { version: 1, status: "ready", answering: false, readable: true, title: "Pump" },
-  ]);
-  expect(data[0]).toMatchObject({ object: "source.version", error: { code: "corrupt_file" }, ready_at: null });
-  expect(data[2]).toMatchObject({ bytes: 17, chunk_count: 1, created_at: "2026-11-21T08:00:00.000Z" });
-  const first = await service.request("GET", `${path}/${id}/content?version=1`);
-  expect([first.text, first.headers.get("x-source-version")]).toEqual(["The pump is blue.", "1"]);
+    service().docent.begin();
+    const settled = source(await add({ text: filtersAnew, external_id: "f" }));
+    expect(settled).toMatchObject({
+      id: first.id,
+      version: 2,
+      answering_version: 2,
+      status: "ready",
+      deduplicated: true,
+    });
+    expect((await cited()).map(({ source_version, quote }) => [source_version, quote.includes("two months")])).toEqual([
+      [2, true],
+    ]);
+    expect((await contentOf()).text).toContain("two months");
+    expect((await contentOf("?version=1")).text).toContain("six months");
+    expect((await contentOf("?version=3")).error.code).toBe("source_not_found");
+    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("two months");
+  });
+
+  test("keeps its old version when the new one fails, and when that is canceled", async () => {
+    const first = source(await add({ text: filters, external_id: "f" }));
+    const form = new FormData();
+    form.set("file", new File([brokenPdf], "broken.pdf"));
+    form.set("external_id", "f");
+    const failed = source(await add(form));
+    expect(failed).toMatchObject({ id: first.id, version: 2, answering_version: 1, status: "failed" });
+    expect((await cited())[0]?.source_version).toBe(1);
+
+    await standStill();
+    await add({ text: filtersAnew, external_id: "f" }, "");
+    const canceled = source(await ask("POST", `${path}/${first.id}/cancel`));
+    expect(canceled).toMatchObject({ id: first.id, version: 3, answering_version: 1, status: "canceled" });
+    expect((await cited())[0]?.source_version).toBe(1);
+    const retried = source(await ask("POST", `${path}/${first.id}/retry`));
+    expect(retried).toMatchObject({ version: 3, status: "queued" });
+    service().docent.begin();
+    expect(source(await add({ text: filtersAnew, external_id: "f" }))).toMatchObject({ version: 3, status: "ready" });
+    expect((await cited())[0]?.source_version).toBe(3);
+  });
+
+  test("whoever waits for a version that is overtaken is told at once", async () => {
+    await standStill();
+    const waiting = add({ text: filters, external_id: "f" }, "?wait=60");
+    while (service().contents().sources?.length === 0) await new Promise(setImmediate);
+    const second = source(await add({ text: filtersAnew, external_id: "f" }, ""));
+    expect(source(await waiting)).toMatchObject({ id: second.id, version: 2, status: "queued" });
+  });
+
+  test("takes new facts with the same bytes", async () => {
+    const first = source(await add({ text: filters, external_id: "f", metadata: { year: 2025 } }));
+    const again = await add({
+      text: filters,
+      external_id: "f",
+      metadata: { year: 2026 },
+      url: "https://example.org/f",
+    });
+    expect([again.status, source(again).version]).toEqual([200, 1]);
+    expect(await get(first.id)).toMatchObject({ metadata: { year: 2026 }, url: "https://example.org/f" });
+  });
 });
 
-test("a source that does not exist has none", async () => {
-  service = await startService();
-  await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  const reply = await service.request("GET", `${path}/src_01kfs5n6w4q1v2m3c8r7t9x0ab/versions`);
-  expect([reply.status, reply.error.code]).toEqual([404, "source_not_found"]);
+describe("a source goes", () => {
+  const gone = async (id: string) => {
+    const reply = await ask("DELETE", `${path}/${id}`);
+    expect([reply.status, reply.json]).toEqual([200, { id, object: "source.deleted", deleted: true }]);
+    expect((await ask("DELETE", `${path}/${id}`)).error.code).toBe("source_not_found");
+    for (const part of ["", "/content", "/file", "/chunks"]) {
+      expect((await ask("GET", `${path}/${id}${part}`)).error.code).toBe("source_not_found");
+    }
+    const { sources, source_versions: versions, chunks } = service().contents();
+    expect({ sources, versions, chunks, originals: originals() }).toEqual({
+      sources: [],
+      versions: [],
+      chunks: [],
+      originals: [],
+    });
+    expect(await answerOf()).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
+  };
+
+  test("when it is ready, in all its versions", async () => {
+    await add({ text: filters, external_id: "f" });
+    const { id } = source(await add({ text: filtersAnew, external_id: "f" }));
+    expect((await cited())[0]?.source_id).toBe(id);
+    await gone(id);
+  });
+
+  test("when it failed", async () => gone(source(await add(brokenPdf)).id));
+
+  test("when it is queued", async () => {
+    await standStill();
+    const { id } = source(await add({ text: filters }, ""));
+    expect((await answerOf()).abstain_reason).toBe("sources_pending");
+    await gone(id);
+  });
+
+  test("when it was canceled", async () => {
+    await standStill();
+    const { id } = source(await add({ text: filters }, ""));
+    expect(source(await ask("POST", `${path}/${id}/cancel`)).status).toBe("canceled");
+    await gone(id);
+  });
+
+  test("when it is being read", async () => {
+    const long = Array.from({ length: 4000 }, (_, i) => `Sentence ${i} says something about filter ${i}.`).join(" ");
+    const { id } = source(await add({ text: long }, ""));
+    await gone(id);
+  });
 });

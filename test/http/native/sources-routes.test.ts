@@ -1,53 +1,13 @@
-/** Sources through their routes: how they come in, what becomes of them, how they go. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+/** Sources through their routes: adding, refusing, content and limits. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Static } from "@sinclair/typebox";
-import type { CitationObject } from "../../../src/http/citations/citation-schemas.ts";
-import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
-import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { ChunkObject } from "../../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../../src/text/code-points.ts";
-import type { Reply } from "../../support/reply.ts";
-import { type RequestOptions, startService, type TestService } from "../../support/service.ts";
+import { brokenPdf, filters, path, source, useHouse } from "../../support/house-sources.ts";
+import { startService, type TestService } from "../../support/service.ts";
 
-const path = "/v1/experts/house/sources";
-const filters = "# Filters\n\nReplace the filter every six months. 🧯 漢字 stay.";
-const filtersAnew = "# Filters\n\nReplace the filter every two months.";
-
-let service: TestService;
-const ask = (method: string, where: string, asked: RequestOptions = {}) => service.request(method, where, asked);
-const add = (body: unknown, query = "?wait=10") => ask("POST", path + query, { body });
-const source = (reply: Reply) => reply.as(SourceObject);
-const get = async (id: string) => source(await ask("GET", `${path}/${id}`));
-const question = { question: "How often is the filter replaced?" };
-const answerOf = async () => (await ask("POST", "/v1/experts/house/query", { body: question })).as(AnswerObject);
-const cited = async () => (await answerOf()).citations as Static<typeof CitationObject>[];
-const originals = () => readdirSync(join(service.dataDir, "originals")).sort();
-const brokenPdf = new TextEncoder().encode("%PDF-1.7 and nothing more");
-
-const makeHouse = () => ask("POST", "/v1/experts", { body: { name: "House" } });
-
-/** The same service after a stop, whose queue stands still until `docent.begin()`. */
-async function standStill(): Promise<void> {
-  await service.stop();
-  const { dataDir, owner } = service;
-  service = await startService({ resume: { dataDir, owner }, ingesting: false, clock: service.clock });
-}
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-// What each test adds goes with the expert that it was added to.
-beforeEach(async () => {
-  expect((await makeHouse()).status).toBe(201);
-});
-afterEach(async () => {
-  if (service.docent.state.phase === "starting") service.docent.begin();
-  for (const slug of ["house", "garden"]) await ask("DELETE", `/v1/experts/${slug}`);
-  const { sources, source_versions: versions, chunks, memory_changes: changes } = service.contents();
-  expect([sources, versions, chunks, changes, originals()]).toEqual([[], [], [], [], []]);
-});
+const { service, ask, originals, add, get } = useHouse();
 
 describe("a source comes in", () => {
   test("as JSON", async () => {
@@ -118,12 +78,12 @@ describe("a source comes in", () => {
 
   test("the same bytes are the same source, in one expert", async () => {
     const first = source(await add({ text: filters }));
-    const before = service.contents();
+    const before = service().contents();
     const again = await add({ text: filters, title: "Another title" });
     expect(again.status).toBe(200);
     expect(source(again)).toEqual({ ...first, deduplicated: true });
     const { usage_counters: counters } = before;
-    expect<unknown>({ ...service.contents(), usage_counters: counters }).toEqual(before);
+    expect<unknown>({ ...service().contents(), usage_counters: counters }).toEqual(before);
     await ask("POST", "/v1/experts", { body: { name: "Garden" } });
     const elsewhere = await ask("POST", "/v1/experts/garden/sources?wait=10", { body: { text: filters } });
     expect([elsewhere.status, source(elsewhere).deduplicated]).toEqual([201, false]);
@@ -150,131 +110,7 @@ describe("a source comes in", () => {
     expect((await add({ text: filters }, "?wait=61")).error.param).toBe("wait");
     expect((await add({ text: filters }, "?wait=soon")).error.param).toBe("wait");
     expect((await add({ text: filters }, "?foo=1")).error.code).toBe("unknown_parameter");
-    expect([originals(), service.contents().sources]).toEqual([[], []]);
-  });
-});
-
-describe("a source with an external id", () => {
-  test("gets a new version, and the old one answers until that is ready", async () => {
-    const first = source(await add({ text: filters, external_id: "f" }));
-    await standStill();
-    service.clock.advance(60_000);
-    const second = await add({ text: filtersAnew, external_id: "f" }, "");
-    expect(second.status).toBe(202);
-    expect(source(second)).toMatchObject({ id: first.id, version: 2, answering_version: 1, status: "queued" });
-    expect((await cited()).map(({ source_version, quote }) => [source_version, quote.includes("six months")])).toEqual([
-      [1, true],
-    ]);
-    const contentOf = (query = "") => ask("GET", `${path}/${first.id}/content${query}`);
-    expect((await contentOf()).headers.get("x-source-version")).toBe("1");
-    expect((await contentOf("?version=2")).error.code).toBe("source_not_found");
-    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("six months");
-
-    service.docent.begin();
-    const settled = source(await add({ text: filtersAnew, external_id: "f" }));
-    expect(settled).toMatchObject({
-      id: first.id,
-      version: 2,
-      answering_version: 2,
-      status: "ready",
-      deduplicated: true,
-    });
-    expect((await cited()).map(({ source_version, quote }) => [source_version, quote.includes("two months")])).toEqual([
-      [2, true],
-    ]);
-    expect((await contentOf()).text).toContain("two months");
-    expect((await contentOf("?version=1")).text).toContain("six months");
-    expect((await contentOf("?version=3")).error.code).toBe("source_not_found");
-    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("two months");
-  });
-
-  test("keeps its old version when the new one fails, and when that is canceled", async () => {
-    const first = source(await add({ text: filters, external_id: "f" }));
-    const form = new FormData();
-    form.set("file", new File([brokenPdf], "broken.pdf"));
-    form.set("external_id", "f");
-    const failed = source(await add(form));
-    expect(failed).toMatchObject({ id: first.id, version: 2, answering_version: 1, status: "failed" });
-    expect((await cited())[0]?.source_version).toBe(1);
-
-    await standStill();
-    await add({ text: filtersAnew, external_id: "f" }, "");
-    const canceled = source(await ask("POST", `${path}/${first.id}/cancel`));
-    expect(canceled).toMatchObject({ id: first.id, version: 3, answering_version: 1, status: "canceled" });
-    expect((await cited())[0]?.source_version).toBe(1);
-    const retried = source(await ask("POST", `${path}/${first.id}/retry`));
-    expect(retried).toMatchObject({ version: 3, status: "queued" });
-    service.docent.begin();
-    expect(source(await add({ text: filtersAnew, external_id: "f" }))).toMatchObject({ version: 3, status: "ready" });
-    expect((await cited())[0]?.source_version).toBe(3);
-  });
-
-  test("whoever waits for a version that is overtaken is told at once", async () => {
-    await standStill();
-    const waiting = add({ text: filters, external_id: "f" }, "?wait=60");
-    while (service.contents().sources?.length === 0) await new Promise(setImmediate);
-    const second = source(await add({ text: filtersAnew, external_id: "f" }, ""));
-    expect(source(await waiting)).toMatchObject({ id: second.id, version: 2, status: "queued" });
-  });
-
-  test("takes new facts with the same bytes", async () => {
-    const first = source(await add({ text: filters, external_id: "f", metadata: { year: 2025 } }));
-    const again = await add({
-      text: filters,
-      external_id: "f",
-      metadata: { year: 2026 },
-      url: "https://example.org/f",
-    });
-    expect([again.status, source(again).version]).toEqual([200, 1]);
-    expect(await get(first.id)).toMatchObject({ metadata: { year: 2026 }, url: "https://example.org/f" });
-  });
-});
-
-describe("a source goes", () => {
-  const gone = async (id: string) => {
-    const reply = await ask("DELETE", `${path}/${id}`);
-    expect([reply.status, reply.json]).toEqual([200, { id, object: "source.deleted", deleted: true }]);
-    expect((await ask("DELETE", `${path}/${id}`)).error.code).toBe("source_not_found");
-    for (const part of ["", "/content", "/file", "/chunks"]) {
-      expect((await ask("GET", `${path}/${id}${part}`)).error.code).toBe("source_not_found");
-    }
-    const { sources, source_versions: versions, chunks } = service.contents();
-    expect({ sources, versions, chunks, originals: originals() }).toEqual({
-      sources: [],
-      versions: [],
-      chunks: [],
-      originals: [],
-    });
-    expect(await answerOf()).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
-  };
-
-  test("when it is ready, in all its versions", async () => {
-    await add({ text: filters, external_id: "f" });
-    const { id } = source(await add({ text: filtersAnew, external_id: "f" }));
-    expect((await cited())[0]?.source_id).toBe(id);
-    await gone(id);
-  });
-
-  test("when it failed", async () => gone(source(await add(brokenPdf)).id));
-
-  test("when it is queued", async () => {
-    await standStill();
-    const { id } = source(await add({ text: filters }, ""));
-    expect((await answerOf()).abstain_reason).toBe("sources_pending");
-    await gone(id);
-  });
-
-  test("when it was canceled", async () => {
-    await standStill();
-    const { id } = source(await add({ text: filters }, ""));
-    expect(source(await ask("POST", `${path}/${id}/cancel`)).status).toBe("canceled");
-    await gone(id);
-  });
-
-  test("when it is being read", async () => {
-    const long = Array.from({ length: 4000 }, (_, i) => `Sentence ${i} says something about filter ${i}.`).join(" ");
-    const { id } = source(await add({ text: long }, ""));
-    await gone(id);
+    expect([originals(), service().contents().sources]).toEqual([[], []]);
   });
 });
 
@@ -348,91 +184,5 @@ describe("limits", () => {
     expect(readdirSync(join(small.dataDir, "originals"))).toEqual([]);
     const ten = await small.request("POST", `${path}?wait=10`, { body: { text: "🧯 is red. " } });
     expect(ten.status).toBe(201);
-  });
-});
-
-describe("the list", () => {
-  const ids: string[] = [];
-  beforeEach(async () => {
-    ids.length = 0;
-    for (let n = 0; n < 5; n++) {
-      service.clock.advance(1000);
-      ids.push(source(await add({ text: `Text number ${n}.`, external_id: `e${n}` })).id);
-    }
-    ids.push(source(await add(brokenPdf)).id);
-  });
-  const page = async (query: string): Promise<Record<string, unknown>> => {
-    const { data, ...rest } = (await ask("GET", `${path}?${query}`)).pageOf(SourceObject);
-    return { ids: data.map(({ id }) => ids.indexOf(id)), ...rest };
-  };
-  const ends = (first: number | null, last: number | null) => ({
-    first_id: first === null ? null : String(ids[first]),
-    last_id: last === null ? null : String(ids[last]),
-  });
-
-  test("has pages in both directions", async () => {
-    const list = { object: "list", total_count: 6 };
-    expect(await page("")).toEqual({ ...list, ids: [5, 4, 3, 2, 1, 0], has_more: false, ...ends(5, 0) });
-    expect(await page("limit=2")).toEqual({ ...list, ids: [5, 4], has_more: true, ...ends(5, 4) });
-    expect(await page(`limit=4&after=${ids[4]}`)).toEqual({
-      ...list,
-      ids: [3, 2, 1, 0],
-      has_more: false,
-      ...ends(3, 0),
-    });
-    expect(await page(`order=asc&limit=2&after=${ids[1]}`)).toEqual({
-      ...list,
-      ids: [2, 3],
-      has_more: true,
-      ...ends(2, 3),
-    });
-    expect(await page(`after=${ids[0]}`)).toEqual({ ...list, ids: [], has_more: false, ...ends(null, null) });
-  });
-
-  test("an id that is gone still marks its place", async () => {
-    await ask("DELETE", `${path}/${ids[3]}`);
-    expect((await page(`after=${ids[3]}`)).ids).toEqual([2, 1, 0]);
-  });
-
-  test("is narrowed by status and external id", async () => {
-    expect(await page("status=failed")).toMatchObject({ ids: [5], total_count: 1 });
-    expect(await page("status=ready&limit=1")).toMatchObject({ ids: [4], total_count: 5, has_more: true });
-    expect(await page("external_id=e2")).toMatchObject({ ids: [2], total_count: 1 });
-    expect(await page("external_id=e2&status=failed")).toMatchObject({ ids: [], total_count: 0 });
-  });
-
-  test("begins at any place", async () => {
-    expect(await page("offset=4&limit=1")).toMatchObject({ ids: [1], total_count: 6, has_more: true });
-    expect(await page("offset=6")).toMatchObject({ ids: [], total_count: 6, has_more: false });
-    expect(await page(`after=${ids[4]}&offset=1&limit=1`)).toMatchObject({ ids: [2] });
-  });
-
-  test("is searched by title, file name, external id and address, signs of patterns being letters", async () => {
-    const added = source(
-      await add({ text: "Searched for.", title: "100% Wolle_rot", url: "https://example.org/care" }),
-    );
-    const found = async (query: string) =>
-      (await ask("GET", `${path}?${query}`)).pageOf(SourceObject).data.map(({ id }) => id);
-    for (const text of ["100%25", "wolle_r", "WOLLE", "example.org/CARE"])
-      expect(await found(`q=${text}`)).toEqual([added.id]);
-    for (const text of ["1%25", "wolle-r", "%5C", "_______________"]) expect(await found(`q=${text}`)).toEqual([]);
-    expect(await found("q=e2")).toEqual([ids[2]!]);
-    expect(await found("q=100&status=failed")).toEqual([]);
-  });
-
-  test.each([
-    "limit=0",
-    "limit=101",
-    "limit=ten",
-    "limit=1.5",
-    "limit=",
-    "order=up",
-    "status=done",
-    "sort=asc",
-    "offset=-1",
-    "q=",
-  ])("refuses %s", async (query) => {
-    const { error } = await ask("GET", `${path}?${query}`);
-    expect([error.type, error.param]).toEqual(["invalid_request_error", query.split("=")[0] ?? ""]);
   });
 });
