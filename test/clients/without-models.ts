@@ -12,6 +12,6 @@ test("embeddings", async () => {
   expect(error).toMatchObject({
     status: 400,
     param: "model",
-    message: expect.stringContaining("Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL."),
+    message: expect.stringContaining("Add a model pack with `docent model add FILE`, or set DOCENT_EMBED_URL"),
   });
 });
