@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { SealedPart } from "../parts/sealed-part.ts";
-import { mayReturn, type Scan, touchesAny } from "./keyword-scan.ts";
+import { mayReturn, type Scan, windowsOf } from "./keyword-scan.ts";
 import assembled from "./scan-kernel.wasm" with { type: "file" };
 import type { ShareTable } from "./share-table.ts";
 import type { ScanTerm } from "./term-scoring.ts";
@@ -20,10 +20,6 @@ interface ScanKernel {
   beginPart(cursors: number, lengths: number, norms: number): void;
   scanWindow(start: number, end: number, threshold: number): number;
 }
-
-const windowSlots = 16_384;
-/** As in keyword-scan.ts. */
-const firstWindowSlots = 512;
 
 /** The offsets of a cursor's fields, in words of 4 bytes, and its size, as scan-kernel.assembly.ts has them. */
 const cursorWords = 24;
@@ -65,12 +61,7 @@ export class KernelScan {
     const cursors = this.#writeCursors(part, scan);
     if (cursors === 0) return;
     this.#kernel.beginPart(cursors, this.#lengthsOf(part), this.#normsAt);
-    const ranges = scan.permission?.rangesIn(part) ?? null;
-    let size = scan.best.isFull ? windowSlots : firstWindowSlots;
-    for (let start = 0, end = 0; start < part.slots; start = end) {
-      end = Math.min(start + size, part.slots);
-      size = Math.min(size * 2, windowSlots);
-      if (ranges !== null && !touchesAny(ranges, start, end)) continue;
+    for (const { start, end } of windowsOf(part, scan)) {
       const candidates = this.#kernel.scanWindow(start, end, scan.best.threshold);
       if (candidates > 0) this.#offer(part, place, start, candidates, scan);
     }

@@ -66,12 +66,7 @@ export class ScanSpace {
   scanSealed(part: SealedPart, place: number, scan: Scan): void {
     const cursors = this.#openCursors(part, scan);
     if (cursors.length === 0) return;
-    const ranges = scan.permission?.rangesIn(part) ?? null;
-    let size = scan.best.isFull ? windowSlots : firstWindowSlots;
-    for (let start = 0, end = 0; start < part.slots; start = end) {
-      end = Math.min(start + size, part.slots);
-      size = Math.min(size * 2, windowSlots);
-      if (ranges !== null && !touchesAny(ranges, start, end)) continue;
+    for (const { start, end } of windowsOf(part, scan)) {
       const optional = chooseOptional(cursors, { start, end, threshold: scan.best.threshold });
       if (optional < 0) continue;
       this.#scanWindow(cursors, optional, { start, end });
@@ -268,8 +263,27 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-/** Whether a window has anything of some ranges. */
-export function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
+/**
+ * The windows of a part to scan, in order. Nothing can be skipped until the best hits are full, so the first window is small, and each is
+ * twice as large as the one before. Windows without a permitted group are left out.
+ */
+export function* windowsOf(part: SealedPart, { permission, best }: Scan): Generator<SlotRange> {
+  const ranges = permission?.rangesIn(part) ?? null;
+  let size = best.isFull ? windowSlots : firstWindowSlots;
+  for (let start = 0, end = 0; start < part.slots; start = end) {
+    end = Math.min(start + size, part.slots);
+    size = Math.min(size * 2, windowSlots);
+    if (ranges === null || touchesAny(ranges, start, end)) yield { start, end };
+  }
+}
+
+/** Slots from `start` to before `end`. */
+interface SlotRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+function touchesAny(ranges: readonly (readonly [number, number])[], start: number, end: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {
