@@ -50,8 +50,8 @@ export function furtherSentences(question: QuestionModel, { ranked, likely, brea
 }
 
 /**
- * A sentence of another passage that says what the question says about the thing that it does not name, where the best
- * sentence's own passage does not say it. One at most.
+ * For a question that describes a thing without naming it ("the panel whose …"): the best sentence of another passage that
+ * contains the part of the description that the best sentence's own passage lacks. At most one.
  */
 function missingLink({ weights, total }: QuestionModel, ranked: Ranked, likely: Ranked): Ranked {
   const { passage } = ranked[0]!.unit;

@@ -123,7 +123,7 @@ function fillingOf(schema: Schema): Filling | null {
   return known.length === fields.length && texts === 1 && known.length <= 2 ? known : null;
 }
 
-/** The form of a citation as an item of a list; null if the schema asks for data that does not exist. */
+/** Fills the schema of one list item from a citation. Null if the schema asks for data that a citation lacks. */
 function itemOf(list: Schema, resolve: Resolve): ((citation: Citation) => unknown) | null {
   if (list.type !== "array") return null;
   const item = resolve(list.items);

@@ -79,8 +79,8 @@ function realPath(path: string): string {
 type InstallationPlan = "unreadable" | "unchanged" | { readonly text: string; readonly replaces: boolean };
 
 /**
- * The new text of a configuration, in which nothing but the entry differs. Comments stay; a text that is no JSON even
- * with comments is `unreadable`, and so is one with something else in the entry's place.
+ * The new text of a configuration. Only the entry changes, and comments stay. A text that is not JSON with comments is
+ * `unreadable`, and so is one that has something other than an object where the entry belongs.
  * @param text null: there is no file. @param wanted `{section: {name: entry}}`
  */
 export function planInstallation(text: string | null, wanted: object): InstallationPlan {
