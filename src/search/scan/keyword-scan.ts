@@ -263,10 +263,7 @@ interface Offering {
   readonly optionalCursors: readonly TermCursor[];
 }
 
-/**
- * The windows of a part to scan, in order. Nothing can be skipped until the best hits are full, so the first window is small, and each is
- * twice as large as the one before. Windows without a permitted group are left out.
- */
+/** The windows of a part to scan, in order. Windows without a permitted group are left out. */
 export function* windowsOf(part: SealedPart, { permission, best }: Scan): Generator<SlotRange> {
   const ranges = permission?.rangesIn(part) ?? null;
   let size = best.isFull ? windowSlots : firstWindowSlots;
