@@ -1,6 +1,6 @@
 /** The arithmetic of a dense model in plain TypeScript, with the weights as they are and nothing else rounded. */
 import type { DensePack } from "../../src/dense/dense-pack.ts";
-import { add, dot, gelu, type Row, softmax, sum } from "./plain-encoder.ts";
+import { add, dot, plainLayer, type Row, sum } from "./plain-encoder.ts";
 
 interface Matrix {
   readonly rows: readonly Row[];
@@ -42,34 +42,7 @@ function reader({ sections, offsetOf, shape }: DensePack) {
       return x.map((number, at) => ((number - mean) / deviation) * gain[at]! + shift[at]!);
     };
   };
-  return { floats, matrix, norm };
-}
-
-function plainLayer(pack: DensePack, name: string) {
-  const { width, heads, feedForward } = pack.shape;
-  const { matrix, norm } = reader(pack);
-  const attention = matrix(`${name}.attention`, [3 * width, width]);
-  const mixed = matrix(`${name}.mixed`, [width, width]);
-  const wide = matrix(`${name}.wide`, [feedForward, width]);
-  const narrow = matrix(`${name}.narrow`, [width, feedForward]);
-  const [mixedNorm, narrowNorm] = [norm(`${name}.mixed.norm`), norm(`${name}.narrow.norm`)];
-  const size = width / heads;
-  return (states: readonly Row[]): readonly Row[] => {
-    const asked = states.map((state) => times(state, attention));
-    const part = (token: Row, which: number, head: number) =>
-      token.slice(which * width + head * size, which * width + (head + 1) * size);
-    const heard = asked.map((token) =>
-      Array.from({ length: heads }, (_, head) => {
-        const shares = softmax(asked.map((other) => dot(part(token, 0, head), part(other, 1, head)) / Math.sqrt(size)));
-        const values = asked.map((other) => part(other, 2, head));
-        return Array.from({ length: size }, (_, at) => sum(shares.map((share, other) => share * values[other]![at]!)));
-      }).flat(),
-    );
-    return states.map((state, at) => {
-      const after = mixedNorm(add(state, times(heard[at]!, mixed)));
-      return narrowNorm(add(after, times(times(after, wide).map(gelu), narrow)));
-    });
-  };
+  return { floats, matrix, norm, times };
 }
 
 /** The unit vector of a text of these pieces. */
@@ -78,7 +51,7 @@ export function plainDense(pack: DensePack): (ids: readonly number[]) => Row {
   const { floats, norm } = reader(pack);
   const { scales, weights } = pack.words;
   const places = floats("positions", positions * width);
-  const layers = Array.from({ length: depth }, (_, layer) => plainLayer(pack, `layer${layer}`));
+  const layers = Array.from({ length: depth }, (_, layer) => plainLayer(pack.shape, reader(pack), `layer${layer}`));
   const embeddingNorm = norm("embedding.norm");
   const word = (id: number): Row =>
     Array.from({ length: width }, (_, column) => {

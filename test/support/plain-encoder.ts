@@ -65,12 +65,26 @@ function reader({ sections, offsetOf, shape }: SensePack) {
       return x.map((number, at) => ((number - mean) / deviation) * gain[at]! + shift[at]!);
     };
   };
-  return { floats, matrix, norm };
+  return { floats, matrix, norm, times };
 }
 
-function plainLayer(pack: SensePack, name: string) {
-  const { width, heads, feedForward } = pack.shape;
-  const { matrix, norm } = reader(pack);
+interface LayerShape {
+  readonly width: number;
+  readonly heads: number;
+  readonly feedForward: number;
+}
+
+/** How a pack's weights are read and multiplied. */
+interface LayerWeights<Weights> {
+  matrix(name: string, size: readonly [rows: number, width: number]): Weights;
+  norm(name: string): (x: Row) => Row;
+  times(x: Row, weights: Weights): Row;
+}
+
+/** One layer of a transformer, whatever the form of its weights. */
+export function plainLayer<Weights>(shape: LayerShape, weights: LayerWeights<Weights>, name: string) {
+  const { width, heads, feedForward } = shape;
+  const { matrix, norm, times } = weights;
   const attention = matrix(`${name}.attention`, [3 * width, width]);
   const mixed = matrix(`${name}.mixed`, [width, width]);
   const wide = matrix(`${name}.wide`, [feedForward, width]);
@@ -102,7 +116,7 @@ export function plainEncoder(pack: SensePack): (ids: readonly number[]) => Row {
   const { floats, matrix, norm } = reader(pack);
   const words = matrix("words", [vocabulary, width], "head.bias");
   const places = floats("positions", positions * width);
-  const layers = Array.from({ length: depth }, (_, layer) => plainLayer(pack, `layer${layer}`));
+  const layers = Array.from({ length: depth }, (_, layer) => plainLayer(pack.shape, reader(pack), `layer${layer}`));
   const [dense, rest] = [matrix("head.dense", [width, width]), matrix("head.rest", [width, width])];
   const [embeddingNorm, headNorm] = [norm("embedding.norm"), norm("head.norm")];
   return (ids) => {
