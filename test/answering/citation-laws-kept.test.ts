@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { answerFrom, faultsOf } from "../support/cited-answer.ts";
+import { answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService();

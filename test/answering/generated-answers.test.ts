@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Script, type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "../support/fakes/scripted-model.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const running: { close(): Promise<void> }[] = [];

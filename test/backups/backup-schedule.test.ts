@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { backupName, isIncomplete } from "../../src/backups/backup-plan.ts";
 import { createBackupSchedule } from "../../src/backups/backup-schedule.ts";
 import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
-import { fakeBackups, wholeBackup } from "../support/fake-backups.ts";
+import { fakeBackups, wholeBackup } from "../support/fakes/fake-backups.ts";
 import { clockAt, startOfTime, startService } from "../support/service.ts";
 
 const hour = 3_600_000;

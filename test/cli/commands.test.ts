@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { commands, run } from "../../src/cli/run.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import { agentClients } from "../../src/mcp/agent-clients.ts";
-import { docent } from "../support/loopback-service.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 import { startService } from "../support/service.ts";
 
 let dataDir: string;

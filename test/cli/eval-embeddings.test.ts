@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { evalCommand } from "../../src/cli/eval/eval-command.ts";
 import { packIn, putPack } from "../../src/storage/folder/model-packs.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { randomDensePack } from "../support/random-dense-pack.ts";
-import { synonymServer } from "../support/synonym-embedder.ts";
+import { synonymServer } from "../support/fakes/synonym-embedder.ts";
+import { randomDensePack } from "../support/models/random-dense-pack.ts";
 
 // The built-in model is the real one.
 setDefaultTimeout(60_000);

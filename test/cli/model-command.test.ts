@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { docent } from "../support/loopback-service.ts";
-import { type RandomDensePack, randomDensePack } from "../support/random-dense-pack.ts";
+import { type RandomDensePack, randomDensePack } from "../support/models/random-dense-pack.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 
 let folder: string;

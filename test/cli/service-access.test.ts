@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { placeOf } from "../../src/cli/service-access.ts";
 import { textTable } from "../../src/cli/text-table.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { docent } from "../support/loopback-service.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 import { repository } from "../support/source-tree.ts";
 
 const tlsFile = (name: string) => `${repository}test/fixtures/tls/${name}.pem`;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { type LoopbackService, listenOnLoopback } from "../support/loopback-service.ts";
+import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";
 
 let service: LoopbackService;
 let folder: string;

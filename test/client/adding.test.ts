@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { type Added, type Addition, addAll } from "../../src/client/adding.ts";
 import { openConnection } from "../../src/client/connection.ts";
 import { docentClient } from "../../src/client/docent-client.ts";
-import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/scripted-server.ts";
+import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
 afterEach(async () => {

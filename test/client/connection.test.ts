@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ClientError, Refusal, Unreachable } from "../../src/client/client-error.ts";
 import { type Outgoing, openConnection } from "../../src/client/connection.ts";
 import type { Json } from "../../src/client/reply-reading.ts";
-import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/scripted-server.ts";
+import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
 afterEach(async () => {

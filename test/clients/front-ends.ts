@@ -1,7 +1,7 @@
 /** Chat front ends, without the products: their requests, replayed, and the replies held to OpenAI's specification. */
 import { expect, test } from "bun:test";
-import { type FrontEndRequest, readFrontEndRequests } from "../support/front-end-requests.ts";
-import { completionProblems, modelListProblems, readChatStream } from "../support/openai-validator.ts";
+import { completionProblems, modelListProblems, readChatStream } from "../support/replies/openai-validator.ts";
+import { type FrontEndRequest, readFrontEndRequests } from "../support/requests/front-end-requests.ts";
 import { answer, footer } from "./pump-manual.ts";
 import { native } from "./service.ts";
 

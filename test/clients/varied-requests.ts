@@ -1,9 +1,9 @@
 /** Many varied requests to the executable: what is right for OpenAI is answered, and every reply held to its specification. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { chatRequestBody } from "../support/chat-request-samples.ts";
-import { completionProblems, readChatStream } from "../support/openai-validator.ts";
-import { readResponsesStream, responseProblems } from "../support/responses-validator.ts";
+import { completionProblems, readChatStream } from "../support/replies/openai-validator.ts";
+import { readResponsesStream, responseProblems } from "../support/replies/responses-validator.ts";
+import { chatRequestBody } from "../support/requests/chat-request-samples.ts";
 import { model, question } from "./pump-manual.ts";
 import { native } from "./service.ts";
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
-import { pdf } from "../support/pdf-writer.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 import { consoleTest } from "./console-test.ts";
 
 const at = consoleTest();

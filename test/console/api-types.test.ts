@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { apiFingerprint, apiTypesHeader, apiTypesPath, describedApi } from "../support/api-types.ts";
+import { apiFingerprint, apiTypesHeader, apiTypesPath, describedApi } from "../support/replies/api-types.ts";
 
 test("the types that the console reads the API by are those of its description; `make api-types` writes them", async () => {
   const [header] = (await Bun.file(apiTypesPath).text()).split("\n");

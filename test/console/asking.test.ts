@@ -1,6 +1,6 @@
 /** Asking in the console: answers with their citations, abstentions, interruptions, and what stays where. */
 import { expect, test } from "bun:test";
-import { pdf } from "../support/pdf-writer.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 import { consoleTest } from "./console-test.ts";
 
 const manual =

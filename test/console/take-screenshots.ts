@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { filesIn } from "../support/data-tree.ts";
-import { pdf } from "../support/pdf-writer.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 import { repository } from "../support/source-tree.ts";
 import { type BrowserPage, openPage } from "./browser-page.ts";
 import { startChromium } from "./chromium.ts";

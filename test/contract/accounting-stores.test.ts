@@ -8,7 +8,7 @@ import { usageRows } from "../../src/storage/rows/usage-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import type { UsageStore } from "../../src/usage/ports.ts";
 import { counterNames, ownWork, type UsageEntry } from "../../src/usage/usage-entry.ts";
-import { fakeQuotas, fakeUsage, noOwnQuotas } from "../support/fake-accounting.ts";
+import { fakeQuotas, fakeUsage, noOwnQuotas } from "../support/fakes/fake-accounting.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {

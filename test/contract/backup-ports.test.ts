@@ -7,7 +7,7 @@ import { backupName } from "../../src/backups/backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "../../src/backups/ports.ts";
 import { backupShelf } from "../../src/storage/archives/backup-shelf.ts";
 import { threadedBackup } from "../../src/worker/threaded-backup.ts";
-import { fakeBackups } from "../support/fake-backups.ts";
+import { fakeBackups } from "../support/fakes/fake-backups.ts";
 import { startService } from "../support/service.ts";
 
 const toClose: (() => void | Promise<void>)[] = [];

@@ -5,7 +5,7 @@ import { urlFetcher } from "../../src/providers/url-fetcher.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 import type { Extractor, UrlFetcher } from "../../src/sources/ports.ts";
 import { threadedExtractor } from "../../src/worker/threaded-extractor.ts";
-import { extractionOf, scriptedExtractor } from "../support/scripted-extractor.ts";
+import { extractionOf, scriptedExtractor } from "../support/fakes/scripted-extractor.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {

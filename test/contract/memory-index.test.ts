@@ -11,7 +11,7 @@ import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../s
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";
-import { NaiveMemory } from "../support/naive-memory.ts";
+import { NaiveMemory } from "../support/fakes/naive-memory.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-memory-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -5,9 +5,9 @@ import type { Embedder } from "../../src/memory/ports.ts";
 import { createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiChat } from "../../src/providers/openai-chat.ts";
 import { openAiEmbedder } from "../../src/providers/openai-embedder.ts";
-import { fakeEmbedder } from "../support/fake-embedder.ts";
-import { type Script, scriptedModel } from "../support/scripted-model.ts";
-import { synonymServer } from "../support/synonym-embedder.ts";
+import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
+import { type Script, scriptedModel } from "../support/fakes/scripted-model.ts";
+import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 
 const toClose: (() => Promise<void>)[] = [];
 afterEach(async () => {

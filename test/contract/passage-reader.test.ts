@@ -6,8 +6,8 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 interface Subject {
   readonly reader: PassageReader;

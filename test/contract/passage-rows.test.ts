@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage, PassageRows } from "../../src/memory/ports.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { PassageLog } from "../support/passage-log.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { PassageLog } from "../support/fakes/passage-log.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 interface Subject {
   readonly rows: PassageRows;

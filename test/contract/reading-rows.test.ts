@@ -5,8 +5,8 @@ import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-b
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
 import { openSenseModel } from "../../src/sense/sense-model.ts";
 import { threadedSense } from "../../src/worker/threaded-sense.ts";
-import { fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
+import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 
 const models: readonly (readonly [string, () => SenseModel])[] = [
   ["the built-in model", openSenseModel],

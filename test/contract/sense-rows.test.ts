@@ -6,9 +6,9 @@ import { memoryLog } from "../../src/storage/rows/memory-log.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
-import { fakeSenseOf } from "../support/fake-sense.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

@@ -4,9 +4,9 @@ import { reindex } from "../../src/memory/reindexing.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
 import { chunkVectors } from "../../src/storage/schema.ts";
-import { fakeEmbedder } from "../support/fake-embedder.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { createDenseModel } from "../../src/dense/dense-model.ts";
 import { readDensePack } from "../../src/dense/dense-pack.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { plainDense } from "../support/plain-dense.ts";
-import { randomDensePack } from "../support/random-dense-pack.ts";
+import { plainDense } from "../support/models/plain-dense.ts";
+import { randomDensePack } from "../support/models/random-dense-pack.ts";
 
 const shapes = fc
   .record({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readDensePack } from "../../src/dense/dense-pack.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { type RandomDensePack, randomDensePack } from "../support/random-dense-pack.ts";
+import { type RandomDensePack, randomDensePack } from "../support/models/random-dense-pack.ts";
 
 const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 8, normEpsilon: 1e-12 };
 const pieces = new Map([

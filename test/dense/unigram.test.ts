@@ -4,7 +4,7 @@ import { createNormaliser } from "../../src/dense/character-map.ts";
 import { readDensePack } from "../../src/dense/dense-pack.ts";
 import { createUnigram } from "../../src/dense/unigram.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { randomDensePack } from "../support/random-dense-pack.ts";
+import { randomDensePack } from "../support/models/random-dense-pack.ts";
 
 const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 64, normEpsilon: 1e-12 };
 const unknown = 3;

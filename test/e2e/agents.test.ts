@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { errorOf, newAgent, type Revision, revisionNames, textOf } from "../support/agent.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
+import { errorOf, newAgent, type Revision, revisionNames, textOf } from "../support/processes/agent.ts";
 
 setDefaultTimeout(60_000);
 const bench = openBench();

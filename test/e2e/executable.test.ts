@@ -9,7 +9,7 @@ import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
 import { packFacts } from "../../src/sense/pack-facts.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
-import { documentFaults } from "../support/openapi-document.ts";
+import { documentFaults } from "../support/replies/openapi-document.ts";
 
 setDefaultTimeout(120_000);
 const bench = openBench();

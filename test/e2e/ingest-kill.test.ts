@@ -1,7 +1,7 @@
 /** A few of the instants of test/torture/ingest-kill.ts: what was acknowledged outlives a kill, once and unchanged. */
 import { afterAll, expect, test } from "bun:test";
 import { openBench } from "../support/binary.ts";
-import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/kill-run.ts";
+import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/processes/kill-run.ts";
 
 const bench = openBench();
 afterAll(() => bench.clean());

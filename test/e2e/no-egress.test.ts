@@ -5,8 +5,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { openBench } from "../support/binary.ts";
-import { useEverything } from "../support/every-surface.ts";
-import { scriptedModel } from "../support/scripted-model.ts";
+import { scriptedModel } from "../support/fakes/scripted-model.ts";
+import { useEverything } from "../support/processes/every-surface.ts";
 
 setDefaultTimeout(180_000);
 const bench = openBench();

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
 import { openBench, type RunningBinary } from "../support/binary.ts";
-import { statusesIn, talkRaw } from "../support/raw-connection.ts";
+import { statusesIn, talkRaw } from "../support/processes/raw-connection.ts";
 
 setDefaultTimeout(180_000);
 const bench = openBench();

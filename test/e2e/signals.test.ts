@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
-import { scriptedModel } from "../support/scripted-model.ts";
+import { scriptedModel } from "../support/fakes/scripted-model.ts";
 
 setDefaultTimeout(120_000);
 const bench = openBench();

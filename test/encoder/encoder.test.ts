@@ -8,8 +8,8 @@ import { embedFromBytes } from "../../src/sense/piece-rows.ts";
 import { readSensePack } from "../../src/sense/sense-pack.ts";
 import { createSpladeHead, wordRows } from "../../src/sense/splade-head.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
-import { plainEncoder } from "../support/plain-encoder.ts";
-import { randomPack } from "../support/random-pack.ts";
+import { plainEncoder } from "../support/models/plain-encoder.ts";
+import { randomPack } from "../support/models/random-pack.ts";
 
 const shapes: fc.Arbitrary<EncoderShape> = fc
   .record({

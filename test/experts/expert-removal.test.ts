@@ -4,8 +4,8 @@ import { createExpertRemoval } from "../../src/experts/expert-removal.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 let world: ReturnType<typeof openPipelineWorld>;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { extract } from "../../src/extraction/extract.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "../../src/extraction/extraction-limits.ts";
 import { ZipArchive } from "../../src/extraction/zip-archive.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
-import { docx, epub, paragraph, xlsx, zipOf } from "../support/office-files.ts";
-import { pdf } from "../support/pdf-writer.ts";
+import { docx, epub, paragraph, xlsx, zipOf } from "../support/documents/office-files.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 
 /** How a file ends: `extracted`, or the code of its error. */
 async function endOf(

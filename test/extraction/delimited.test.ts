@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { likelyDelimiter, readDelimited } from "../../src/extraction/plain/delimited.ts";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 const outlineOf = async (text: string, filename = "a.csv") => (await extracted(text, filename)).outline;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { extracted } from "../support/document-outline.ts";
-import { docx, paragraph } from "../support/office-files.ts";
+import { extracted } from "../support/documents/document-outline.ts";
+import { docx, paragraph } from "../support/documents/office-files.ts";
 
 const style = (id: string, name: string, more = "") =>
   `<w:style w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;

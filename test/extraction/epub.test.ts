@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { extracted } from "../support/document-outline.ts";
-import { epub } from "../support/office-files.ts";
+import { extracted } from "../support/documents/document-outline.ts";
+import { epub } from "../support/documents/office-files.ts";
 
 const page = (body: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>part</title></head><body>${body}</body></html>`;

@@ -3,9 +3,9 @@ import { unzipSync } from "fflate";
 import { extract } from "../../src/extraction/extract.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
-import { expectWellFormed } from "../support/document-outline.ts";
-import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/office-files.ts";
-import { pdf } from "../support/pdf-writer.ts";
+import { expectWellFormed } from "../support/documents/document-outline.ts";
+import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/documents/office-files.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 
 /** Mutants of each sample. */
 const rounds = 60;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 const outlineOf = async (html: string) => (await extracted(html, "a.html")).outline;
 

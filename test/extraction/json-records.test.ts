@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 describe("JSON and JSON Lines", () => {
   test("an object is lines of paths and values; lists of objects in it are records", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 const outlineOf = async (lines: readonly string[]) => (await extracted(lines.join("\n"), "a.md")).outline;
 

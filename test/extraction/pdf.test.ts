@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
 import { defaultExtractionLimits } from "../../src/extraction/extraction-limits.ts";
-import { extracted } from "../support/document-outline.ts";
-import { type PdfOptions, type PdfText, pdf } from "../support/pdf-writer.ts";
+import { extracted } from "../support/documents/document-outline.ts";
+import { type PdfOptions, type PdfText, pdf } from "../support/documents/pdf-writer.ts";
 
 /** Lines of running text, one below the other. */
 function lines(
@@ -168,7 +168,7 @@ describe("PDF", () => {
     const source = Buffer.from(bytes).toString("latin1").replace("600 600", "600 60");
     const last = source.lastIndexOf("endobj");
     const shifted = Uint8Array.from(Buffer.from(`${source.slice(0, last)} ${source.slice(last)}`, "latin1"));
-    const script = `${import.meta.dir}/../support/extract-stdin.ts`;
+    const script = `${import.meta.dir}/../support/processes/extract-stdin.ts`;
     const reader = Bun.spawn([process.execPath, script], { stdin: shifted, stdout: "pipe", stderr: "pipe" });
     expect(await reader.stdout.text()).toBe("One.\n\nTwo.");
     expect(await reader.exited).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 const content = async (text: string) =>
   (await extract({ bytes: new TextEncoder().encode(text), filename: "a.txt", declaredType: null })).document.text;

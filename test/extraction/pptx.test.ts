@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { extracted } from "../support/document-outline.ts";
-import { pptx, shape } from "../support/office-files.ts";
+import { extracted } from "../support/documents/document-outline.ts";
+import { pptx, shape } from "../support/documents/office-files.ts";
 
 const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { sniff } from "../../src/extraction/sniff.ts";
 import { formatNames, supportedFormats } from "../../src/extraction/supported-formats.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
-import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/office-files.ts";
-import { pdf } from "../support/pdf-writer.ts";
+import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/documents/office-files.ts";
+import { pdf } from "../support/documents/pdf-writer.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const formatOf = (content: string, filename: string | null = null, type: string | null = null) =>

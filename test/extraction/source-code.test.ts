@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { extracted } from "../support/document-outline.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 const source = 'import x\n\nclass A:\n    def a(self):\n\n        return "# *not* text"\n\n\ndef b():\n    pass\n';
 

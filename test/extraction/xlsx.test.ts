@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { CellFormats } from "../../src/extraction/office/xlsx-formats.ts";
-import { extracted } from "../support/document-outline.ts";
-import { xlsx } from "../support/office-files.ts";
+import { extracted } from "../support/documents/document-outline.ts";
+import { xlsx } from "../support/documents/office-files.ts";
 
 const formats =
   '<numFmts><numFmt numFmtId="170" formatCode="[$-409]yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="171" formatCode="&quot;day&quot; 0.0"/></numFmts>' +

@@ -1,7 +1,7 @@
 /** Sends requests made from our own description to a whole service, and holds every response to the description. */
 import fc from "fast-check";
-import { operationsOf, withoutReferences } from "../support/openapi-document.ts";
-import { startWorld, type World } from "../support/route-scenarios.ts";
+import { operationsOf, withoutReferences } from "../support/replies/openapi-document.ts";
+import { startWorld, type World } from "../support/requests/route-world.ts";
 import { type Described, responseChecker } from "./described-response.ts";
 import { type FuzzRequest, type Operation, type Parameter, requestsFor } from "./fuzz-requests.ts";
 

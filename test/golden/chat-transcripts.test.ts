@@ -4,8 +4,8 @@ import { join as joinPath } from "node:path";
 import type { AnswerEvent } from "../../src/answering/answer.ts";
 import { chatCompletionChunks, type StreamContext } from "../../src/http/openai/chat/chat-stream.ts";
 import { Fault } from "../../src/kernel/fault.ts";
-import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
-import { join, replyContext } from "../support/reply-context.ts";
+import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
+import { join, replyContext } from "../support/replies/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
 

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { join as joinPath } from "node:path";
 import { type ResponsesStreamContext, responseEvents } from "../../src/http/openai/responses/responses-stream.ts";
-import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/answer-samples.ts";
-import { join, replyContext } from "../support/reply-context.ts";
+import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
+import { join, replyContext } from "../support/replies/reply-context.ts";
 
 const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
 const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStreamContext => ({

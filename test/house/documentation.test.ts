@@ -4,8 +4,8 @@ import { commands } from "../../src/cli/run.ts";
 import { allSettings, flagName } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
-import { withAccessTable } from "../support/access-matrix.ts";
 import { layers } from "../support/layer-table.ts";
+import { withAccessTable } from "../support/requests/access-matrix.ts";
 import { readTree, repository } from "../support/source-tree.ts";
 
 const page = (name: string) => Bun.file(`${repository}docs/${name}`).text();

@@ -47,7 +47,7 @@ test("every suite runs against an adapter", () => {
 
 test("a fake that implements a port is checked by that port's suite", () => {
   const fakes: [port: string, file: string][] = [];
-  for (const name of readdirSync(join(root, "test/support"))) {
+  for (const name of new Bun.Glob("**/*.ts").scanSync(join(root, "test/support"))) {
     const text = readFileSync(join(root, "test/support", name), "utf8");
     for (const port of ports) {
       const made = new RegExp(`^export (?:function \\w+\\(.*\\)|class \\w+)(?:: | implements )${port} \\{`, "m");

@@ -8,7 +8,7 @@ import {
   mistakesPage,
   renderMistakes,
   startMistaken,
-} from "../support/common-mistakes.ts";
+} from "../support/requests/common-mistakes.ts";
 import type { TestService } from "../support/service.ts";
 
 let service: TestService;

@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type FaultCode, faultKinds } from "../../src/kernel/fault.ts";
+import type { Reply } from "../support/reply.ts";
 import {
   type AccessOutcome,
   accessMatrix,
@@ -13,9 +14,10 @@ import {
   openRoutes,
   outsiders,
   routesWithOwnRules,
-} from "../support/access-matrix.ts";
-import type { Reply } from "../support/reply.ts";
-import { type RouteScenario, routeScenarios, startWorld, type World } from "../support/route-scenarios.ts";
+} from "../support/requests/access-matrix.ts";
+import type { RouteScenario } from "../support/requests/route-scenario.ts";
+import { routeScenarios } from "../support/requests/route-scenarios.ts";
+import { startWorld, type World } from "../support/requests/route-world.ts";
 import type { RequestOptions } from "../support/service.ts";
 
 const world: World = await startWorld();

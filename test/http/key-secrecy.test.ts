@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { NewKeyObject } from "../../src/http/native/key-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { openRoutes } from "../support/access-matrix.ts";
 import type { Reply } from "../support/reply.ts";
-import { routeScenarios, startWorld } from "../support/route-scenarios.ts";
+import { openRoutes } from "../support/requests/access-matrix.ts";
+import { routeScenarios } from "../support/requests/route-scenarios.ts";
+import { startWorld } from "../support/requests/route-world.ts";
 import type { RequestOptions } from "../support/service.ts";
 
 const lines: string[] = [];

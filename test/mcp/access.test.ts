@@ -1,9 +1,9 @@
 /** Who may use which tool: the same as the routes say, for every kind of key. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Log, type LogFields, silentLog } from "../../src/kernel/log.ts";
-import { accessMatrix, type Holder, holders, outsiders } from "../support/access-matrix.ts";
-import { connectAgent, errorOf, revisionNames } from "../support/agent.ts";
-import { startWorld } from "../support/route-scenarios.ts";
+import { connectAgent, errorOf, revisionNames } from "../support/processes/agent.ts";
+import { accessMatrix, type Holder, holders, outsiders } from "../support/requests/access-matrix.ts";
+import { startWorld } from "../support/requests/route-world.ts";
 
 const world = await startWorld();
 afterAll(() => world.close());

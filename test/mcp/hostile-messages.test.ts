@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Log } from "../../src/kernel/log.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import { connectAgent, errorOf, revisionNames } from "../support/agent.ts";
-import { startWorld } from "../support/route-scenarios.ts";
+import { connectAgent, errorOf, revisionNames } from "../support/processes/agent.ts";
+import { startWorld } from "../support/requests/route-world.ts";
 
 const defects: string[] = [];
 const log: Log = { ...silentLog, error: (event) => void defects.push(event) };

@@ -1,7 +1,7 @@
 /** Twenty agents at once, each with questions and notes of its own: nobody gets what is another's, nothing is lost. */
 import { afterAll, expect, test } from "bun:test";
-import { connectAgent, type ToolReply } from "../support/agent.ts";
-import { listenOnLoopback } from "../support/loopback-service.ts";
+import { connectAgent, type ToolReply } from "../support/processes/agent.ts";
+import { listenOnLoopback } from "../support/processes/loopback-service.ts";
 
 const service = await listenOnLoopback();
 afterAll(() => service.close());

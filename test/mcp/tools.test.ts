@@ -4,8 +4,8 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { connectAgent, connectThroughApi, errorOf, revisionNames, textOf } from "../support/agent.ts";
-import { startWorld } from "../support/route-scenarios.ts";
+import { connectAgent, connectThroughApi, errorOf, revisionNames, textOf } from "../support/processes/agent.ts";
+import { startWorld } from "../support/requests/route-world.ts";
 
 const world = await startWorld();
 world.docent.app.listen({ hostname: "127.0.0.1", port: 0 });

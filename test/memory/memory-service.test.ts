@@ -8,7 +8,7 @@ import type { Log, LogFields } from "../../src/kernel/log.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
 import type { MemoryEngine, Remembering, SearchRequest } from "../../src/memory/ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { PassageLog } from "../support/passage-log.ts";
+import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-memory-service-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
-import { fakeSenseModel } from "../support/fake-sense.ts";
+import { fakeSenseModel } from "../support/fakes/fake-sense.ts";
 
 function counting() {
   const model = fakeSenseModel();

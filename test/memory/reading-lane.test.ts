@@ -6,8 +6,8 @@ import { silentLog } from "../../src/kernel/log.ts";
 import type { ReadingRows } from "../../src/memory/ports.ts";
 import { createReadingLane } from "../../src/memory/readings/reading-lane.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

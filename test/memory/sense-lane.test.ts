@@ -6,9 +6,9 @@ import { createSenseLane, type SenseLane } from "../../src/memory/sense/sense-la
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
-import { fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

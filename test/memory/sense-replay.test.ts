@@ -11,7 +11,7 @@ import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { SearchMode, SearchRequest } from "../../src/memory/ports.ts";
 import type { SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
-import { PassageLog } from "../support/passage-log.ts";
+import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-sense-replay-"));
 afterAll(() => rmSync(directory, { recursive: true }));

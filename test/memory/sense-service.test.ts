@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { packFacts } from "../../src/sense/pack-facts.ts";
-import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fake-sense.ts";
+import { type FakeSenseEncoder, fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
+import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
-import { synonymServer } from "../support/synonym-embedder.ts";
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createRegistry } from "../../src/metrics/metric-registry.ts";
-import { histogramFaults, parseExposition } from "../support/exposition-parser.ts";
+import { histogramFaults, parseExposition } from "../support/replies/exposition-parser.ts";
 
 test("counters, histograms and what is read, with help and type for each", () => {
   const registry = createRegistry();

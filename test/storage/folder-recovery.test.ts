@@ -8,7 +8,7 @@ import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { filesIn } from "../support/data-tree.ts";
-import { docent } from "../support/loopback-service.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let folder: string;

@@ -21,7 +21,7 @@ import { createLog } from "../../src/kernel/log.ts";
 import { cataloguePath, readCatalogue } from "../../src/storage/folder/originals-catalogue.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { filesIn } from "../support/data-tree.ts";
-import { docent } from "../support/loopback-service.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let folder: string;

@@ -1,8 +1,8 @@
 /** Reading an expert's passages from a real database. */
 import { afterEach, expect, test } from "bun:test";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { openPipelineWorld } from "../support/pipeline-world.ts";
-import { extractionOf } from "../support/scripted-extractor.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
 const open: { close(): void }[] = [];
 afterEach(() => {

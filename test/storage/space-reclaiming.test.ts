@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { migrate, migrationsUpTo } from "../../src/storage/migrate.ts";
 import { createSpaceReclaiming } from "../../src/storage/space-reclaiming.ts";
-import { docent } from "../support/loopback-service.ts";
+import { docent } from "../support/processes/loopback-service.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../src/storage/database.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
-import { fakeSenseOf } from "../support/fake-sense.ts";
+import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true }));

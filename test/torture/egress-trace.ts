@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { type Bench, executable, openBench } from "../support/binary.ts";
-import { useEverything } from "../support/every-surface.ts";
-import { attemptsIn, countedAttempts } from "../support/network-trace.ts";
-import { scriptedModel } from "../support/scripted-model.ts";
+import { scriptedModel } from "../support/fakes/scripted-model.ts";
+import { useEverything } from "../support/processes/every-surface.ts";
+import { attemptsIn, countedAttempts } from "../support/processes/network-trace.ts";
 
 interface Case {
   readonly name: string;

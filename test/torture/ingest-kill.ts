@@ -5,7 +5,7 @@
  *   bun test/torture/ingest-kill.ts [instants = 200] [files = 200] [seed = 1]
  */
 import { openBench } from "../support/binary.ts";
-import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/kill-run.ts";
+import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/processes/kill-run.ts";
 
 const [instants = 200, count = 200, seed = 1] = process.argv.slice(2).map(Number);
 /** Encoding takes longer than ingesting, so there are fewer of them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { attemptsIn, countedAttempts } from "../support/network-trace.ts";
+import { attemptsIn, countedAttempts } from "../support/processes/network-trace.ts";
 
 test("every way to reach somebody is seen, whether it worked or not", () => {
   const trace = [

@@ -7,7 +7,7 @@ import { readDensePack } from "../../src/dense/dense-pack.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { type ThreadedDense, threadedDense } from "../../src/worker/threaded-dense.ts";
-import { randomDensePack } from "../support/random-dense-pack.ts";
+import { randomDensePack } from "../support/models/random-dense-pack.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-dense-"));
 const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 64, normEpsilon: 1e-12 };

@@ -6,7 +6,7 @@ import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { ReadingPostponed } from "../../src/sources/reading-postponed.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/threaded-extractor.ts";
 
-const unruly = new URL("../support/unruly-ingest-worker.ts", import.meta.url);
+const unruly = new URL("../support/processes/unruly-ingest-worker.ts", import.meta.url);
 const opened: ThreadedExtractor[] = [];
 afterEach(() => {
   for (const extractor of opened.splice(0)) extractor.close();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { openSenseModel } from "../../src/sense/sense-model.ts";
 import { type ThreadedSense, threadedSense } from "../../src/worker/threaded-sense.ts";
 
-const unruly = new URL("../support/unruly-sense-worker.ts", import.meta.url);
+const unruly = new URL("../support/processes/unruly-sense-worker.ts", import.meta.url);
 const opened: ThreadedSense[] = [];
 afterEach(() => {
   for (const encoder of opened.splice(0)) encoder.close();

@@ -1,7 +1,7 @@
 /** The published description: a valid document, and true to the program. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { documentFaults, operationsOf } from "../../support/openapi-document.ts";
-import { routeScenarios } from "../../support/route-scenarios.ts";
+import { documentFaults, operationsOf } from "../../support/replies/openapi-document.ts";
+import { routeScenarios } from "../../support/requests/route-scenarios.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

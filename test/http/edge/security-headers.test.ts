@@ -1,7 +1,7 @@
 /** What browsers are told, whatever is answered. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pageHeaders, securityHeaders, strangersPolicy } from "../../../src/http/edge/security-headers.ts";
-import { startWorld, type World } from "../../support/route-scenarios.ts";
+import { startWorld, type World } from "../../support/requests/route-world.ts";
 import type { RequestOptions } from "../../support/service.ts";
 
 let world: World;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
-import { pdf } from "../../support/pdf-writer.ts";
+import { pdf } from "../../support/documents/pdf-writer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

@@ -1,7 +1,7 @@
 /** What Prometheus reads: that it can, that it is true, who may, and that it gives nothing away. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
-import { histogramFaults, type ParsedFamily, parseExposition } from "../../support/exposition-parser.ts";
+import { histogramFaults, type ParsedFamily, parseExposition } from "../../support/replies/exposition-parser.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 const services: TestService[] = [];

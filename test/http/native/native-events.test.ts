@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { AnswerEvent } from "../../../src/answering/answer.ts";
 import { type NativeView, nativeEvents } from "../../../src/http/native/native-events.ts";
-import { eventsOf, filterAnswer, sampleQueryId } from "../../support/answer-samples.ts";
-import { join } from "../../support/reply-context.ts";
+import { eventsOf, filterAnswer, sampleQueryId } from "../../support/replies/answer-samples.ts";
+import { join } from "../../support/replies/reply-context.ts";
 
 const view: NativeView = {
   start: ({ id }) => ({ id }),

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ChunkObject } from "../../../src/http/native/source-schemas.ts";
 import { sliceCodePoints } from "../../../src/text/code-points.ts";
-import { brokenPdf, filters, path, source, useHouse } from "../../support/house-sources.ts";
 import { startService, type TestService } from "../../support/service.ts";
+import { brokenPdf, filters, path, source, useHouse } from "../../support/worlds/house-sources.ts";
 
 const { service, ask, originals, add, get } = useHouse();
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
-import { answerFrom } from "../../support/cited-answer.ts";
+import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { citationView } from "../../../src/http/citations/citation-views.ts";
 import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/chat/chat-schemas.ts";
-import { filterAnswer, refusal, sampleAnswer } from "../../support/answer-samples.ts";
-import { completionProblems, problemsOf } from "../../support/openai-validator.ts";
-import { replyContext } from "../../support/reply-context.ts";
+import { filterAnswer, refusal, sampleAnswer } from "../../support/replies/answer-samples.ts";
+import { completionProblems, problemsOf } from "../../support/replies/openai-validator.ts";
+import { replyContext } from "../../support/replies/reply-context.ts";
 
 const annotation = (url: string, title: string, start_index: number, end_index: number) => ({
   type: "url_citation" as const,

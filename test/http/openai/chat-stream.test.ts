@@ -5,9 +5,9 @@ import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
 import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
 import type { CitationStyle } from "../../../src/http/openai/expert-request.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { arbitraryAnswer, eventsOf, filterAnswer, sampleQueryId } from "../../support/answer-samples.ts";
-import { readChatStream } from "../../support/openai-validator.ts";
-import { join, replyContext } from "../../support/reply-context.ts";
+import { arbitraryAnswer, eventsOf, filterAnswer, sampleQueryId } from "../../support/replies/answer-samples.ts";
+import { readChatStream } from "../../support/replies/openai-validator.ts";
+import { join, replyContext } from "../../support/replies/reply-context.ts";
 
 const context = fc.record({
   citations: fc.constantFrom<CitationStyle>("full", "annotations", "inline", "off"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { citationFooter, removeFooter } from "../../../src/http/openai/citation-footer.ts";
-import { filterAnswer, sampleCitation } from "../../support/answer-samples.ts";
+import { filterAnswer, sampleCitation } from "../../support/replies/answer-samples.ts";
 
 describe("writing", () => {
   test("nothing is cited", () => expect(citationFooter([])).toBe(""));

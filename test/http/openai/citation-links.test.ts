@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../../src/answering/answer.ts";
 import { passageLink } from "../../../src/http/openai/citation-links.ts";
-import { sampleCitation, sampleExpertId } from "../../support/answer-samples.ts";
+import { sampleCitation, sampleExpertId } from "../../support/replies/answer-samples.ts";
 
 const link = passageLink("https://docent.example", { id: sampleExpertId });
 const linkTo = (changes: Partial<RetrievedPassage>) => link(sampleCitation(1, changes));

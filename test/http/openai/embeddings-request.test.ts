@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { embeddingList, parseEmbeddingsRequest } from "../../../src/http/openai/embeddings-request.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { embeddingProblems } from "../../support/openai-validator.ts";
+import { embeddingProblems } from "../../support/replies/openai-validator.ts";
 
 const parse = (fields: object) => parseEmbeddingsRequest({ model: "manuals", input: "text", ...fields });
 

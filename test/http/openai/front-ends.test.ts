@@ -1,7 +1,7 @@
 /** The requests of chat front ends are read as what they are: a question, or housekeeping. */
 import { expect, test } from "bun:test";
 import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
-import { type FrontEndRequest, readFrontEndRequests } from "../../support/front-end-requests.ts";
+import { type FrontEndRequest, readFrontEndRequests } from "../../support/requests/front-end-requests.ts";
 
 const requests: [string, FrontEndRequest][] = (await readFrontEndRequests()).map((request) => [
   `${request.frontEnd}: ${request.purpose}`,

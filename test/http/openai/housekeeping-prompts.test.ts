@@ -5,9 +5,9 @@ import {
   housekeepingReply,
   housekeepingTask,
 } from "../../../src/http/openai/front-ends/housekeeping-prompts.ts";
-import { sampleExpertId, sampleQueryId } from "../../support/answer-samples.ts";
-import { readChatStream } from "../../support/openai-validator.ts";
-import { join, replyContext } from "../../support/reply-context.ts";
+import { sampleExpertId, sampleQueryId } from "../../support/replies/answer-samples.ts";
+import { readChatStream } from "../../support/replies/openai-validator.ts";
+import { join, replyContext } from "../../support/replies/reply-context.ts";
 
 const ask = (question: string, instructions: string | null = null, earlier: string[] = []) =>
   housekeepingTask({

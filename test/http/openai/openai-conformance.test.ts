@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";
 import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
 import { chatCompletionChunks } from "../../../src/http/openai/chat/chat-stream.ts";
-import { arbitraryAnswer, eventsOf } from "../../support/answer-samples.ts";
-import { chatRequestBody } from "../../support/chat-request-samples.ts";
-import { completionProblems, readChatStream } from "../../support/openai-validator.ts";
-import { join, replyContext } from "../../support/reply-context.ts";
+import { arbitraryAnswer, eventsOf } from "../../support/replies/answer-samples.ts";
+import { completionProblems, readChatStream } from "../../support/replies/openai-validator.ts";
+import { join, replyContext } from "../../support/replies/reply-context.ts";
+import { chatRequestBody } from "../../support/requests/chat-request-samples.ts";
 
 test("800 requests that are right for OpenAI are right here, and so are their replies", async () => {
   await fc.assert(

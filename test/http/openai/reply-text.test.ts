@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { estimateTokens } from "../../../src/analysis/tokens.ts";
 import { removeMarkers } from "../../../src/http/openai/citation-markers.ts";
 import { type ReplyLimits, replyText } from "../../../src/http/openai/reply-text.ts";
-import { answerText, cutText } from "../../support/answer-samples.ts";
+import { answerText, cutText } from "../../support/replies/answer-samples.ts";
 
 function run(pieces: readonly string[], limits: Partial<ReplyLimits>) {
   const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null, ...limits });

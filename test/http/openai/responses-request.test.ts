@@ -8,10 +8,11 @@ import { parseResponsesRequest, type ResponsesRequest } from "../../../src/http/
 import { ResponseObject } from "../../../src/http/openai/responses/responses-schemas.ts";
 import { type ResponsesStreamContext, responseEvents } from "../../../src/http/openai/responses/responses-stream.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { arbitraryAnswer, eventsOf, filterAnswer, sampleQueryId } from "../../support/answer-samples.ts";
-import { problemsOf } from "../../support/openai-validator.ts";
-import { join, replyContext } from "../../support/reply-context.ts";
-import { readResponsesStream, responseProblems } from "../../support/responses-validator.ts";
+import { arbitraryAnswer, eventsOf, filterAnswer, sampleQueryId } from "../../support/replies/answer-samples.ts";
+import { problemsOf } from "../../support/replies/openai-validator.ts";
+import { join, replyContext } from "../../support/replies/reply-context.ts";
+import { readResponsesStream, responseProblems } from "../../support/replies/responses-validator.ts";
+import { faultOf, smallestRequest } from "../../support/requests/parsed-request.ts";
 
 const echo = {
   instructions: null,
@@ -32,37 +33,8 @@ const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStream
 });
 
 describe("request", () => {
-  const plain: ResponsesRequest = {
-    model: "manuals",
-    question: "How often?",
-    history: [],
-    instructions: null,
-    material: [],
-    exchange: [],
-    notes: [],
-    k: null,
-    filter: null,
-    citations: "full",
-    stream: false,
-    maxTokens: null,
-    stop: [],
-    sampling: {},
-    tools: null,
-    format: null,
-    envelope: null,
-    housekeeping: null,
-    echo,
-  };
+  const plain: ResponsesRequest = { ...smallestRequest, echo };
   const parse = (fields: object) => parseResponsesRequest({ model: "manuals", input: "How often?", ...fields });
-  const faultOf = (fields: object) => {
-    try {
-      return parse(fields);
-    } catch (error) {
-      if (error instanceof Fault) return { code: error.code, param: error.param };
-      throw error;
-    }
-  };
-
   test("a string", () => {
     expect(parse({})).toEqual(plain);
     const tools = [{ type: "web_search" }];
@@ -137,12 +109,15 @@ describe("request", () => {
     [{ max_output_tokens: 0 }, "max_output_tokens"],
     [{ text: { format: 1 } }, "text.format"],
   ])("%j is invalid", (fields, param) => {
-    expect(faultOf(fields)).toEqual({ code: "invalid_parameter", param });
+    expect(faultOf(() => parse(fields))).toEqual({ code: "invalid_parameter", param });
   });
 
   test("what is missing or too long", () => {
-    expect(faultOf({ input: null })).toEqual({ code: "missing_required_parameter", param: "input" });
-    expect(faultOf({ input: "x".repeat(8001) })).toEqual({ code: "context_length_exceeded", param: "input" });
+    expect(faultOf(() => parse({ input: null }))).toEqual({ code: "missing_required_parameter", param: "input" });
+    expect(faultOf(() => parse({ input: "x".repeat(8001) }))).toEqual({
+      code: "context_length_exceeded",
+      param: "input",
+    });
   });
 
   test("the way out of stored state is named", () => {

@@ -1,7 +1,7 @@
 /** Answers as JSON: by a model, value by value held to the passages, and without one where the form leaves no doubt. */
 import { afterEach, describe, expect, test } from "bun:test";
 import OpenAI from "openai";
-import { type Script, type ScriptedModel, scriptedModel } from "../../support/scripted-model.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "../../support/fakes/scripted-model.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 const running: { close(): Promise<void> }[] = [];

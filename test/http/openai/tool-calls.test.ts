@@ -1,7 +1,7 @@
 /** Tools of the client: passed on to a model, called and answered as OpenAI has them; without a model they wait. */
 import { afterEach, describe, expect, test } from "bun:test";
 import OpenAI from "openai";
-import { type Script, type ScriptedModel, scriptedModel } from "../../support/scripted-model.ts";
+import { type Script, type ScriptedModel, scriptedModel } from "../../support/fakes/scripted-model.ts";
 import { startService } from "../../support/service.ts";
 
 const running: { close(): Promise<void> }[] = [];

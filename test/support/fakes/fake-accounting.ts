@@ -1,0 +1,53 @@
+/** Quotas and usage kept in memory. */
+import type { WorkspaceId } from "../../../src/kernel/ids.ts";
+import type { QuotaStore } from "../../../src/limits/ports.ts";
+import type { OwnQuotas } from "../../../src/limits/quota.ts";
+import type { Storage, UsageRow, UsageStore } from "../../../src/usage/ports.ts";
+import { counterNames, dayOf, ownWork, type UsageEntry } from "../../../src/usage/usage-entry.ts";
+
+export const noOwnQuotas: OwnQuotas = { requests: null, sources: null, bytes: null };
+
+export function fakeQuotas(): QuotaStore {
+  const quotas = new Map<WorkspaceId, OwnQuotas>();
+  return {
+    own: (workspace) => quotas.get(workspace) ?? noOwnQuotas,
+    setOwn: (workspace, own) => void quotas.set(workspace, own),
+  };
+}
+
+export interface FakeUsage extends UsageStore {
+  /** What every workspace holds. */
+  held: Storage;
+  /** How often `storage` was read. */
+  storageReads: number;
+}
+
+export function fakeUsage(): FakeUsage {
+  const entries: UsageEntry[] = [];
+  const usage: FakeUsage = {
+    held: { experts: 0, sources: 0, chunks: 0, bytes: 0 },
+    storageReads: 0,
+    record: (entry) => {
+      if (entry.keyId !== ownWork) entries.push(entry);
+    },
+    rows: (workspace, fromDay, untilDay) => {
+      const found = entries.filter(({ workspaceId, at }) => {
+        const day = dayOf(at);
+        return workspaceId === workspace && day >= fromDay && day < untilDay;
+      });
+      const groups = Map.groupBy(found, ({ at, expertId, keyId }) => JSON.stringify([dayOf(at), expertId, keyId]));
+      return [...groups.values()].map(rowOf);
+    },
+    storage: () => {
+      usage.storageReads += 1;
+      return usage.held;
+    },
+  };
+  return usage;
+}
+
+function rowOf(entries: readonly UsageEntry[]): UsageRow {
+  const { at, expertId, keyId } = entries[0]!;
+  const sums = counterNames.map((name) => [name, entries.reduce((sum, { add }) => sum + (add[name] ?? 0), 0)]);
+  return { day: dayOf(at), expertId, keyId, ...Object.fromEntries(sums) };
+}

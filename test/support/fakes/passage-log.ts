@@ -1,0 +1,88 @@
+/** The rows of a memory, in memory: what is committed, and a log of it that may be cut short. */
+import type { ExpertId } from "../../../src/kernel/ids.ts";
+import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../../src/memory/ports.ts";
+import type { SenseVector } from "../../../src/memory/sense/sense.ts";
+
+export class PassageLog implements PassageRows {
+  /** How often each way of reading was taken. */
+  readonly reads = { all: 0, groups: 0 };
+  /** Called between the batches of `allPassages`, so that a test can commit while a rebuild reads. */
+  betweenBatches: () => void = () => undefined;
+  batchSize = 1000;
+
+  #passages: Passage[] = [];
+  #changes: MemoryChange[] = [];
+  #revision = 0;
+  #lastNo = 0;
+  #lastGroup = 0;
+
+  /** Commits one source version with these passages and returns its group; `replaces` goes in the same commit. */
+  commit(texts: readonly string[], replaces: readonly number[] = []): number {
+    const group = ++this.#lastGroup;
+    const added = texts.map(
+      (text): Passage => ({ no: ++this.#lastNo, group, title: "", section: "", text, vector: null, sense: null }),
+    );
+    this.#passages = [...this.#passages.filter((one) => !replaces.includes(one.group)), ...added];
+    this.#changes.push({ revision: ++this.#revision, addedGroups: [group], removedGroups: replaces, sensed: [] });
+    return group;
+  }
+
+  remove(groups: readonly number[]): void {
+    this.#passages = this.#passages.filter((one) => !groups.includes(one.group));
+    this.#changes.push({ revision: ++this.#revision, addedGroups: [], removedGroups: groups, sensed: [] });
+  }
+
+  /** Gives the passages of a range their sense, in a commit of its own. */
+  encode({ first, last }: PassageRange, sense: (no: number) => SenseVector): void {
+    this.#passages = this.#passages.map((one) =>
+      one.no < first || one.no > last ? one : { ...one, sense: sense(one.no) },
+    );
+    this.#changes.push({
+      revision: ++this.#revision,
+      addedGroups: [],
+      removedGroups: [],
+      sensed: [{ first, last }],
+    });
+  }
+
+  /** Forgets the log of changes, as a pruned one does. */
+  cutLog(): void {
+    this.#changes = [];
+  }
+
+  /** Goes back to an earlier state, as a database restored from a backup does. */
+  restore(to: number): void {
+    this.#passages = this.#passages.filter((one) => one.group <= to);
+    this.#changes = this.#changes.filter((change) => change.revision <= to);
+    this.#revision = to;
+  }
+
+  revision(_expert: ExpertId): number {
+    return this.#revision;
+  }
+
+  changesSince(_expert: ExpertId, revision: number): readonly MemoryChange[] | null {
+    const since = this.#changes.filter((change) => change.revision > revision);
+    return since.length === this.#revision - revision ? since : null;
+  }
+
+  *passagesOf(_expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]> {
+    this.reads.groups += 1;
+    yield this.#passages.filter((one) => groups.includes(one.group));
+  }
+
+  *allPassages(_expert: ExpertId): Iterable<readonly Passage[]> {
+    this.reads.all += 1;
+    for (let after = 0; ; ) {
+      const batch = this.#passages.filter((one) => one.no > after).slice(0, this.batchSize);
+      if (batch.length === 0) return;
+      yield batch;
+      after = batch.at(-1)!.no;
+      this.betweenBatches();
+    }
+  }
+
+  *passagesIn(_expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]> {
+    yield this.#passages.filter(({ no }) => ranges.some(({ first, last }) => no >= first && no <= last));
+  }
+}

@@ -1,0 +1,26 @@
+/** An extractor that reads bytes as text and does with it what a test says. */
+import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../../../src/sources/ports.ts";
+
+export type Extract = (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;
+
+export function scriptedExtractor(extract: Extract, hasLongPlace: () => boolean = () => true): Extractor {
+  return {
+    hasLongPlace,
+    extract: async (input, watch) => {
+      watch.signal.throwIfAborted();
+      watch.entered("extracting");
+      return extract(new TextDecoder().decode(await input.bytes()), watch, input);
+    },
+  };
+}
+
+/** Each line becomes a chunk. */
+export function extractionOf(text: string): Extraction {
+  let from = 0;
+  const chunks = text.split("\n").map((line) => {
+    const chunk = { from, to: from + line.length, start: from, end: from + line.length, section: "", page: null };
+    from += line.length + 1;
+    return chunk;
+  });
+  return { text, title: null, pageCount: null, warnings: [], mimeType: "text/plain", chunks };
+}

@@ -1,6 +1,0 @@
-/** A process that takes the lock of the folder named by its argument, says so, and lives until its input ends or it is killed. */
-import { lockDataDir } from "../../src/storage/folder/data-lock.ts";
-
-const lock = lockDataDir(process.argv[2]!);
-process.stdout.write("held\n");
-process.stdin.on("end", () => lock.release()).resume();

@@ -1,0 +1,244 @@
+/**
+ * Ingesting through the executable, with what follows in the background, cut short by a kill at some instant, and
+ * compared with an undisturbed run.
+ */
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
+import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
+import type { Bench, RunningBinary } from "../binary.ts";
+import { docx, paragraph } from "../documents/office-files.ts";
+import { pdf } from "../documents/pdf-writer.ts";
+import { type Reply, read } from "../reply.ts";
+
+export interface SampleFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What became of each file: its state, every passage, and how well each is found by its sense. */
+export type RecoveredState = Readonly<Record<string, unknown>>;
+
+export interface KilledRun {
+  /** Files whose acceptance was answered before the kill. */
+  readonly acknowledged: readonly string[];
+  /** What there is after the restart, once it has come to rest by itself. */
+  readonly recovered: RecoveredState;
+  /** What there is when every file has then been sent again. */
+  readonly repeated: RecoveredState;
+  /** What is wrong with the sense in the database, in words. */
+  readonly senseFaults: readonly string[];
+}
+
+/** Files of many kinds and sizes, a few of which cannot be read. */
+export function sampleFiles(count: number): readonly SampleFile[] {
+  const encoder = new TextEncoder();
+  const text = (number: number) =>
+    Array.from(
+      { length: 5 + (number % 40) },
+      (_, i) => `Paragraph ${i} of document ${number} tells how pump ${number * 31 + i} is kept. It is short. 🙂`,
+    );
+  const kinds: readonly (readonly [ending: string, make: (number: number) => string | Uint8Array])[] = [
+    ["md", (n) => `# Document ${n}\n\n${text(n).join("\n\n")}`],
+    ["txt", (n) => text(n).join("\n\n")],
+    [
+      "html",
+      (n) =>
+        `<title>Document ${n}</title><h1>Pumps</h1>${text(n)
+          .map((line) => `<p>${line}</p>`)
+          .join("")}`,
+    ],
+    [
+      "csv",
+      (n) =>
+        `number,remark\n${text(n)
+          .map((line, i) => `${i},"${line}"`)
+          .join("\n")}`,
+    ],
+    ["json", (n) => JSON.stringify(text(n).map((remark, number) => ({ number, remark })))],
+    [
+      "docx",
+      (n) =>
+        docx({
+          body: text(n)
+            .map((line) => paragraph(line))
+            .join(""),
+        }),
+    ],
+    ["pdf", (n) => pdf([[{ text: `Document ${n} is about pumps.`, x: 72, y: 700 }]])],
+    ["pdf", (n) => `%PDF-1.7 broken, number ${n}`],
+  ];
+  return Array.from({ length: count }, (_, number) => {
+    const [ending, make] = kinds[number % kinds.length]!;
+    const made = make(number);
+    const bytes = typeof made === "string" ? encoder.encode(made) : new Uint8Array(made);
+    return { name: `${number}.${ending}`, bytes };
+  });
+}
+
+const key = "torture-torture-torture";
+const sources = "/v1/experts/torture/sources";
+
+/** What is sent, and whether it is encoded afterwards as well. */
+export interface KillPlan {
+  readonly bench: Bench;
+  readonly files: readonly SampleFile[];
+  readonly sense: "on" | "off";
+}
+
+async function startWithExpert({ bench, sense }: KillPlan, dataDir: string): Promise<RunningBinary> {
+  const binary = await bench.start({ dataDir, env: { DOCENT_API_KEY: key, DOCENT_SENSE: sense } });
+  await binary.request("POST", "/v1/experts", { name: "Torture" });
+  return binary;
+}
+
+/** Sends files, some at once, and names each as it is answered. Ends when all are, or when the service is gone. */
+async function send({ address }: RunningBinary, files: readonly SampleFile[], answered: (name: string) => void) {
+  const waiting = [...files];
+  const sender = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const { name, bytes } = file;
+      const path = `${address}${sources}?external_id=${name}&filename=${name}`;
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/octet-stream" };
+      const reply = await fetch(path, { method: "POST", headers, body: bytes });
+      const { external_id } = (await read(reply)).as(SourceObject);
+      answered(external_id ?? "");
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, sender));
+}
+
+/** Every source once nothing waits any more and all is encoded. Throws when the same file is there twice. */
+async function outcomeOf(binary: RunningBinary): Promise<RecoveredState> {
+  const found = await settledSources(binary);
+  const isEncoded = await encoded(binary);
+  const outcome: Record<string, unknown> = {};
+  for (const source of found) {
+    const name = source.external_id ?? "";
+    if (name in outcome) throw new Error(`${name} is there twice`);
+    const chunks = await binary.request("GET", `${sources}/${source.id}/chunks`);
+    outcome[name] = {
+      status: source.status,
+      error: source.error?.code ?? null,
+      title: source.title,
+      sha256: source.sha256,
+      chunks: chunks.pageOf(ChunkObject).data.map(({ id: _, source_id: __, ...chunk }) => chunk),
+      found: isEncoded && source.status === "ready" ? await foundBySense(binary, name) : [],
+    };
+  }
+  return outcome;
+}
+
+/** Minutes of encoding, and not more. */
+const mostLooks = 6000;
+
+/** Waits until it is done with. False where there is nothing to wait for. */
+async function encoded(binary: RunningBinary): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const { sense } = (await binary.request("GET", "/v1/experts/torture")).as(ExpertObject);
+    if (sense === null) return false;
+    if (sense.done === sense.total) return true;
+    await Bun.sleep(50);
+  }
+  throw new Error("the encoding does not come to an end");
+}
+
+interface Found {
+  readonly retrieved: readonly { readonly start: number; readonly scores: { readonly sense: number | null } }[];
+}
+
+/** Where the passages of a file begin, and how well each is found: one that is indexed twice would count twice. */
+async function foundBySense(
+  binary: RunningBinary,
+  name: string,
+): Promise<readonly (readonly [number, number | null])[]> {
+  const asked = { question: "How are pumps kept?", mode: "sense", k: 100, filter: { external_id: name } };
+  const body = { ...asked, generate: false, include: ["scores"] };
+  const { retrieved }: Found = JSON.parse((await binary.request("POST", "/v1/experts/torture/query", body)).text);
+  const places = retrieved.map(({ start, scores }) => [start, scores.sense] as const);
+  return places.toSorted((a, b) => a[0] - b[0]);
+}
+
+const senseFaultCounts = {
+  "vectors of passages that are gone": `SELECT count(*) AS n FROM chunk_senses WHERE chunk_no NOT IN
+    (SELECT c.no FROM chunks c JOIN sources s ON s.current_version_no = c.version_no)`,
+  "passages without a vector": `SELECT count(*) AS n FROM chunks c JOIN sources s ON s.current_version_no = c.version_no
+    JOIN expert_names e ON e.expert_id = s.expert_id AND e.name = 'torture'
+    WHERE c.no NOT IN (SELECT chunk_no FROM chunk_senses)`,
+  "versions that are miscounted": `SELECT count(*) AS n FROM version_senses v WHERE done <>
+    (SELECT count(*) FROM chunks c JOIN chunk_senses s ON s.chunk_no = c.no WHERE c.version_no = v.version_no)`,
+};
+
+function senseFaultsIn(dataDir: string): string[] {
+  const sqlite = new Database(join(dataDir, "docent.db"), { readonly: true });
+  const faults = Object.entries(senseFaultCounts).flatMap(([what, query]) => {
+    const n = sqlite.query<{ n: number }, []>(query).get()?.n ?? 0;
+    return n === 0 ? [] : [`there are ${n} ${what}`];
+  });
+  sqlite.close();
+  return faults;
+}
+
+async function settledSources(binary: RunningBinary) {
+  const list = async (query: string) => pageOf(await binary.request("GET", `${sources}?limit=100&order=asc${query}`));
+  for (const status of ["processing", "queued", "processing"]) {
+    for (let [first] = (await list(`&status=${status}`)).data; first !== undefined; ) {
+      await binary.request("GET", `${sources}/${first.id}?wait=60`);
+      [first] = (await list(`&status=${status}`)).data;
+    }
+  }
+  const all = [];
+  for (let page = await list(""); ; page = await list(`&after=${page.last_id}`)) {
+    all.push(...page.data);
+    if (!page.has_more) return all;
+  }
+}
+
+function pageOf(reply: Reply) {
+  return reply.pageOf(SourceObject);
+}
+
+/** @returns what became of the files, and how many milliseconds it took. */
+export async function undisturbedRun(plan: KillPlan) {
+  const binary = await startWithExpert(plan, plan.bench.folder());
+  const began = performance.now();
+  await send(binary, plan.files, () => undefined);
+  const outcome = await outcomeOf(binary);
+  const milliseconds = performance.now() - began;
+  await binary.kill();
+  return { outcome, milliseconds };
+}
+
+/** @param instant milliseconds after the first file is sent. */
+export async function killedRun(plan: KillPlan, instant: number): Promise<KilledRun> {
+  const dataDir = plan.bench.folder();
+  const acknowledged: string[] = [];
+  const first = await startWithExpert(plan, dataDir);
+  const sending = send(first, plan.files, (name) => acknowledged.push(name)).catch(() => undefined); // it was killed
+  await Bun.sleep(instant);
+  await first.kill();
+  await sending;
+  const second = await startWithExpert(plan, dataDir);
+  const recovered = await outcomeOf(second);
+  await send(second, plan.files, () => undefined);
+  const repeated = await outcomeOf(second);
+  const senseFaults = plan.sense === "on" ? senseFaultsIn(dataDir) : [];
+  await second.kill();
+  return { acknowledged, recovered, repeated, senseFaults };
+}
+
+/** What is wrong with a run, in words; nothing when all is well. */
+export function damageOf(
+  { acknowledged, recovered, repeated, senseFaults }: KilledRun,
+  expected: RecoveredState,
+): readonly string[] {
+  const differing = (found: RecoveredState, names: readonly string[]) =>
+    names.filter((name) => !Bun.deepEquals(found[name], expected[name]));
+  return [
+    ...senseFaults,
+    ...acknowledged.filter((name) => !(name in recovered)).map((name) => `${name} was acknowledged and is lost`),
+    ...differing(recovered, Object.keys(recovered)).map((name) => `${name} is another after the restart`),
+    ...differing(repeated, Object.keys(expected)).map((name) => `${name} is another after it was sent again`),
+    ...Object.keys(repeated).flatMap((name) => (name in expected ? [] : [`${name} came from nowhere`])),
+  ];
+}

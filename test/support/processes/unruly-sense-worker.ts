@@ -1,0 +1,25 @@
+/** A sense thread that does what the first title says, to see what becomes of it. Its vectors count its batches. */
+import type { SenseReply, SenseRequest } from "../../../src/worker/sense-messages.ts";
+
+declare const self: Worker;
+
+const reply = (message: SenseReply) => self.postMessage(message);
+let served = 0;
+
+self.onmessage = ({ data: { texts } }: MessageEvent<SenseRequest>) => {
+  served += 1;
+  switch (texts[0]?.title) {
+    case "hang":
+      for (;;);
+    case "throw":
+      throw new Error("out of order");
+    case "exit":
+      return process.exit(3);
+    case "break":
+      return reply({ kind: "broken", description: "a defect" });
+    default: {
+      const vectors = texts.map(({ text }) => ({ terms: Uint16Array.of(text.length), weights: Uint8Array.of(served) }));
+      return reply({ kind: "done", vectors });
+    }
+  }
+};

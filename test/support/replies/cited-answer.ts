@@ -1,0 +1,60 @@
+/** An answer from the wire as the citation laws read it. */
+import type { Static } from "@sinclair/typebox";
+import type { Citation } from "../../../src/answering/answer.ts";
+import { type CitedAnswer, citationFaults } from "../../../src/answering/citation-laws.ts";
+import type { CitationObject } from "../../../src/http/citations/citation-schemas.ts";
+import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
+import { type ChunkId, isId } from "../../../src/kernel/ids.ts";
+import type { Reply } from "../reply.ts";
+
+type CitationView = Static<typeof CitationObject>;
+
+/** The text of a version of a source; null when it is gone. */
+export type ReadContent = (sourceId: string, version: number) => Promise<string | null>;
+
+export interface AnswerView extends Omit<Static<typeof AnswerObject>, "citations"> {
+  readonly citations: readonly CitationView[];
+}
+
+export function answerFrom(reply: Reply): AnswerView {
+  const answer = reply.as(AnswerObject);
+  // `as` has held each of them to the schema that their reference names.
+  return { ...answer, citations: answer.citations as CitationView[] };
+}
+
+/** What the citation laws find wrong with an extractive answer, a line each. */
+export async function faultsOf(answer: AnswerView, read: ReadContent): Promise<string[]> {
+  const texts = new Map<number, string | null>();
+  for (const { index, source_id, source_version } of answer.citations) {
+    texts.set(index, await read(source_id, source_version));
+  }
+  const cited: CitedAnswer = {
+    text: answer.abstained ? "" : (answer.answer ?? ""),
+    citations: answer.citations.map(citationFrom),
+    verbatim: answer.answer_mode === "extractive",
+  };
+  return citationFaults(cited, ({ index }) => texts.get(index) ?? null);
+}
+
+function citationFrom(view: CitationView): Citation {
+  const { index, quote, start, end, source_id: sourceId } = view;
+  if (!isId("source", sourceId)) throw new Error(`${sourceId} names no source`);
+  const passage = {
+    rank: 1,
+    chunkId: view.chunk_id as ChunkId,
+    sourceId,
+    sourceVersion: view.source_version,
+    text: quote,
+    externalId: view.external_id,
+    title: view.title,
+    url: view.url,
+    start,
+    end,
+    page: view.page,
+    section: view.section,
+    score: view.score,
+    metadata: view.metadata,
+    scores: { keyword: null, sense: null, vector: null },
+  };
+  return { index, passage, quote, start, end, answerSpans: view.answer_spans };
+}

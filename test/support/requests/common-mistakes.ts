@@ -1,0 +1,139 @@
+/** The commonest mistakes, and the page of what the service says to each. The page is kept by a test. */
+import { join } from "node:path";
+import type { Reply } from "../reply.ts";
+import { startService, type TestService } from "../service.ts";
+
+export const mistakesPage = join(import.meta.dir, "../../../docs/mistakes.md");
+
+interface Mistake {
+  readonly title: string;
+  /** POST when not given. */
+  readonly method?: "GET";
+  readonly path: string;
+  /** The owner's when not given; null sends none. */
+  readonly authorization?: string | null;
+  /** JSON as it is sent, with its content type unless another is given. */
+  readonly json?: string;
+  /** What `curl -d` sends when nothing else is said. */
+  readonly data?: string;
+  /** A form with one field: its name, its value, and the name of the file if it is one. */
+  readonly form?: readonly [name: string, value: string, filename?: string];
+}
+
+const query = "/v1/experts/house/query";
+const sources = "/v1/experts/house/sources";
+const question = "How often are filters changed?";
+const fields = (value: object) => ({ json: JSON.stringify(value) });
+
+export const mistakes: readonly Mistake[] = [
+  { title: "No key", path: query, authorization: null, ...fields({ question }) },
+  { title: "A key without the word Bearer", path: query, authorization: "dk_…", ...fields({ question }) },
+  { title: "A mistyped key", path: query, authorization: "Bearer dk_mistyped", ...fields({ question }) },
+  { title: "A key in the address", method: "GET", path: "/v1/experts?access_token=dk_…", authorization: null },
+  {
+    title: "A base address without /v1",
+    path: "/chat/completions",
+    ...fields({ model: "house", messages: [{ role: "user", content: question }] }),
+  },
+  {
+    title: "A base address with /v1 twice",
+    path: "/v1/v1/chat/completions",
+    ...fields({ model: "house", messages: [{ role: "user", content: question }] }),
+  },
+  { title: "A misspelt path", path: "/v1/expert/house/query", ...fields({ question }) },
+  { title: "The wrong method", method: "GET", path: query },
+  { title: "No JSON header on a question", path: query, data: JSON.stringify({ question }) },
+  { title: "No JSON header on a source", path: sources, data: '{"text": "Replace the filter every six months."}' },
+  { title: "A Python dictionary in place of JSON", path: query, json: "{'question': 'How often?'}" },
+  { title: "A comma after the last field", path: query, json: '{"question": "How often?",}' },
+  { title: "A form with a JSON header", path: query, json: "question=How+often" },
+  { title: "A list instead of an object", path: query, json: '[{"question": "How often?"}]' },
+  { title: "A different name for the question", path: query, ...fields({ prompt: question }) },
+  { title: "An empty question", path: query, ...fields({ question: "" }) },
+  { title: "An OpenAI field on the native route", path: query, ...fields({ question, model: "house" }) },
+  { title: "A number as a string", path: query, ...fields({ question, k: "8" }) },
+  { title: "Too many passages", path: query, ...fields({ question, k: 500 }) },
+  { title: "An unknown mode", path: query, ...fields({ question, mode: "keywords" }) },
+  { title: "An unknown expert", path: "/v1/experts/hous/query", ...fields({ question }) },
+  {
+    title: "A model name that no expert has",
+    path: "/v1/chat/completions",
+    ...fields({ model: "gpt-4o", messages: [{ role: "user", content: question }] }),
+  },
+  {
+    title: "A prompt instead of messages",
+    path: "/v1/chat/completions",
+    ...fields({ model: "house", prompt: question }),
+  },
+  { title: "An address without a type", path: sources, ...fields({ url: "https://example.org/manual.html" }) },
+  { title: "An empty text", path: sources, ...fields({ text: "" }) },
+  { title: "A file without @", path: sources, form: ["file", "pump.md"] },
+  { title: "A file in the wrong field", path: sources, form: ["document", "# Pump", "pump.md"] },
+  { title: "A different name for a setting", path: "/v1/experts", ...fields({ name: "Pump", settings: { top_k: 5 } }) },
+  { title: "A misspelt language", path: "/v1/experts", ...fields({ name: "Pump", language: "Germann" }) },
+  { title: "An invalid cursor", method: "GET", path: "/v1/experts?after=nope" },
+];
+
+export interface AnsweredMistake {
+  readonly mistake: Mistake;
+  readonly reply: Reply;
+}
+
+/** A service with the expert that the mistakes are made with. */
+export async function startMistaken(): Promise<TestService> {
+  const service = await startService({ ingesting: false });
+  await service.request("POST", "/v1/experts", { body: { name: "House", slug: "house" } });
+  return service;
+}
+
+export async function answerTo(service: TestService, mistake: Mistake): Promise<AnsweredMistake> {
+  const { method = "POST", path, authorization = `Bearer ${service.owner}`, form } = mistake;
+  const type = mistake.json === undefined ? "application/x-www-form-urlencoded" : "application/json";
+  const text = mistake.json ?? mistake.data;
+  const headers = {
+    ...(authorization === null ? {} : { authorization: Buffer.from(authorization).toString("latin1") }),
+    ...(text !== undefined && { "content-type": type }),
+  };
+  const body = form === undefined ? text : formOf(...form);
+  const reply = await service.request(method, path.replace("…", "mistyped"), { key: null, body, headers });
+  return { mistake, reply };
+}
+
+function formOf(name: string, value: string, filename?: string): FormData {
+  const form = new FormData();
+  if (filename === undefined) form.set(name, value);
+  else form.set(name, new Blob([value]), filename);
+  return form;
+}
+
+export function renderMistakes(answered: readonly AnsweredMistake[]): string {
+  const parts = answered.map(({ mistake, reply }, at) => {
+    const { message, code, param } = reply.error;
+    const field = param === null ? "" : `, \`param\` \`${param}\``;
+    const command = ["```sh", curlOf(mistake), "```"].join("\n");
+    return `## ${at + 1}. ${mistake.title}\n\n${command}\n\n${reply.status} \`${code}\`${field}\n\n> ${message}\n`;
+  });
+  return `${preface}\n${parts.join("\n")}`;
+}
+
+const preface = `# Thirty common mistakes
+
+What the service answers to each, word for word; \`message\` of the [error](errors.md) is quoted. The requests are sent by a
+test, which fails when an answer is not the one on this page. \`$KEY\` is an API key, \`house\` an expert.
+`;
+
+function curlOf({ path, authorization, json, data, form }: Mistake): string {
+  const header = authorization === undefined ? "Bearer $KEY" : authorization;
+  const lines = [
+    `curl "http://127.0.0.1:7333${path}"`,
+    ...(header === null ? [] : [`-H "Authorization: ${header}"`]),
+    ...(json === undefined ? [] : ['-H "Content-Type: application/json"']),
+    ...[json, data].filter((text) => text !== undefined).map((text) => `-d ${quoted(text)}`),
+    ...(form === undefined ? [] : [`-F ${form[0]}=${form[2] === undefined ? form[1] : `@${form[2]}`}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+function quoted(text: string): string {
+  return text.includes("'") ? `"${text}"` : `'${text}'`;
+}

@@ -1,0 +1,153 @@
+/** Sources over real storage, with an extractor and a fetcher that do as they are told. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createExpertService } from "../../../src/experts/expert-service.ts";
+import { sortableIds } from "../../../src/kernel/ids.ts";
+import { silentLog } from "../../../src/kernel/log.ts";
+import { createKeyService } from "../../../src/keys/key-service.ts";
+import { createWorkspaceService } from "../../../src/keys/workspace-service.ts";
+import { createQuotaService } from "../../../src/limits/quota-service.ts";
+import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
+import type { FetchedDocument } from "../../../src/sources/ports.ts";
+import type { Source } from "../../../src/sources/source.ts";
+import { createSourceService, type SourceFacts } from "../../../src/sources/source-service.ts";
+import { openDatabase } from "../../../src/storage/database.ts";
+import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
+import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
+import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
+import { keyRows } from "../../../src/storage/rows/key-rows.ts";
+import { quotaRows } from "../../../src/storage/rows/quota-rows.ts";
+import { sourceRows } from "../../../src/storage/rows/source-rows.ts";
+import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
+import { vectorRows } from "../../../src/storage/rows/vector-rows.ts";
+import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
+import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
+
+export interface Behaviour {
+  readonly extract: Extract;
+  readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  readonly hasLongPlace?: () => boolean;
+  readonly patience?: (stage: string, bytes: number) => number;
+}
+
+/** A promise that ends when the signal does, as a wait that was given up. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason);
+  signal.addEventListener("abort", () => reject(signal.reason));
+  return promise;
+}
+
+export const ingestState = ({ status, stage, attempts, failure }: Source) => ({ status, stage, attempts, failure });
+
+/** The state of a source that was read at the first attempt. */
+export const readyState = { status: "ready" as const, stage: null, attempts: 1, failure: null };
+
+export function openPipelineWorld() {
+  const directory = mkdtempSync(join(tmpdir(), "docent-pipeline-"));
+  const database = openDatabase(join(directory, "docent.db"));
+  const clock = clockAt(startOfTime);
+  const random = repeatableRandom();
+  const ids = sortableIds(clock, random);
+  const workspace = createWorkspaceService(workspaceRows(database), clock, ids).create("default");
+  const { key } = createKeyService({ store: keyRows(database), clock, ids, random }).create({
+    workspaceId: workspace.id,
+    name: "test",
+  });
+  const rest = {
+    sense: () => null,
+    changed: () => undefined,
+    remains: { forget: async () => undefined },
+    removal: { wake: () => undefined, settle: async () => undefined },
+  };
+  const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
+  const access = { workspaceId: workspace.id, expertIds: null };
+  const expert = experts.create(access, { name: "Expert" });
+  const otherExpert = experts.create(access, { name: "Other" });
+  const originals = join(directory, "originals");
+  const queue = ingestQueueRows(database);
+  const memory = { refresh: async () => undefined };
+  const never = new AbortController().signal;
+
+  /** A process that works on the folder; several of them, one after another, are restarts. */
+  const start = ({ extract, fetch, patience, hasLongPlace }: Behaviour) => {
+    const files = openOriginalFiles(originals, database);
+    const pipeline = createIngestPipeline({
+      queue,
+      files,
+      clock,
+      log: silentLog,
+      memory,
+      maxFileBytes: 1000,
+      recoveryPause: 0,
+      vectors: vectorRows(database),
+      embedder: null,
+      readingThreads: 1,
+      extractor: scriptedExtractor(extract, hasLongPlace),
+      fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
+      ...(patience && { patience }),
+    });
+    const store = sourceRows(database);
+    const parts = {
+      store,
+      files,
+      pipeline,
+      clock,
+      ids,
+      memory,
+      maxFileBytes: 1000,
+      fetchesUrls: true,
+      queue,
+      maxQueued: () => 0,
+      quotas: createQuotaService({
+        store: quotaRows(database),
+        usage: usageRows(database),
+        clock,
+        standard: () => ({ requests: null, sources: null, bytes: null }),
+      }),
+    };
+    const sources = createSourceService(parts);
+    const facts: SourceFacts = {
+      type: "file",
+      title: null,
+      url: null,
+      externalId: null,
+      filename: null,
+      declaredType: null,
+      metadata: null,
+    };
+    return {
+      pipeline,
+      sources,
+      add: async (text: string, given: Partial<SourceFacts> = {}, to = expert) => {
+        const content = (async function* () {
+          yield new TextEncoder().encode(text);
+        })();
+        return (await sources.accept(to, key.id, { ...facts, ...given, content })).source;
+      },
+      addUrl: (fetchUrl: string, given: Partial<SourceFacts> = {}) =>
+        sources.add(expert, key.id, {
+          facts: { ...facts, type: "url", url: fetchUrl, ...given },
+          origin: { fetchUrl },
+        }),
+      settled: (source: Source, of = expert) => sources.waitFor(of, source, { milliseconds: 10_000, signal: never }),
+      find: (source: Source) => sources.find(expert, source.id),
+    };
+  };
+  return {
+    database,
+    queue,
+    expert,
+    otherExpert,
+    clock,
+    start,
+    /** Names in the folder of original files. */
+    originals: () => readdirSync(originals).toSorted(),
+    close: () => {
+      database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
