@@ -54,7 +54,7 @@ format: $(INSTALLED) ## Put the sources into the project's format
 	$(TOOL) biome check --config-path=.ci/biome.json --write
 
 test: check build ## Every check and every test, the executable's included
-	$(BUN) .ci/run-tests.ts
+	$(BUN) .ci/run-tests.ts --parallel
 
 e2e: build ## The tests that drive the executable
 	$(BUN) .ci/run-tests.ts test/e2e
