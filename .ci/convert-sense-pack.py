@@ -13,14 +13,13 @@ import sys
 import zipfile
 from array import array
 
+from pack_writer import PackWriter
+
 INPUTS = {
     "cognition/model/model.safetensors": "96e1dd8dbbc82439cf50677a15bcb9141172b289d20b41c9c28b621a0451a02a",
     "cognition/model/tokenizer.json": "91f1def9b9391fdabe028cd3f3fcc4efd34e5d1f08c3bf2de513ebb5911a1854",
 }
-MAGIC = b"DOCENTSE"
-FORMAT = 1
 PACK = 1
-ALIGNMENT = 64
 # A text is cut at 256 word pieces, so the model's positions beyond them are left out.
 POSITIONS = 256
 
@@ -117,19 +116,7 @@ def add_layer(pack, tensors, layer):
     pack.norm(f"{target}.narrow.norm", tensors, f"{source}.output.LayerNorm")
 
 
-class Pack:
-    def __init__(self):
-        self.sections = {}
-        self.body = bytearray()
-
-    def section(self, name, kind, content):
-        self.body += bytes(-len(self.body) % ALIGNMENT)
-        self.sections[name] = {"type": kind, "offset": len(self.body), "bytes": len(content)}
-        self.body += content
-
-    def floats(self, name, numbers):
-        self.section(name, "f32", struct.pack(f"<{len(numbers)}f", *numbers))
-
+class Pack(PackWriter):
     def norm(self, name, tensors, source):
         self.floats(f"{name}.gain", tensors[f"{source}.gamma"][1])
         self.floats(f"{name}.shift", tensors[f"{source}.beta"][1])
@@ -160,12 +147,6 @@ class Pack:
         self.section(f"{name}.weight", "i8", tiles)
         self.floats(f"{name}.scale", padded(scales, 8))
         return rest
-
-    def bytes(self, facts):
-        header = json.dumps({**facts, "sections": self.sections}, ensure_ascii=True, separators=(",", ":")).encode()
-        header += b" " * (-(48 + len(header)) % ALIGNMENT)
-        content = header + self.body
-        return struct.pack("<8sII", MAGIC, FORMAT, len(header)) + hashlib.sha256(content).digest() + content
 
 
 if __name__ == "__main__":

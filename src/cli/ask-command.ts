@@ -1,8 +1,9 @@
 /** `docent ask`: a question to a running service, its answer and the sources that it cites. */
 import type { AnswerReply, CitationReply } from "../client/client-replies.ts";
 import { shownLine, shownText } from "../text/shown-text.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { accessHelp, numberOption, reachService, readServiceArguments } from "./service-access.ts";
+import type { Command, Console } from "./command.ts";
+import { locationLine, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
+import { accessHelp, reachService } from "./service-access.ts";
 
 /** The exit code for a question that the documents do not answer. */
 const abstainedExitCode = 3;
@@ -11,19 +12,14 @@ export const askCommand: Command = {
   name: "ask",
   usage: "EXPERT QUESTION",
   summary: "Ask an expert of a running service",
-  help: `  --k NUMBER     Passages to retrieve, 1 to 100
-  --mode MODE    How to search: auto, keyword, sense, vector or hybrid
+  help: `${questionOptionsHelp}
   --json         Print the whole answer as JSON
 
 Exit codes: 0 when the question was answered, 3 when the documents do not contain the answer.
 ${accessHelp}`,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["k", "mode"], switches: ["json"] });
-    const [expert, ...words] = given.words;
-    const text = words.join(" ").trim();
-    if (expert === undefined || text === "")
-      throw new UsageError("Name an expert and ask: `docent ask EXPERT QUESTION`.");
-    const question = { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null };
+    const advice = "Name an expert and a question: `docent ask EXPERT QUESTION`.";
+    const { given, expert, question } = readExpertQuestion(args, advice);
     const isJson = given.switches.has("json");
     const pieces = reachService(given, console).ask(expert, question);
     const answer = await printAnswer(pieces, isJson ? undefined : console.write);
@@ -56,8 +52,8 @@ const remedies: Readonly<Record<string, string>> = {
   sources_pending: "Its documents are still being read. Ask again in a moment.",
 };
 
-function sourceLines({ index, title, section, page, url, quote }: CitationReply): readonly string[] {
-  const place = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().map(shownLine);
-  const lines = [`[${index}] ${place.join(", ")}`, `    "${shownLine(quote)}"`];
+function sourceLines(citation: CitationReply): readonly string[] {
+  const { index, url, quote } = citation;
+  const lines = [`[${index}] ${locationLine(citation)}`, `    "${shownLine(quote)}"`];
   return url === null ? lines : [...lines, `    ${shownLine(url)}`];
 }

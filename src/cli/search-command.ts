@@ -1,29 +1,25 @@
-/** `docent search`: the passages of an expert that are nearest to a question, without an answer. */
+/** `docent search`: finds the passages of an expert that best match a question. */
 import type { PassageReply } from "../client/client-replies.ts";
 import { shownLine, shownText } from "../text/shown-text.ts";
-import { type Command, UsageError } from "./command.ts";
-import { accessHelp, numberOption, reachService, readServiceArguments } from "./service-access.ts";
+import type { Command } from "./command.ts";
+import { locationLine, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
+import { accessHelp, reachService } from "./service-access.ts";
 
-/** The exit code where nothing is found. */
+/** The exit code if nothing is found. */
 const nothingFound = 3;
 
 export const searchCommand: Command = {
   name: "search",
   usage: "EXPERT WORDS",
   summary: "Find passages in an expert's documents",
-  help: `  --k NUMBER     Passages to find, 1 to 100
-  --mode MODE    How to search: auto, keyword, sense, vector or hybrid
+  help: `${questionOptionsHelp}
   --json         Print the service's reply as JSON
 
 Exit codes: 0 when something was found, 3 when nothing was.
 ${accessHelp}`,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["k", "mode"], switches: ["json"] });
-    const [expert, ...words] = given.words;
-    const text = words.join(" ").trim();
-    if (expert === undefined || text === "")
-      throw new UsageError("Name an expert and what to look for: `docent search EXPERT WORDS`.");
-    const question = { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null };
+    const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
+    const { given, expert, question } = readExpertQuestion(args, advice);
     const { passages, raw } = await reachService(given, console).search(expert, question);
     if (given.switches.has("json")) console.print(JSON.stringify(raw));
     else for (const line of passages.flatMap(linesOf)) console.print(line);
@@ -31,9 +27,9 @@ ${accessHelp}`,
   },
 };
 
-function linesOf({ rank, title, section, page, url, text, score }: PassageReply): readonly string[] {
-  const place = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat().map(shownLine);
+function linesOf(passage: PassageReply): readonly string[] {
+  const { rank, url, text, score } = passage;
   const body = text.split("\n").map((line) => (line === "" ? "" : `    ${shownText(line)}`));
   const link = url === null ? [] : [`    ${shownLine(url)}`];
-  return [...(rank === 1 ? [] : [""]), `${rank}. ${place.join(", ")}  (${score.toFixed(2)})`, ...body, ...link];
+  return [...(rank === 1 ? [] : [""]), `${rank}. ${locationLine(passage)}  (${score.toFixed(2)})`, ...body, ...link];
 }

@@ -176,7 +176,7 @@ describe("ingest", () => {
     [["ingest", "heating", "/dev/null", "/dev/zero", "--title", "X"], 2, "--title can be used with one document only."],
     [["ingest", "heating", "/dev/null", "/dev/null", "--external-ids"], 2, "would both be named null"],
     [["ingest", "heating", "--", "--odd.md"], 1, "Cannot read --odd.md"],
-    [["ask", "heating"], 2, "Name an expert and ask"],
+    [["ask", "heating"], 2, "Name an expert and a question"],
     [["ask", "heating", "Why?", "--k", "many"], 2, '--k takes a whole number, not "many".'],
     [["ask", "heating", "Why?", "--k", "101"], 1, '"k"'],
     [["experts", "rename", "x"], 2, "Use `docent experts list`"],

@@ -6,7 +6,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importRules } from "../../src/http/import-rules.ts";
+import { importRules } from "../../src/http/import-validation.ts";
 import { isId, sortableIds } from "../../src/kernel/ids.ts";
 import { ArchiveError } from "../../src/storage/archives/archive-layout.ts";
 import { fileEntries, writeArchive } from "../../src/storage/archives/archive-writer.ts";

@@ -4,7 +4,7 @@ import { systemRandom } from "../../compose/accounts.ts";
 import { createIfNew, openFolderServices } from "../../compose/folder-services.ts";
 import { openDocumentVerifier } from "../../compose/text-verifier.ts";
 import type { Config } from "../../config/load-config.ts";
-import { importRules } from "../../http/import-rules.ts";
+import { importRules } from "../../http/import-validation.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";

@@ -536,8 +536,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how the service is
-         * @description For an admin key of the default workspace that reaches all experts. Settings that are secret have no value.
+         * Get the state of the service
+         * @description Secret settings have no value. For an admin key of the default workspace that reaches all experts.
          */
         get: operations["getSystem"];
         put?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         /**
          * Check the data folder and the settings
-         * @description What `docent doctor` finds, in a process of its own. With much data it takes some seconds. For the same keys.
+         * @description Runs `docent doctor` in a separate process. With much data it takes some seconds. For an admin key of the default workspace that reaches all experts.
          */
         get: operations["getFindings"];
         put?: never;
@@ -579,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Make a backup now
-         * @description In the folder that the settings name for the service's own backups. For the same keys.
+         * @description Makes it in the folder that the settings name for automatic backups. For an admin key of the default workspace that reaches all experts.
          */
         post: operations["createBackup"];
         delete?: never;
@@ -782,7 +782,7 @@ export interface components {
             /** @description Whether it lacks something that the database names. */
             incomplete: boolean;
         };
-        /** @description Null: the settings ask for none. */
+        /** @description Null: automatic backups are off. */
         Backups: {
             folder: string;
             every_seconds: number;
@@ -1183,7 +1183,7 @@ export interface components {
             severity: "fine" | "warning" | "damage";
             message: string;
             remedy: string | null;
-            /** @description Whether `docent doctor --repair` sets it right. */
+            /** @description Whether `docent doctor --repair` repairs it. */
             repairable: boolean;
         };
         Findings: {
@@ -1702,7 +1702,7 @@ export interface components {
             secret: boolean;
             /** @enum {string} */
             origin: "flag" | "environment" | "file" | "default";
-            /** @description Whether a change in the settings file counts without a restart. */
+            /** @description Whether a change in the settings file takes effect without a restart. */
             live: boolean;
         };
         /**
@@ -1877,7 +1877,7 @@ export interface components {
              * @example 2026-11-21T08:00:00.000Z
              */
             started_at: string;
-            /** @description Whether the disk takes writes. */
+            /** @description Whether the disk can be written. */
             storage_writable: boolean;
             sources_waiting: number;
             /** @description Memory of the process. */
@@ -5858,7 +5858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The backup, verified; `incomplete` says whether it is whole. */
+            /** @description The verified backup; `incomplete` says whether it lacks something. */
             201: {
                 headers: {
                     [name: string]: unknown;

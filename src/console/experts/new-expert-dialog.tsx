@@ -3,7 +3,7 @@ import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { ChoiceField, TextField } from "../parts/field.tsx";
+import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { expertLanguages } from "./expert-languages.ts";
 
@@ -24,15 +24,7 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
       <SubmitForm action={t.experts.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
         {(problem) => (
           <>
-            <TextField
-              label={t.experts.name}
-              value={name}
-              onInput={setName}
-              maxLength={128}
-              problem={problem}
-              required
-              autoFocus
-            />
+            <NameField label={t.experts.name} value={name} onInput={setName} problem={problem} />
             <TextField
               label={t.experts.about}
               help={t.experts.aboutHelp}

@@ -1,4 +1,4 @@
-/** Makes a key, and shows it once with the lines that clients need. */
+/** Creates a key, and shows it once with the settings that clients need. */
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import type { NewKey, Scope } from "../api/shapes.ts";
@@ -7,7 +7,7 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
+import { CheckField, ChoiceField, NameField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { clientLines } from "./client-lines.ts";
 
@@ -52,16 +52,7 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; r
     <SubmitForm action={t.keys.create} work={create} ready={name.trim() !== "" && chosen.length > 0} onCancel={onClose}>
       {(problem) => (
         <>
-          <TextField
-            label={t.keys.name}
-            help={t.keys.nameHelp}
-            value={name}
-            onInput={setName}
-            maxLength={128}
-            problem={problem}
-            required
-            autoFocus
-          />
+          <NameField label={t.keys.name} help={t.keys.nameHelp} value={name} onInput={setName} problem={problem} />
           <fieldset>
             <legend>{t.keys.columns.scopes}</legend>
             {scopes.map((scope) => (

@@ -1,4 +1,4 @@
-/** A labelled place to enter something, with what it means below. */
+/** Labelled form fields, each with a help text below. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: string;
   readonly help?: string;
   readonly problem?: string | null;
-  /** Gets the ids that tie it to its label and its help. */
+  /** Receives the ids that link the control to its label and its help text. */
   readonly children: (ids: { readonly id: string; readonly "aria-describedby": string }) => ComponentChildren;
 }
 
@@ -55,6 +55,13 @@ export function TextField({ label, value, onInput, help, problem, lines, type = 
       }
     </Field>
   );
+}
+
+type NameFieldProps = Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">;
+
+/** The name of a new object: required, at most 128 characters, focused first. */
+export function NameField(props: NameFieldProps) {
+  return <TextField {...props} maxLength={128} required autoFocus />;
 }
 
 interface ChoiceFieldProps<T extends string> {

@@ -6,12 +6,10 @@ import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Access } from "../../keys/key.ts";
-import { operation } from "../description/operation.ts";
+import { type OperationFacts, operation } from "../description/operation.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { Versions } from "./system-routes.ts";
-
-const tag = "System";
 
 export interface ReportedSetting {
   readonly env: string;
@@ -32,10 +30,10 @@ export interface KeptBackup {
   readonly isIncomplete: boolean;
 }
 
-/** The backups that the service makes by itself. */
+/** The automatic backups. */
 export interface BackupDesk {
   readonly folder: string;
-  /** Milliseconds between two. */
+  /** Milliseconds between two backups. */
   readonly every: number;
   /** How many are kept. */
   readonly keep: number;
@@ -64,7 +62,7 @@ export interface SystemDesk {
   };
   readonly processBytes: () => number;
   readonly databaseBytes: () => number;
-  /** Null if the settings ask for none. */
+  /** Null if automatic backups are off. */
   readonly backups: BackupDesk | null;
   /** Examines the data folder in a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
@@ -87,7 +85,7 @@ const SettingObject = Type.Object(
     value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
     secret: Type.Boolean(),
     origin: oneOf(["flag", "environment", "file", "default"]),
-    live: Type.Boolean({ description: "Whether a change in the settings file counts without a restart." }),
+    live: Type.Boolean({ description: "Whether a change in the settings file takes effect without a restart." }),
   },
   { $id: "Setting" },
 );
@@ -99,7 +97,7 @@ const SystemObject = Type.Object(
     commit: Type.String(),
     runtime: Type.String(),
     started_at: instant,
-    storage_writable: Type.Boolean({ description: "Whether the disk takes writes." }),
+    storage_writable: Type.Boolean({ description: "Whether the disk can be written." }),
     sources_waiting: Type.Integer(),
     process_bytes: Type.Integer({ description: "Memory of the process." }),
     index_bytes: Type.Integer({ description: "Memory of open indexes." }),
@@ -116,7 +114,7 @@ const SystemObject = Type.Object(
           trouble: nullable(Type.String()),
           items: Type.Array(BackupObject, { description: "Newest first." }),
         },
-        { $id: "Backups", description: "Null: the settings ask for none." },
+        { $id: "Backups", description: "Null: automatic backups are off." },
       ),
     ),
   },
@@ -133,7 +131,7 @@ const FindingsObject = Type.Object(
           severity: oneOf(severities),
           message: Type.String(),
           remedy: nullable(Type.String()),
-          repairable: Type.Boolean({ description: "Whether `docent doctor --repair` sets it right." }),
+          repairable: Type.Boolean({ description: "Whether `docent doctor --repair` repairs it." }),
         },
         { $id: "Finding" },
       ),
@@ -178,20 +176,20 @@ export function systemReportRoutes(auth: ReturnType<typeof authentication>, desk
  */
 function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemDesk): void {
   if (expertIds === null && workspaceId === operators()) return;
-  throw new Fault("insufficient_scope", "This is for keys of the default workspace that reach all experts.", {
-    hint: "Use a key that the service's operator has made with `docent keys create`.",
+  throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
+    hint: "Create one with `docent keys create`.",
   });
 }
 
 async function backUp(backups: BackupDesk | null): Promise<KeptBackup> {
   if (backups === null)
-    throw new Fault("invalid_parameter", "The service keeps no backups.", {
+    throw new Fault("invalid_parameter", "The service makes no automatic backups.", {
       hint: "Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run `docent backup`.",
     });
   const name = await backups.makeNow();
   const made = backups.list().find((each) => each.name === name);
   if (made !== undefined) return made;
-  throw new Fault("internal_error", "The backup could not be made; the log says why.");
+  throw new Fault("internal_error", "The backup failed. The log says why.");
 }
 
 function reportOf(desk: SystemDesk, { version, commit }: Versions): Static<typeof SystemObject> {
@@ -235,32 +233,32 @@ function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<t
   return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
 }
 
-const getSystem = operation({
+/** An operation for the keys that `requireOperator` accepts. */
+function operatorOperation({ description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
+  const keys = "For an admin key of the default workspace that reaches all experts.";
+  return operation({ ...facts, tag: "System", scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
+}
+
+const getSystem = operatorOperation({
   id: "getSystem",
-  tag,
-  summary: "Get how the service is",
-  scope: "admin",
-  description:
-    "For an admin key of the default workspace that reaches all experts. Settings that are secret have no value.",
+  summary: "Get the state of the service",
+  description: "Secret settings have no value.",
   answers: { 200: { says: "Its state, settings and backups.", schema: SystemObject } },
 });
 
-const getFindings = operation({
+const getFindings = operatorOperation({
   id: "getFindings",
-  tag,
   summary: "Check the data folder and the settings",
-  scope: "admin",
-  description:
-    "What `docent doctor` finds, in a process of its own. With much data it takes some seconds. For the same keys.",
+  description: "Runs `docent doctor` in a separate process. With much data it takes some seconds.",
   answers: { 200: { says: "At least one finding for each area.", schema: FindingsObject } },
 });
 
-const createBackup = operation({
+const createBackup = operatorOperation({
   id: "createBackup",
-  tag,
   summary: "Make a backup now",
-  scope: "admin",
-  description: "In the folder that the settings name for the service's own backups. For the same keys.",
-  answers: { 201: { says: "The backup, verified; `incomplete` says whether it is whole.", schema: BackupObject } },
+  description: "Makes it in the folder that the settings name for automatic backups.",
+  answers: {
+    201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
+  },
   errors: ["invalid_parameter"],
 });

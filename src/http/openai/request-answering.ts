@@ -40,7 +40,7 @@ export interface StartedAnswer {
   abandon(): void;
 }
 
-interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
+export interface SharedContext extends Omit<CitationContext, "citations" | "notes" | "tools" | "instructions"> {
   /** The expert's slug, whichever of its names was used. */
   readonly model: string;
   readonly createdSeconds: number;

@@ -1,19 +1,12 @@
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupShelf } from "../../backups/ports.ts";
-import { isMissing } from "../../kernel/error-code.ts";
+import { namesIn } from "../../kernel/folder-names.ts";
 
 /** @param folder need not exist yet. */
 export function backupShelf(folder: string): BackupShelf {
   return {
-    names: () => {
-      try {
-        return readdirSync(folder);
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw error;
-      }
-    },
+    names: () => namesIn(folder),
     remove: (name) => rmSync(join(folder, name), { force: true }),
   };
 }

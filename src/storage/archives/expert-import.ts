@@ -7,6 +7,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { ImportRules } from "../../experts/import-rules.ts";
 import { errorCode } from "../../kernel/error-code.ts";
 import { setPragmas } from "../database.ts";
 import { examineDatabase } from "../database-soundness.ts";
@@ -20,7 +21,6 @@ import { unpack } from "./backup-restoring.ts";
 import { namedOriginals } from "./database-copy.ts";
 import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
-import type { RowRules } from "./import-row-checks.ts";
 import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
 
 /**
@@ -101,7 +101,7 @@ async function compareTexts({ file, folder, verify, language }: Comparison): Pro
 }
 
 /** Unpacks the file, checks everything and migrates its database. */
-function prepare(file: string, folder: string, rules: RowRules): ImportedExpert {
+function prepare(file: string, folder: string, rules: ImportRules): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
   const path = join(folder, "expert.db");
   const { version, problems, damaged } = examineDatabase(path);

@@ -2,12 +2,14 @@
  * The conditions that a database from elsewhere must meet to be imported. Its pages, schema, references and passage
  * positions have been checked before. The checks here are for what the program relies on in its own rows.
  */
+
 import type { Database as Sqlite } from "bun:sqlite";
+import type { ImportRules } from "../../experts/import-rules.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
 import { quoted } from "./carried-tables.ts";
 import { exportWorkspace } from "./expert-export.ts";
-import { type RowRules, rowProblem } from "./import-row-checks.ts";
+import { rowProblem } from "./import-row-checks.ts";
 
 export interface ImportedExpert {
   readonly id: string;
@@ -17,7 +19,7 @@ export interface ImportedExpert {
 }
 
 /** Returns the expert of an export, or describes what is wrong with it. */
-export function expertOf(sqlite: Sqlite, rules: RowRules): ImportedExpert | string {
+export function expertOf(sqlite: Sqlite, rules: ImportRules): ImportedExpert | string {
   const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
   const [expert, another] = experts;
   if (expert === undefined || another !== undefined) return "it holds not one expert";

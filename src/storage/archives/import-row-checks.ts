@@ -1,33 +1,13 @@
 /** Checks every row of an import against the rules for requests and the bounds of our formats. */
 import type { Database as Sqlite } from "bun:sqlite";
+import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
 import { failureCodes } from "../../sources/source.ts";
 import { senseFrom } from "../rows/sense-bytes.ts";
 import { vectorFrom } from "../vector-bytes.ts";
 import { quoted } from "./carried-tables.ts";
 
-/** What a request may ask for. Each returns what is wrong; null when nothing is. */
-export interface RowRules {
-  expert(row: {
-    readonly name: string;
-    readonly slug: string;
-    readonly description: string;
-    readonly instructions: string;
-    readonly language: string;
-    readonly aliases: readonly string[];
-    readonly settings: unknown;
-    readonly metadata: unknown;
-  }): string | null;
-  source(row: {
-    readonly title: string | null;
-    readonly url: string | null;
-    readonly externalId: string | null;
-    readonly metadata: unknown;
-  }): string | null;
-  address(url: string): string | null;
-}
-
 /** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */
-export function rowProblem(sqlite: Sqlite, rules: RowRules): string | null {
+export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return (
     expertProblem(sqlite, rules) ??
     sourceProblem(sqlite, rules) ??
@@ -38,9 +18,9 @@ export function rowProblem(sqlite: Sqlite, rules: RowRules): string | null {
 }
 
 type Json = "settings" | "metadata" | "aliases";
-type ExpertRow = Omit<Parameters<RowRules["expert"]>[0], Json> & Readonly<Record<Json, string>>;
+type ExpertRow = Omit<ImportedExpertRow, Json> & Readonly<Record<Json, string>>;
 
-function expertProblem(sqlite: Sqlite, rules: RowRules): string | null {
+function expertProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   const row = sqlite
     .query<ExpertRow, []>(
       `SELECT e.name, e.slug, e.description, e.instructions, e.language, e.settings, e.metadata,
@@ -65,7 +45,7 @@ interface SourceRow {
   readonly warnings: unknown;
 }
 
-function sourceProblem(sqlite: Sqlite, rules: RowRules): string | null {
+function sourceProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   const rows = sqlite.query<SourceRow, []>(
     `SELECT s.id, v.given_title AS title, s.url, s.external_id AS externalId, s.metadata, v.fetch_url AS fetchUrl,
        v.warnings

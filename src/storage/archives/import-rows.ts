@@ -3,6 +3,7 @@ import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { numberedSlug } from "../../experts/expert.ts";
+import type { ImportRules } from "../../experts/import-rules.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../../kernel/ids.ts";
 import { syncFolder } from "../folder/durable-files.ts";
 import { ArchiveError } from "./archive-layout.ts";
@@ -10,7 +11,6 @@ import { carriedTables, columnsOf, copyStatement, newNumber, numbered, openNumbe
 import { copyGently, type Pace } from "./gentle-copy.ts";
 import type { ImportedExpert } from "./import-checks.ts";
 import { hiddenWorkspaceName, removeImport } from "./import-remains.ts";
-import type { RowRules } from "./import-row-checks.ts";
 
 export interface ImportOrder {
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export interface ImportOrder {
   readonly ids: IdMint;
   readonly pace: Pace;
   /** The rules for each row. */
-  readonly rules: RowRules;
+  readonly rules: ImportRules;
   /** Compares a text with its original; null skips this check. */
   readonly verify: TextVerifier | null;
 }

@@ -1,8 +1,8 @@
 /** What a data folder contains before its database is opened, and what that allows. */
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { backupTime } from "../../backups/backup-plan.ts";
-import { isMissing } from "../../kernel/error-code.ts";
+import { namesIn } from "../../kernel/folder-names.ts";
 import { DataDirError } from "./data-lock.ts";
 import { folderIdentity } from "./folder-identity.ts";
 import { catalogueFileName } from "./originals-catalogue.ts";
@@ -68,13 +68,4 @@ export function waysOn(dataDir: string): string {
 
 function count(number: number, noun: string, plural = `${noun}s`): string | null {
   return number === 0 ? null : `${number} ${number === 1 ? noun : plural}`;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

@@ -2,10 +2,9 @@
  * `docent doctor --recover`: restores what it can when the database is lost, damaged or older than the original files.
  * Documents are restored from their originals and the catalogue. The service then reads them again.
  */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { isMissing } from "../../kernel/error-code.ts";
+import { namesIn } from "../../kernel/folder-names.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
 import { finishRestore } from "../archives/interrupted-restore.ts";
 import type { Database } from "../database.ts";
@@ -74,13 +73,4 @@ function lostDocuments(dataDir: string, { orm }: Database, { originals }: Catalo
   const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
   const there = new Set([...rows.map(({ no }) => String(no)), ...namesIn(join(dataDir, "originals"))]);
   return [...originals.values()].filter(({ no }) => !there.has(String(no))).map(({ title }) => title);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }

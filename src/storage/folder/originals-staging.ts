@@ -5,6 +5,7 @@
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
+import { namesIn } from "../../kernel/folder-names.ts";
 import { isAbandoned } from "./abandoned-folders.ts";
 
 const prefix = "staging-";
@@ -44,7 +45,7 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
   };
   return {
     take: () => {
-      for (const name of namesIn(originals)) {
+      for (const name of originalNames(originals)) {
         const identity = identityOf(join(originals, name));
         if (identity === null || taken.get(name) === identity) continue;
         if (hold(name)) taken.set(name, identity);
@@ -88,13 +89,9 @@ export function sweepStagings(dataDir: string): void {
   for (const name of abandonedStagings(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-function namesIn(originals: string): string[] {
-  try {
-    return readdirSync(originals).filter((name) => /^[1-9]\d*$/.test(name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** The names of original files, which are numbers. */
+function originalNames(originals: string): string[] {
+  return namesIn(originals).filter((name) => /^[1-9]\d*$/.test(name));
 }
 
 /** A document that is fetched again has a new file under the same number. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importRules } from "../../../src/http/import-rules.ts";
+import { importRules } from "../../../src/http/import-validation.ts";
 import { AnswerObject } from "../../../src/http/native/answer-schemas.ts";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { isId, sortableIds } from "../../../src/kernel/ids.ts";

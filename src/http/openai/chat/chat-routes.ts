@@ -1,38 +1,32 @@
 import { Elysia } from "elysia";
-import { wholeAnswer } from "../../../answering/answer-service.ts";
-import { readJson } from "../../body/request-body.ts";
-import { sseResponse } from "../../body/sse.ts";
 import { answeringErrors, operation } from "../../description/operation.ts";
-import type { authentication } from "../../edge/authentication.ts";
-import type { concurrencyGuard } from "../../edge/concurrency-guard.ts";
-import { type AskingParts, ask } from "../request-answering.ts";
+import { answerIn, type DialectParts } from "../dialect.ts";
+import type { SharedContext } from "../request-answering.ts";
 import { chatCompletion } from "./chat-reply.ts";
-import { parseChatRequest } from "./chat-request.ts";
+import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "./chat-schemas.ts";
 import { chatCompletionChunks } from "./chat-stream.ts";
 
-interface ChatRoutesParts extends AskingParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-}
-
-export function chatRoutes(parts: ChatRoutesParts) {
+export function chatRoutes(parts: DialectParts) {
+  const chat = {
+    read: parseChatRequest,
+    context: (wanted: ChatRequest, shared: SharedContext) => ({
+      ...wanted,
+      ...shared,
+      completionId: parts.ids.mint("completion"),
+    }),
+    reply: chatCompletion,
+    stream: chatCompletionChunks,
+  };
   return new Elysia({ name: "chat-routes" })
     .use(parts.auth)
     .use(parts.guard)
-    .post(
-      "/v1/chat/completions",
-      async ({ access, permit, request, server, set }) => {
-        const chat = parseChatRequest(await readJson(request));
-        const requestId = String(set.headers["x-request-id"]);
-        const asked = ask(parts, chat, { access, request, requestId });
-        const context = { ...chat, ...asked.context, completionId: parts.ids.mint("completion") };
-        if (!chat.stream) return chatCompletion(await wholeAnswer(asked.events), context);
-        server?.timeout(request, 0);
-        return sseResponse(chatCompletionChunks(asked.events, context), { onEnd: asked.abandon, permit });
-      },
-      { parse: "none", scope: "query", lane: "questions", detail: createChatCompletion },
-    );
+    .post("/v1/chat/completions", answerIn(chat, parts), {
+      parse: "none",
+      scope: "query",
+      lane: "questions",
+      detail: createChatCompletion,
+    });
 }
 
 const createChatCompletion = operation({

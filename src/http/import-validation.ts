@@ -1,36 +1,11 @@
-/** The rules for imported rows: the same schemas as for requests. */
+/** Checks imported rows by the schemas of requests. */
 import { checkMetadata, defaultSettings, type ExpertSettings, type Metadata } from "../experts/expert.ts";
+import type { ImportRules } from "../experts/import-rules.ts";
 import { Fault } from "../kernel/fault.ts";
 import { checked } from "./body/validation.ts";
 import { NewExpert } from "./native/expert-schemas.ts";
 import { wireSettings } from "./native/native-views.ts";
 import { TextSource, UrlSource } from "./native/source-schemas.ts";
-
-export interface ImportedExpertRow {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly instructions: string;
-  readonly language: string;
-  readonly aliases: readonly string[];
-  readonly settings: unknown;
-  readonly metadata: unknown;
-}
-
-export interface ImportedSourceRow {
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly externalId: string | null;
-  readonly metadata: unknown;
-}
-
-/** Each returns the problem as the API's message; null for none. */
-export interface ImportRules {
-  expert(row: ImportedExpertRow): string | null;
-  source(row: ImportedSourceRow): string | null;
-  /** An address that a document is fetched from. */
-  address(url: string): string | null;
-}
 
 export function importRules(): ImportRules {
   const [expert, source, fetched] = [checked(NewExpert), checked(TextSource), checked(UrlSource)];

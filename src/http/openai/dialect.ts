@@ -1,0 +1,56 @@
+/** Answers a request in one of OpenAI's dialects: reads it, and writes the whole reply or a stream. */
+import type { Answer, AnswerEvent } from "../../answering/answer.ts";
+import { wholeAnswer } from "../../answering/answer-service.ts";
+import type { Access } from "../../keys/key.ts";
+import { readJson } from "../body/request-body.ts";
+import { sseResponse } from "../body/sse.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard, HeldPermit } from "../edge/concurrency-guard.ts";
+import type { ExpertRequest } from "./expert-request.ts";
+import { type AskingParts, ask, type SharedContext } from "./request-answering.ts";
+
+export interface DialectParts extends AskingParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+}
+
+export interface Dialect<Wanted extends ExpertRequest, Context> {
+  /** @throws Fault */
+  read(body: unknown): Wanted;
+  /** The data of the reply besides the answer. */
+  context(wanted: Wanted, shared: SharedContext): Context;
+  reply(answer: Answer, context: Context): object;
+  /** The frames of a streamed reply. */
+  stream(events: AsyncIterable<AnswerEvent>, context: Context): AsyncGenerator<string>;
+}
+
+/** The part of a route's context that an answer needs. */
+interface RouteContext {
+  readonly access: Access;
+  readonly permit: HeldPermit;
+  readonly request: Request;
+  readonly server: { timeout(request: Request, seconds: number): void } | null;
+  readonly set: { readonly headers: Readonly<Record<string, unknown>> };
+}
+
+export function answerIn<Wanted extends ExpertRequest, Context>(
+  dialect: Dialect<Wanted, Context>,
+  parts: AskingParts,
+): (context: RouteContext) => Promise<object> {
+  return async ({ access, permit, request, server, set }) => {
+    const wanted = dialect.read(await readJson(request));
+    const {
+      events,
+      context: shared,
+      abandon,
+    } = ask(parts, wanted, {
+      access,
+      request,
+      requestId: String(set.headers["x-request-id"]),
+    });
+    const context = dialect.context(wanted, shared);
+    if (!wanted.stream) return dialect.reply(await wholeAnswer(events), context);
+    server?.timeout(request, 0);
+    return sseResponse(dialect.stream(events, context), { onEnd: abandon, permit });
+  };
+}
