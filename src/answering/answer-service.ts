@@ -23,7 +23,7 @@ import {
   type TimedReply,
 } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
-import { hasWishes, readWishes, type Wishes } from "./extractive/question/instruction-wishes.ts";
+import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
 import { writeFreely } from "./generated/free-writing.ts";
@@ -34,7 +34,7 @@ import type { ChatModel, ModelMessage } from "./ports.ts";
 import { type FindingPlace, noRecentFindings, type RecentFindings } from "./recent-findings.ts";
 import { passagesOnly, type Reply, refusal } from "./reply.ts";
 import { type Found, type RetrievalParts, recount, requireMode, retrieve } from "./retrieval.ts";
-import type { WantedMode } from "./search-choice.ts";
+import type { RequestedMode } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import { talkAnswer } from "./talk/talk-answer.ts";
 import { readTalk, type Talk } from "./talk/talk-kind.ts";
@@ -60,7 +60,7 @@ export interface Question {
   /** Passages below this score are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
-  readonly mode: WantedMode;
+  readonly mode: RequestedMode;
   /** False: only passages, no answer. */
   readonly generate: boolean;
   /** Most tokens that a model may write; null: Docent decides. */
@@ -193,17 +193,17 @@ async function* answerEvents(
     return yield finish(found, reply);
   }
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
-  const wish = { ...question, text };
-  const wishes = readWishes(question.instructions);
+  const query = { ...question, text };
+  const constraints = readConstraints(question.instructions);
   // An answer that depends on material or instructions belongs to this request only.
-  const isPlain = question.material.length === 0 && !hasWishes(wishes);
+  const isPlain = question.material.length === 0 && !hasConstraints(constraints);
   const recent = isPlain ? parts.recent : noRecentFindings;
-  const place = recent.open(wish);
-  const known = place.known === null ? await retrieve(parts, wish, signal) : recount(parts, wish, place.known.found);
+  const place = recent.open(query);
+  const known = place.known === null ? await retrieve(parts, query, signal) : recount(parts, query, place.known.found);
   const found = withMaterial(known, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const reply = yield* replyTo(parts, question, { text, found, place, form, wishes, signal });
+  const reply = yield* replyTo(parts, question, { text, found, place, form, constraints, signal });
   yield finish(found, reply);
 }
 
@@ -226,19 +226,19 @@ interface ReplyInput {
   readonly place: FindingPlace;
   /** Set if the client asked for a form and there is no model to fill it. */
   readonly form: FilledForm | null;
-  readonly wishes: Wishes;
+  readonly constraints: AnswerConstraints;
   readonly signal: AbortSignal;
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, asked: ReplyInput): SpokenReply {
-  const { text, found, place, form, wishes, signal } = asked;
+  const { text, found, place, form, constraints, signal } = asked;
   const { expert } = question;
   if (!question.generate) {
     if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
     return passagesOnly(text);
   }
   const input = { expert, question: text, found };
-  const { language } = wishes;
+  const { language } = constraints;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
     const generation = { ...question, ...input, asked: question.text };
     return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
@@ -247,7 +247,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Re
     const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));
     return yield* said(form?.fill(none) ?? none);
   }
-  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, { ...input, wishes });
+  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, { ...input, constraints });
   if (reply !== place.known?.reply) place.keep({ found, reply });
   return yield* said(form?.fill(reply) ?? reply);
 }

@@ -4,7 +4,7 @@
  */
 import { versionedCache } from "../kernel/versioned-cache.ts";
 import type { TimedReply } from "./extractive/extractive-reply.ts";
-import type { Found, RetrievalWish } from "./retrieval.ts";
+import type { Found, RetrievalQuery } from "./retrieval.ts";
 
 export interface Finding {
   readonly found: Found;
@@ -21,7 +21,7 @@ export interface FindingPlace {
 }
 
 export interface RecentFindings {
-  open(wish: RetrievalWish): FindingPlace;
+  open(query: RetrievalQuery): FindingPlace;
 }
 
 /** Characters of passages: the findings of some 1,000 to 2,000 questions with eight passages each. */
@@ -33,8 +33,8 @@ const overhead = 2000;
 export function createRecentFindings(generation: () => number, room = roomFor): RecentFindings {
   const findings = versionedCache<Finding>(generation, room, sizeOf);
   return {
-    open: (wish) => {
-      const key = keyOf(wish);
+    open: (query) => {
+      const key = keyOf(query);
       const values = findings.open();
       return { known: values.get(key) ?? null, keep: (finding) => values.set(key, finding) };
     },
@@ -44,7 +44,7 @@ export function createRecentFindings(generation: () => number, room = roomFor): 
 /** For answers that depend on more than committed rows, such as vectors of a model server. */
 export const noRecentFindings: RecentFindings = { open: () => ({ known: null, keep: () => undefined }) };
 
-function keyOf({ expert, text, k, minScore, filter, mode }: RetrievalWish): string {
+function keyOf({ expert, text, k, minScore, filter, mode }: RetrievalQuery): string {
   return JSON.stringify([expert.id, text, k, minScore, filter, mode]);
 }
 

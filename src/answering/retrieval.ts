@@ -5,7 +5,7 @@ import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import type { PassageReader } from "./ports.ts";
-import { checkMode, chooseSearch, type SearchMeans, type WantedMode } from "./search-choice.ts";
+import { checkMode, chooseSearch, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {
@@ -13,7 +13,7 @@ export interface RetrievalParts extends SearchMeans {
   readonly passages: PassageReader;
 }
 
-export interface RetrievalWish {
+export interface RetrievalQuery {
   readonly expert: Expert;
   /** The standalone question. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface RetrievalWish {
   /** Passages below this score are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
-  readonly mode: WantedMode;
+  readonly mode: RequestedMode;
 }
 
 /** The result of a retrieval. */
@@ -42,15 +42,15 @@ export interface Found {
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
 /** @throws like `chooseSearch`. */
-export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signal: AbortSignal): Promise<Found> {
-  const { expert, filter } = wish;
-  const search = await chooseSearch(parts, { ...wish, isEmpty: isEmpty(parts, expert) }, signal);
+export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
+  const { expert, filter } = query;
+  const search = await chooseSearch(parts, { ...query, isEmpty: isEmpty(parts, expert) }, signal);
   const { mode, sense, questionVector, embeddingTokens } = search;
-  const k = wish.k ?? expert.settings.k;
+  const k = query.k ?? expert.settings.k;
   const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
-  const request = { question: wish.text, k, mode, sense, questionVector, permitted };
+  const request = { question: query.text, k, mode, sense, questionVector, permitted };
   const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request);
-  const passages = readPassages(parts, wish, outcome);
+  const passages = readPassages(parts, query, outcome);
   const counts = parts.passages.counts(expert.id);
   return {
     passages,
@@ -63,13 +63,13 @@ export async function retrieve(parts: RetrievalParts, wish: RetrievalWish, signa
 }
 
 /** A cached result with the current counts, which can change without a commit that changes an answer. */
-export function recount({ passages }: RetrievalParts, { expert }: RetrievalWish, found: Found): Found {
+export function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery, found: Found): Found {
   const { ready, pending } = passages.counts(expert.id);
   return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
 }
 
 /** Refuses an unsupported mode before any work is done. @throws Fault `invalid_parameter` */
-export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalWish, "expert" | "mode">): void {
+export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalQuery, "expert" | "mode">): void {
   checkMode(parts, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
 }
 
@@ -77,11 +77,15 @@ function isEmpty({ passages }: RetrievalParts, expert: Expert): () => boolean {
   return () => passages.counts(expert.id).ready === 0;
 }
 
-function readPassages({ passages }: RetrievalParts, wish: RetrievalWish, { hits }: SearchOutcome): RetrievedPassage[] {
-  const minScore = wish.minScore ?? wish.expert.settings.minScore;
+function readPassages(
+  { passages }: RetrievalParts,
+  query: RetrievalQuery,
+  { hits }: SearchOutcome,
+): RetrievedPassage[] {
+  const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
-  const rows = passages.passages(wish.expert.id, numbers);
+  const rows = passages.passages(query.expert.id, numbers);
   const found = good.flatMap(({ no, score, scores }) => {
     const row = rows.get(no);
     return row === undefined ? [] : [{ ...row, score, scores }];

@@ -9,7 +9,7 @@ import type { QuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
-export type WantedMode = (typeof searchModes)[number];
+export type RequestedMode = (typeof searchModes)[number];
 
 /** The configured embedding model and its cached question vectors. */
 export interface QuestionEmbedding {
@@ -33,9 +33,9 @@ export interface SearchMeans {
   readonly sense: QuestionSense | null;
 }
 
-export interface ModeWish {
+export interface ModeRequest {
   readonly expert: Expert;
-  readonly mode: WantedMode;
+  readonly mode: RequestedMode;
   /** Whether the expert has no passages. It gets its embedding with its first source. */
   readonly isEmpty: () => boolean;
 }
@@ -49,7 +49,10 @@ export interface SearchChoice {
 }
 
 /** The modes that the service's experts can support. */
-export function modesWith({ embedding, sense }: Readonly<Record<keyof SearchMeans, unknown>>): readonly WantedMode[] {
+export function modesWith({
+  embedding,
+  sense,
+}: Readonly<Record<keyof SearchMeans, unknown>>): readonly RequestedMode[] {
   const has = { auto: true, keyword: true, sense: sense !== null, vector: embedding !== null };
   return searchModes.filter((mode) => (mode === "hybrid" ? has.sense || has.vector : has[mode]));
 }
@@ -61,7 +64,7 @@ export function modesWith({ embedding, sense }: Readonly<Record<keyof SearchMean
  */
 export async function chooseSearch(
   means: SearchMeans,
-  asked: ModeWish & { readonly text: string },
+  asked: ModeRequest & { readonly text: string },
   signal: AbortSignal,
 ): Promise<SearchChoice> {
   const { mode, expert, text } = asked;
@@ -77,9 +80,9 @@ export async function chooseSearch(
 }
 
 /** @throws Fault `invalid_parameter` for a mode that the expert does not support. */
-export function checkMode(means: SearchMeans, wish: ModeWish): void {
-  const { mode, expert, isEmpty } = wish;
-  if (mode === "auto" || mode === "keyword" || has(means, wish)) return;
+export function checkMode(means: SearchMeans, query: ModeRequest): void {
+  const { mode, expert, isEmpty } = query;
+  if (mode === "auto" || mode === "keyword" || has(means, query)) return;
   const { embedding, sense } = means;
   // Hybrid needs sense or vectors; the message is about the one that is configured.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
@@ -88,7 +91,7 @@ export function checkMode(means: SearchMeans, wish: ModeWish): void {
   throw isAboutSense ? noSense(expert, mode, sense) : noVectors(expert, mode, embedding);
 }
 
-function has(means: SearchMeans, { mode, expert }: ModeWish): boolean {
+function has(means: SearchMeans, { mode, expert }: ModeRequest): boolean {
   if (mode !== "vector" && hasSense(means, expert, leastSensed.sense)) return true;
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
@@ -111,7 +114,7 @@ function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: numbe
  */
 function senseOf(
   means: SearchMeans,
-  { mode, expert, text }: ModeWish & { readonly text: string },
+  { mode, expert, text }: ModeRequest & { readonly text: string },
 ): SenseQuestion | null {
   if (mode === "vector" || mode === "keyword" || !hasSense(means, expert, leastSensed[mode])) return null;
   const sense = means.sense?.questions(text) ?? null;
@@ -133,7 +136,7 @@ function best({ embedding }: Expert, sense: SenseQuestion | null, found: Questio
 
 const byWords: SearchChoice = { mode: "keyword", sense: null, questionVector: null, embeddingTokens: 0 };
 
-function noSense({ slug, language }: Expert, mode: WantedMode, sense: QuestionSense | null): Fault {
+function noSense({ slug, language }: Expert, mode: RequestedMode, sense: QuestionSense | null): Fault {
   const refused = (message: string, remedy: string) =>
     new Fault("invalid_parameter", message, { param: "mode", hint: `${remedy} auto or keyword.` });
   if (sense === null) {
@@ -148,7 +151,7 @@ function noSense({ slug, language }: Expert, mode: WantedMode, sense: QuestionSe
   return refused(message, `Wait until GET /v1/experts/${slug} shows some in sense.done, or use`);
 }
 
-function noVectors({ slug, embedding }: Expert, mode: WantedMode, configured: QuestionEmbedding | null): Fault {
+function noVectors({ slug, embedding }: Expert, mode: RequestedMode, configured: QuestionEmbedding | null): Fault {
   const param = "mode";
   const reindex = `Run \`docent reindex ${slug}\`, or use auto or keyword.`;
   if (configured === null) {

@@ -1,5 +1,5 @@
 /** What a backup lacks, in words. */
-import type { BackupFaults, LackingVersion } from "./ports.ts";
+import type { BackupFaults, IncompleteVersion } from "./ports.ts";
 
 /** One line for each kind of fault, with title and id of each source; none for a backup that is whole. */
 export function faultLines({ missing, damaged, sources, lost, tables }: BackupFaults): readonly string[] {
@@ -13,13 +13,16 @@ export function faultLines({ missing, damaged, sources, lost, tables }: BackupFa
 }
 
 /** The same in short. */
-export function lackOf(faults: BackupFaults): string {
+export function describeFaults(faults: BackupFaults): string {
   return faultLines(faults).join("; ");
 }
 
 const most = 10;
 
-function line(versions: readonly LackingVersion[], [one, several]: readonly [one: string, several: string]): string[] {
+function line(
+  versions: readonly IncompleteVersion[],
+  [one, several]: readonly [one: string, several: string],
+): string[] {
   if (versions.length === 0) return [];
   const names = versions.slice(0, most).map(({ title, source }) => `${title} (${source})`);
   return [

@@ -1,7 +1,7 @@
 /** The service's own backups: makes one when it is due, and then deletes the oldest. */
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { lackOf } from "./backup-faults.ts";
+import { describeFaults } from "./backup-faults.ts";
 import {
   freeBackupName,
   incompleteName,
@@ -68,8 +68,8 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
       log.info("backup.made", { name, ...facts });
       return name;
     }
-    trouble = `The newest backup is incomplete: ${lackOf(made)}.`;
-    log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: lackOf(made) });
+    trouble = `The newest backup is incomplete: ${describeFaults(made)}.`;
+    log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: describeFaults(made) });
     return incompleteName(name);
   };
   const makeIfDue = async (): Promise<string | null> => {

@@ -8,7 +8,7 @@ export interface BackupShelf {
 }
 
 /** A version of a source, as a person can find it. */
-export interface LackingVersion {
+export interface IncompleteVersion {
   readonly versionNo: number;
   /** The id of its source. */
   readonly source: string;
@@ -18,13 +18,13 @@ export interface LackingVersion {
 /** What a backup lacks. It is complete if all lists are empty. */
 export interface BackupFaults {
   /** Original files that were not there. */
-  readonly missing: readonly LackingVersion[];
+  readonly missing: readonly IncompleteVersion[];
   /** Original files that have changed since they were received. */
-  readonly damaged: readonly LackingVersion[];
+  readonly damaged: readonly IncompleteVersion[];
   /** Sources whose text or passages are incomplete. */
-  readonly sources: readonly LackingVersion[];
+  readonly sources: readonly IncompleteVersion[];
   /** Sources whose rows are on damaged pages of the database. */
-  readonly lost: readonly LackingVersion[];
+  readonly lost: readonly IncompleteVersion[];
   /** Tables with rows on such pages. */
   readonly tables: readonly string[];
 }

@@ -6,7 +6,7 @@ import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
-import { inUnits } from "./units-of-bytes.ts";
+import { formatBytes } from "./units-of-bytes.ts";
 
 export const expertsCommand: Command = {
   name: "experts",
@@ -90,7 +90,7 @@ function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
     ...(aliases.length === 0 ? [] : [["aliases", aliases.join(", ")]]),
     ["language", expert.language],
     ["documents", `${sources.ready} ready, ${sources.pending} pending, ${sources.failed} failed`],
-    ["passages", `${expert.passages} (${inUnits(expert.bytes)})`],
+    ["passages", `${expert.passages} (${formatBytes(expert.bytes)})`],
     ["meaning", sense === null ? "not used" : `${sense.done} of ${sense.total} passages`],
     ["created", expert.createdAt],
   ];

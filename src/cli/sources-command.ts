@@ -6,7 +6,7 @@ import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
-import { inUnits } from "./units-of-bytes.ts";
+import { formatBytes } from "./units-of-bytes.ts";
 
 export const sourcesCommand: Command = {
   name: "sources",
@@ -50,9 +50,9 @@ function perform(context: CommandContext, action: string, id: string | undefined
 
 async function list(client: DocentClient, { given, console, expert }: CommandContext): Promise<void> {
   const { options, switches } = given;
-  const wish = { status: options.get("status") ?? null, text: options.get("find") ?? null };
+  const query = { status: options.get("status") ?? null, text: options.get("find") ?? null };
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
-  for await (const source of client.sources(expert, wish)) {
+  for await (const source of client.sources(expert, query)) {
     if (switches.has("json")) console.print(JSON.stringify(source.raw));
     else rows.push([source.id, source.status, String(source.passages), shownLine(source.title)]);
   }
@@ -72,7 +72,7 @@ function factsOf(source: DescribedSource): readonly (readonly string[])[] {
     ["title", shownLine(title)],
     ["status", status],
     ...(failure === null ? [] : [["reason", shownLine(failure)]]),
-    ["passages", `${passages} (${inUnits(bytes)})`],
+    ["passages", `${passages} (${formatBytes(bytes)})`],
     ["version", String(version)],
     ...(url === null ? [] : [["address", shownLine(url)]]),
     ...(externalId === null ? [] : [["external id", shownLine(externalId)]]),

@@ -13,25 +13,25 @@ export const tortureCommand: Command = {
   usage: "[--dir FOLDER] [--kills N] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
   run: async (args, console) => {
-    const wish = wishFrom(args);
+    const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
     const { torture } = await import("../torture/rounds.ts");
     const { reportLines } = await import("../torture/torture-report.ts");
-    const folder = mkdtempSync(join(wish.parent, "docent-torture-"));
+    const folder = mkdtempSync(join(options.parent, "docent-torture-"));
     const report = await torture({
       folder,
-      kills: wish.kills,
-      seed: wish.seed,
+      kills: options.kills,
+      seed: options.seed,
       clock: systemClock,
       signal: stopSignal(),
       command: ownCommand(),
       env: plainEnvironment(),
-      progress: progressTo(console, wish.asJson),
+      progress: progressTo(console, options.asJson),
     });
     if (report.violations.length === 0) rmSync(folder, { recursive: true, force: true });
-    if (wish.asJson) console.print(JSON.stringify(report));
+    if (options.asJson) console.print(JSON.stringify(report));
     else for (const line of reportLines(report)) console.print(line);
-    return exitCodeOf(report, wish.kills);
+    return exitCodeOf(report, options.kills);
   },
 };
 
@@ -44,7 +44,7 @@ interface TortureArguments {
 }
 
 /** @throws UsageError */
-function wishFrom(args: readonly string[]): TortureArguments {
+function optionsFrom(args: readonly string[]): TortureArguments {
   const given = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const [flag = "", inline] = (args[i] ?? "").split("=", 2);

@@ -3,7 +3,7 @@ import type { LimitReply, UsageReply } from "../client/client-replies.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./text-table.ts";
-import { inUnits } from "./units-of-bytes.ts";
+import { formatBytes } from "./units-of-bytes.ts";
 
 export const usageCommand: Command = {
   name: "usage",
@@ -35,9 +35,12 @@ function rowsOf({ start, asOf, ...used }: UsageReply): readonly (readonly string
     ["tokens", `${tokens.prompt} prompt, ${tokens.completion} completion, ${tokens.embedding} embedding`],
     [
       "added",
-      `${added.sources} documents, ${added.passages} passages, ${inUnits(added.bytes)}; ${added.failed} failed`,
+      `${added.sources} documents, ${added.passages} passages, ${formatBytes(added.bytes)}; ${added.failed} failed`,
     ],
-    ["held", `${held.experts} experts, ${held.sources} documents, ${held.passages} passages, ${inUnits(held.bytes)}`],
+    [
+      "held",
+      `${held.experts} experts, ${held.sources} documents, ${held.passages} passages, ${formatBytes(held.bytes)}`,
+    ],
     ...Object.entries(limits).flatMap(([name, limit]) => limitRow(name, limit)),
   ];
 }

@@ -22,7 +22,7 @@ export interface Added {
   readonly reason: string | null;
 }
 
-export interface AddingWish {
+export interface AddingOptions {
   readonly expert: string;
   /** Whether each is followed until it is settled. */
   readonly isWaiting: boolean;
@@ -47,7 +47,7 @@ const patience = 30;
 export async function addAll(
   client: DocentClient,
   additions: readonly Addition[],
-  wish: AddingWish,
+  request: AddingOptions,
 ): Promise<AddingResult> {
   const added: Added[] = [];
   const waiting = additions.values();
@@ -56,9 +56,9 @@ export async function addAll(
     for (const addition of waiting) {
       if (stoppedBy !== null) return;
       try {
-        const done = await add(client, addition, wish);
+        const done = await add(client, addition, request);
         added.push(done);
-        wish.onAdded(done);
+        request.onAdded(done);
       } catch (error) {
         if (!(error instanceof ClientError)) throw error;
         stoppedBy ??= error;
@@ -70,12 +70,12 @@ export async function addAll(
 }
 
 /** @throws ClientError for errors that the next document would meet too */
-async function add(client: DocentClient, { name, upload, obstacle }: Addition, wish: AddingWish): Promise<Added> {
+async function add(client: DocentClient, { name, upload, obstacle }: Addition, request: AddingOptions): Promise<Added> {
   if (obstacle !== null) return failed(name, obstacle);
   try {
-    const first = await client.addSource(wish.expert, upload, wish.isWaiting ? patience : 0);
+    const first = await client.addSource(request.expert, upload, request.isWaiting ? patience : 0);
     let source = first;
-    while (wish.isWaiting && !isSettled(source)) source = await client.source(wish.expert, source.id, patience);
+    while (request.isWaiting && !isSettled(source)) source = await client.source(request.expert, source.id, patience);
     return outcomeOf(name, source, first.deduplicated);
   } catch (error) {
     if (!(error instanceof Error) || !isAboutDocument(error)) throw error;

@@ -2,7 +2,7 @@
 import { shownText } from "../text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
 import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
-import { type Setback, waitBeforeRepeat } from "./retry-plan.ts";
+import { type FailedAttempt, waitBeforeRepeat } from "./retry-plan.ts";
 
 export interface ServicePlace {
   /** What paths are appended to, without trailing slash. */
@@ -24,7 +24,7 @@ export interface ConnectionParts {
   readonly isPersistent?: boolean;
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,9 +40,9 @@ export interface Outgoing {
 
 export interface Connection {
   /** The body of a successful reply. @throws ClientError, also if the reply is not what `read` expects */
-  json<T>(outgoing: Outgoing, read: (reply: Json) => T): Promise<T>;
+  json<T>(outgoing: OutgoingRequest, read: (reply: Json) => T): Promise<T>;
   /** The same, as it arrives. @throws ClientError, also while it is read */
-  stream(outgoing: Outgoing): AsyncGenerator<Uint8Array>;
+  stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
   /** An error that says from whom the reply came. */
   strange(reason: unknown): ClientError;
 }
@@ -80,7 +80,7 @@ export function openConnection(parts: ConnectionParts): Connection {
 /** Reads the reply of the successful attempt, after as many attempts as make sense. */
 async function succeed<T>(
   parts: ConnectionParts,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   take: (reply: Response) => Promise<T>,
 ): Promise<T> {
   for (let repeats = 0; ; repeats++) {
@@ -95,13 +95,13 @@ async function succeed<T>(
   }
 }
 
-interface Failed extends Omit<Setback, "repeats"> {
+interface Failed extends Omit<FailedAttempt, "repeats"> {
   readonly error: ClientError;
 }
 
 async function attempt<T>(
   { place, key }: ConnectionParts,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   take: (reply: Response) => Promise<T>,
 ): Promise<{ readonly taken: T } | Failed> {
   const { method, path, headers, body, deadline = usualDeadline } = outgoing;

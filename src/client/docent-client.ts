@@ -18,7 +18,7 @@ import {
   type UsageReply,
   usageFrom,
 } from "./client-replies.ts";
-import type { Connection, Outgoing } from "./connection.ts";
+import type { Connection, OutgoingRequest } from "./connection.ts";
 import { parseJson, ReplyShape } from "./reply-reading.ts";
 
 export interface NewExpert {
@@ -46,7 +46,7 @@ export interface Question {
 }
 
 /** Which sources of an expert. */
-export interface SourceWish {
+export interface SourceQuery {
   /** Null: any. */
   readonly status: string | null;
   /** Only those with this text in their title, file name, external id or address; null: all. */
@@ -65,7 +65,7 @@ export interface DocentClient {
   addSource(expert: string, upload: Upload, wait: number): Promise<SourceReply>;
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
   /** Yields all sources, newest first, reading page by page. */
-  sources(expert: string, wish: SourceWish): AsyncGenerator<DescribedSource>;
+  sources(expert: string, request: SourceQuery): AsyncGenerator<DescribedSource>;
   describedSource(expert: string, id: string): Promise<DescribedSource>;
   deleteSource(expert: string, id: string): Promise<void>;
   /** Reads it again. */
@@ -93,16 +93,16 @@ export function docentClient(connection: Connection): DocentClient {
       const path = `${expertPath(expert)}/sources/${id}?wait=${wait}`;
       return connection.json({ method: "GET", path, isRepeatable: true }, sourceFrom);
     },
-    sources: (expert, wish) => allSources(connection, expert, wish),
+    sources: (expert, request) => allSources(connection, expert, request),
     describedSource: (expert, id) =>
       connection.json({ method: "GET", path: sourcePath(expert, id) }, describedSourceFrom),
     deleteSource: (expert, id) => connection.json({ method: "DELETE", path: sourcePath(expert, id) }, () => undefined),
     retrySource: (expert, id) =>
       connection.json({ method: "POST", path: `${sourcePath(expert, id)}/retry` }, describedSourceFrom),
     search: (expert, question) => {
-      const wish = { ...wishOf(question), generate: false };
+      const request = { ...questionFields(question), generate: false };
       const path = `${expertPath(expert)}/query`;
-      return connection.json({ method: "POST", path, deadline: longDeadline, ...json(wish) }, searchFrom);
+      return connection.json({ method: "POST", path, deadline: longDeadline, ...json(request) }, searchFrom);
     },
     ask: (expert, question) => ask(connection, expert, question),
     usage: (month) => {
@@ -123,7 +123,7 @@ function sourcePath(expert: string, id: string): string {
 async function* allSources(
   connection: Connection,
   expert: string,
-  { status, text }: SourceWish,
+  { status, text }: SourceQuery,
 ): AsyncGenerator<DescribedSource> {
   for (let after: string | null = null, hasMore = true; hasMore; ) {
     const query = new URLSearchParams({ limit: "100" });
@@ -139,7 +139,7 @@ async function* allSources(
   }
 }
 
-function json(value: object): Pick<Outgoing, "headers" | "body"> {
+function json(value: object): Pick<OutgoingRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
@@ -155,7 +155,7 @@ async function allExperts(connection: Connection): Promise<readonly ExpertReply[
   return experts;
 }
 
-function addition(expert: string, upload: Upload, wait: number): Outgoing {
+function addition(expert: string, upload: Upload, wait: number): OutgoingRequest {
   const { content, filename, title, externalId, idempotencyKey } = upload;
   const facts = {
     ...(title === null ? {} : { title }),
@@ -174,14 +174,14 @@ function addition(expert: string, upload: Upload, wait: number): Outgoing {
   return { ...common, path: `${path}?${query}`, headers, body: content };
 }
 
-function wishOf({ text, k, mode }: Question): object {
+function questionFields({ text, k, mode }: Question): object {
   return { question: text, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
 }
 
 async function* ask(connection: Connection, expert: string, question: Question): AsyncGenerator<string, AnswerReply> {
-  const wish = { ...wishOf(question), stream: true };
+  const request = { ...questionFields(question), stream: true };
   const path = `${expertPath(expert)}/query`;
-  const stream = connection.stream({ method: "POST", path, deadline: longDeadline, ...json(wish) });
+  const stream = connection.stream({ method: "POST", path, deadline: longDeadline, ...json(request) });
   try {
     for await (const event of serverEvents(stream)) {
       const news = newsIn(event);

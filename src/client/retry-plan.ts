@@ -1,6 +1,6 @@
 /** When a request is sent again, and after how long. Pure. */
 
-export interface Setback {
+export interface FailedAttempt {
   /** The HTTP status; null: no reply came. */
   readonly status: number | null;
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3); null where it does not say. */
@@ -21,7 +21,7 @@ const mostRepeats = { lost: 6, busy: 60 };
 const passing = [409, 429, 503];
 
 /** Milliseconds to wait before the request is sent again; null: it is not. */
-export function waitBeforeRepeat({ status, retryAfter, isFinal, repeats }: Setback): number | null {
+export function waitBeforeRepeat({ status, retryAfter, isFinal, repeats }: FailedAttempt): number | null {
   const doubled = Math.min(longest.ours, 1000 * 2 ** repeats);
   if (status === null) return repeats < mostRepeats.lost ? doubled : null;
   if (isFinal || !passing.includes(status) || repeats >= mostRepeats.busy) return null;

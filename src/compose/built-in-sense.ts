@@ -2,7 +2,7 @@
 import type { Expert } from "../experts/expert.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import type { Remembering } from "../memory/ports.ts";
+import type { IndexedExpert } from "../memory/ports.ts";
 import { createQuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
 import { createSenseLane } from "../memory/sense/sense-lane.ts";
@@ -44,7 +44,7 @@ export function composeSense(
     lane,
     /** Must be notified of commits instead of the memory: it updates the index and wakes the lane that encodes passages. */
     memory: {
-      refresh: (expert: Remembering) => {
+      refresh: (expert: IndexedExpert) => {
         lane.wake();
         return memory.refresh(expert);
       },

@@ -22,16 +22,16 @@ import type { SourceService } from "../sources/source-service.ts";
 import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
 import { settleOriginals } from "../storage/folder/originals-settling.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
-import { createSpaceReclaiming } from "../storage/space-reclaiming.ts";
+import { createSpaceReclaiming, type SpaceReclaiming } from "../storage/space-reclaiming.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
-import { composeKnowledge, type Foundation } from "./knowledge.ts";
+import { composeKnowledge, type Foundation, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
-import { composeBackupDesk, composeSystemDesk } from "./system-desk.ts";
+import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
 
 /** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
@@ -57,8 +57,8 @@ export interface Docent {
   close(): Promise<void>;
 }
 
-/** Where the outside comes in. A test passes its own. */
-export interface Surroundings {
+/** The environment of a service. A test passes its own. */
+export interface ComposeOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
@@ -66,36 +66,36 @@ export interface Surroundings {
   readonly live?: () => LiveConfig;
   /** All settings in force; none by default. */
   readonly settings?: () => readonly SettingInForce[];
-  /** What `docent doctor` finds in the data folder; nothing when not given. */
+  /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
   /** Used in place of the built-in model, unless the settings switch that off. */
   readonly sense?: BuiltInSense;
 }
 
-/** Milliseconds between looks for snapshots and backups that are due. */
+/** Milliseconds between checks for due snapshots and backups. */
 const flushInterval = 10_000;
-/** Milliseconds between two pieces of space that are given back. */
+/** Milliseconds between two steps of returning free space. */
 const reclaimPause = 20;
-/** Milliseconds between looks for sources that another process queued. */
+/** Milliseconds between checks for sources that another process queued. */
 const wakeInterval = 1000;
 
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
-export function compose(config: Config, surroundings: Surroundings): Docent {
+export function compose(config: Config, options: ComposeOptions): Docent {
   const held = holdDataFolder(config.dataDir, { create: true, backupFolder: config.backups?.dir ?? null });
   try {
-    const aside = settleOriginals(config.dataDir, held.database, (surroundings.clock ?? systemClock).now());
-    if (aside !== null) surroundings.log.warn("originals.set_aside", { ...aside });
-    return composeService(config, surroundings, held);
+    const aside = settleOriginals(config.dataDir, held.database, (options.clock ?? systemClock).now());
+    if (aside !== null) options.log.warn("originals.set_aside", { ...aside });
+    return composeService(config, options, held);
   } catch (error) {
     held.release();
     throw error;
   }
 }
 
-function composeService(config: Config, surroundings: Surroundings, { database, release }: HeldFolder): Docent {
-  const { log, clock = systemClock, random = systemRandom, live = () => config.live } = surroundings;
+function composeService(config: Config, options: ComposeOptions, { database, release }: HeldFolder): Docent {
+  const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
   const ids = sortableIds(clock, random);
-  const sense = config.sense ? (surroundings.sense ?? builtInSense()) : null;
+  const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation: Foundation = { config, live, database, clock, ids, log, meters: measuring.meters };
   const accounting = composeAccounting(database, clock, live, measuring.meters);
@@ -103,6 +103,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const limits = composeLimits(accounting.quotas, clock, live);
   const backups = composeBackups(config, clock, log);
+  const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const state = newServiceState();
   measuring.observe({ memory: knowledge.memory, queue: knowledge.queue, database, backups, gates: limits.gates });
   const app = createApp({
@@ -122,14 +123,14 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     reach: reachOf(config, live),
     readiness: { state, diskTrouble: database.room.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemDesk(accounts, knowledge, database, surroundings, composeBackupDesk(config.backups, backups)),
+    system: composeSystemReport(accounts, knowledge, database, options, automaticBackups),
     tools: composeTools(log),
     handbook: handbookPages,
     clock,
     ids,
   });
   const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
-  const timers: ReturnType<typeof setInterval>[] = [];
+  let timers: readonly NodeJS.Timeout[] = [];
   return {
     ...accounts,
     ...accounting,
@@ -142,16 +143,7 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
     begin: () => {
       knowledge.begin();
       void backups?.look();
-      const look = () => {
-        void knowledge.memory.flush();
-        void backups?.look();
-        void reclaiming.look();
-      };
-      // A running import queues sources without notifying the service.
-      const wake = () => {
-        if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
-      };
-      timers.push(setInterval(look, flushInterval), setInterval(wake, wakeInterval));
+      timers = startTimers(knowledge, backups, reclaiming);
       state.phase = "ready";
     },
     close: async () => {
@@ -162,4 +154,21 @@ function composeService(config: Config, surroundings: Surroundings, { database, 
       release();
     },
   };
+}
+
+function startTimers(
+  { memory, queue, pipeline }: Knowledge,
+  backups: BackupSchedule | null,
+  reclaiming: SpaceReclaiming,
+): readonly NodeJS.Timeout[] {
+  const look = () => {
+    void memory.flush();
+    void backups?.look();
+    void reclaiming.look();
+  };
+  // A running import queues sources without notifying the service.
+  const wake = () => {
+    if (queue.waiting() > 0) pipeline.wake();
+  };
+  return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

@@ -1,7 +1,7 @@
 import type { SnapshotFact } from "./facts.ts";
 
 /** What a snapshot holds, as far as it can be read. */
-export type SnapshotSeen =
+export type InspectedSnapshot =
   | { readonly state: "whole"; readonly revision: number; readonly passages: ReadonlySet<number> }
   | { readonly state: "damaged" | "newer_format" };
 
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** Only a snapshot at the rows' revision must equal them; any other is updated or rebuilt. */
-export function snapshotState(seen: SnapshotSeen, standing: Standing | null): SnapshotFact["state"] {
+export function snapshotState(seen: InspectedSnapshot, standing: Standing | null): SnapshotFact["state"] {
   if (standing === null) return "nobody's";
   if (seen.state === "damaged") return "damaged";
   if (seen.state !== "whole" || seen.revision !== standing.revision) return "rebuilt";

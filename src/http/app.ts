@@ -34,14 +34,14 @@ import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { mcpRoutes, type ToolEndpoint } from "./mcp/mcp-routes.ts";
-import { createServiceDesk } from "./mcp/service-desk.ts";
+import { createServiceBackend } from "./mcp/service-backend.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { fileLinkRoutes } from "./native/file-link-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
-import { type SystemDesk, systemReportRoutes } from "./native/system-report-routes.ts";
+import { type SystemReportSources, systemReportRoutes } from "./native/system-report-routes.ts";
 import {
   type Abilities,
   capabilitiesRoute,
@@ -107,7 +107,7 @@ export interface AppParts {
   readonly readiness: Readiness;
   readonly abilities: Abilities;
   /** What the service reports about itself to its operator. */
-  readonly system: SystemDesk;
+  readonly system: SystemReportSources;
   /** Speaks the protocol of tools. */
   readonly tools: ToolEndpoint;
   /** In reading order. */
@@ -137,7 +137,7 @@ export function createApp({
   const auth = authentication(keys, sessions, throttle);
   const guard = concurrencyGuard(limits.gates);
   const replies = idempotency(services.replies, clock);
-  const deskFor = createServiceDesk({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
+  const backendFor = createServiceBackend({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
   const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
   // For speed, the framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
@@ -167,7 +167,7 @@ export function createApp({
     .use(responsesRoutes(asking))
     .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))
     .use(modelsRoutes(auth, experts))
-    .use(mcpRoutes({ auth, origins: reach, deskFor, endpoint: tools }))
+    .use(mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }))
     .use(systemReportRoutes(auth, system, abilities.versions))
     .use(handbookRoutes(auth, handbook))
     .use(usageRoutes({ auth, usage, quotas }))

@@ -10,7 +10,7 @@ import type { Access, ApiKey, Scope } from "./key.ts";
 import type { KeyService } from "./key-service.ts";
 import type { KeyStore } from "./ports.ts";
 
-export interface WantedKey {
+export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Not given: those of the key that asks. All must be within its reach, which the caller has checked. */
@@ -21,7 +21,7 @@ export interface WantedKey {
 
 export interface KeyDelegation {
   /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
-  grant(access: Access, wanted: WantedKey): { readonly key: ApiKey; readonly secret: string };
+  grant(access: Access, wanted: KeyRequest): { readonly key: ApiKey; readonly secret: string };
   list(access: Access, page: PageRequest): Page<ApiKey>;
   /** @throws Fault `key_not_found` */
   find(access: Access, id: string): ApiKey;
@@ -80,7 +80,7 @@ function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean
   return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
 }
 
-function expiryOf({ expiresAt }: WantedKey, latest: number | null, now: number): number | null {
+function expiryOf({ expiresAt }: KeyRequest, latest: number | null, now: number): number | null {
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && expiresAt <= now) throw invalidParameter("expires_at", '"expires_at" is in the past.');
   if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;

@@ -16,7 +16,7 @@ const mark = "ds_";
 const sessionLife = 14 * 86_400_000;
 export const codeLife = 600_000;
 
-export interface Halves {
+export interface SessionCredentials {
   readonly token: string;
   /** Undefined: the request came without. */
   readonly secret: string | undefined;
@@ -38,10 +38,10 @@ export interface SessionService {
   /** A code that signs in with all rights of the workspace; null if no key has them. */
   issueCode(workspace: WorkspaceId): string | null;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
-  authenticate(halves: Halves): Access;
+  authenticate(halves: SessionCredentials): Access;
   /** The end of the session; null if there is no such session. */
-  expiry(halves: Halves): number | null;
-  close(halves: Halves): void;
+  expiry(halves: SessionCredentials): number | null;
+  close(halves: SessionCredentials): void;
 }
 
 interface SessionServiceParts {
@@ -69,7 +69,7 @@ export function createSessionService({ store, keys, keyStore, clock, random }: S
     store.add({ hash: hashOf({ token, secret }), keyId: key.id, createdAt, expiresAt });
     return { token, secret, key, expiresAt };
   };
-  const find = (halves: Halves) => {
+  const find = (halves: SessionCredentials) => {
     const found = halves.secret === undefined ? null : store.find(hashOf(halves));
     return found !== null && found.expiresAt > clock.now() ? found : null;
   };
@@ -106,7 +106,7 @@ export function createSessionService({ store, keys, keyStore, clock, random }: S
 }
 
 /** Neither half can be told from the hash, nor one from the other. */
-function hashOf({ token, secret }: Halves): Uint8Array {
+function hashOf({ token, secret }: SessionCredentials): Uint8Array {
   return hashSecret(`${token}.${secret}`);
 }
 

@@ -11,13 +11,13 @@ import { dayOf } from "../usage/usage-entry.ts";
 import { monthOf, type Period } from "../usage/usage-service.ts";
 import type { QuotaStore } from "./ports.ts";
 import {
-  type Holdings,
   lackingRoom,
   type OwnQuotas,
-  outOfRequests,
-  outOfRoom,
   type Quotas,
   quotasOf,
+  requestQuotaExceeded,
+  type StoredAmounts,
+  storageQuotaExceeded,
 } from "./quota.ts";
 
 /** A reserved request. */
@@ -36,7 +36,7 @@ export interface QuotaService {
   /** The same for the program's own requests, which are counted and never refused. */
   reserveOwn(workspace: WorkspaceId): Reservation;
   /** Must be called in the transaction that adds a document. @throws Fault `quota_exceeded` */
-  makeRoom(workspace: WorkspaceId, growth: Holdings): void;
+  makeRoom(workspace: WorkspaceId, growth: StoredAmounts): void;
   /** The current quotas of a workspace. */
   quotas(workspace: WorkspaceId): Quotas;
 }
@@ -58,7 +58,7 @@ const mostWorkspaces = 10_000;
 
 export function createQuotaService({ store, usage, clock, standard }: QuotaServiceParts): QuotaService {
   const own = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
-  const held = versionedCache<Holdings>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
+  const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
   const tallies = new Map<WorkspaceId, Tally>();
   const ownOf = (workspace: WorkspaceId): OwnQuotas => {
     const values = own.open();
@@ -82,7 +82,7 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
       const now = clock.now();
       const tally = tallyOf(workspace, now);
       const limit = quotas(workspace).requests;
-      if (limit !== null && tally.taken >= limit) throw outOfRequests(limit, tally.period.end);
+      if (limit !== null && tally.taken >= limit) throw requestQuotaExceeded(limit, tally.period.end);
       return setAside(tally, now);
     },
     reserveOwn: (workspace) => setAside(tallyOf(workspace, clock.now()), clock.now()),
@@ -95,7 +95,7 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
       const isEnough = known !== undefined && lackingRoom(known, growth, limits) === null;
       const now = isEnough ? known : usage.storage(workspace);
       const lacking = lackingRoom(now, growth, limits);
-      if (lacking !== null) throw outOfRoom(lacking, limits[lacking] ?? 0);
+      if (lacking !== null) throw storageQuotaExceeded(lacking, limits[lacking] ?? 0);
       counts.set(workspace, { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
     },
   };

@@ -12,7 +12,7 @@ export type Quotas = Readonly<Record<QuotaName, number | null>>;
 export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
 
 /** The sources and bytes that a workspace holds, or that a new document would add. Bytes count texts and original files. */
-export interface Holdings {
+export interface StoredAmounts {
   readonly sources: number;
   readonly bytes: number;
 }
@@ -23,7 +23,7 @@ export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
 }
 
 /** The limit that a document would exceed; null: none. A document that adds nothing always fits. */
-export function lackingRoom(held: Holdings, growth: Holdings, quotas: Quotas): "sources" | "bytes" | null {
+export function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas): "sources" | "bytes" | null {
   for (const name of ["sources", "bytes"] as const) {
     const limit = quotas[name];
     if (limit !== null && growth[name] > 0 && held[name] + growth[name] > limit) return name;
@@ -34,14 +34,14 @@ export function lackingRoom(held: Holdings, growth: Holdings, quotas: Quotas): "
 const remedy = "an operator can raise it with `docent workspaces limit`";
 
 /** @param resetsAt when the next period begins, in milliseconds. */
-export function outOfRequests(limit: number, resetsAt: number): Fault {
+export function requestQuotaExceeded(limit: number, resetsAt: number): Fault {
   const instant = new Date(resetsAt).toISOString().replace(".000Z", "Z");
   return new Fault("quota_exceeded", `The workspace has used all of its ${limit} requests for this month.`, {
     hint: `The limit resets at ${instant}; ${remedy}.`,
   });
 }
 
-export function outOfRoom(name: "sources" | "bytes", limit: number): Fault {
+export function storageQuotaExceeded(name: "sources" | "bytes", limit: number): Fault {
   const what = name === "sources" ? `${limit} sources` : `${limit} bytes of documents`;
   return new Fault("quota_exceeded", `The workspace may hold ${what}. This addition would exceed that.`, {
     hint: `Delete sources that are no longer needed. This limit does not reset with the month, but ${remedy}.`,

@@ -1,5 +1,5 @@
 /** Files of this machine that a client may name, where client and server share it. */
-import type { NewDocument } from "../http/mcp/memory-desk.ts";
+import type { NewDocument } from "../http/mcp/memory-backend.ts";
 
 type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
 

@@ -1,28 +1,31 @@
 /** What may stand for an argument that is being typed. */
-import type { MemoryDesk } from "../http/mcp/memory-desk.ts";
+import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 
 /** The protocol's bound on how many are suggested. */
 const most = 100;
 
-export interface CompletionWish {
+export interface CompletionRequest {
   readonly argument: { readonly name: string; readonly value: string };
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
 /** Suggests experts by slug or name, and the sources of an expert that is chosen already by id or title. */
-export async function completionsFor(desk: MemoryDesk, { argument: { name, value }, context }: CompletionWish) {
+export async function completionsFor(
+  backend: MemoryBackend,
+  { argument: { name, value }, context }: CompletionRequest,
+) {
   const typed = value.toLowerCase();
   if (name === "expert") {
-    const { data } = await desk.experts({ limit: most, after: null });
+    const { data } = await backend.experts({ limit: most, after: null });
     const near = data.filter(({ slug, name }) => [slug, name].some((word) => word.toLowerCase().includes(typed)));
     const slugs = near.map(({ slug }) => slug);
     const [first, rest] = [true, false].map((begins) => slugs.filter((slug) => slug.startsWith(typed) === begins));
     return suggested([...(first ?? []), ...(rest ?? [])]);
   }
   const expert = context?.arguments?.expert;
-  if (name !== "source" || expert === undefined || !desk.may("read")) return suggested([]);
+  if (name !== "source" || expert === undefined || !backend.may("read")) return suggested([]);
   const byTitle = value === "" || value.startsWith("src_") ? {} : { q: value.slice(0, 200) };
-  const { data } = await desk.sources(expert, { limit: most, ...byTitle });
+  const { data } = await backend.sources(expert, { limit: most, ...byTitle });
   const ids = data.map(({ id }) => id);
   return suggested(value.startsWith("src_") ? ids.filter((id) => id.startsWith(value)) : ids);
 }

@@ -1,6 +1,6 @@
 /** Prompts that people choose from a menu. */
 
-import type { MemoryDesk } from "../http/mcp/memory-desk.ts";
+import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import { placeLine } from "./tools/tool-views.ts";
 
@@ -15,12 +15,12 @@ const answerPrompt = {
 };
 
 /** Those that the caller may use. */
-export function listPrompts(desk: MemoryDesk) {
-  return desk.may("ask") ? [answerPrompt] : [];
+export function listPrompts(backend: MemoryBackend) {
+  return backend.may("ask") ? [answerPrompt] : [];
 }
 
 interface PromptPlace {
-  readonly desk: MemoryDesk;
+  readonly backend: MemoryBackend;
   readonly signal: AbortSignal;
 }
 
@@ -28,13 +28,13 @@ interface PromptPlace {
 export async function promptNamed(
   name: string,
   given: Readonly<Record<string, string>>,
-  { desk, signal }: PromptPlace,
+  { backend, signal }: PromptPlace,
 ) {
-  if (!listPrompts(desk).some((prompt) => prompt.name === name)) {
+  if (!listPrompts(backend).some((prompt) => prompt.name === name)) {
     throw new Fault("invalid_parameter", `There is no prompt "${name}" for this key.`, { param: "name" });
   }
   const [expert, question] = [required(given, "expert"), required(given, "question")];
-  const found = await desk.ask(expert, { question, generate: false }, { signal, progress: () => undefined });
+  const found = await backend.ask(expert, { question, generate: false }, { signal, progress: () => undefined });
   const passages = (found.retrieved ?? []).map((passage) => `[${passage.rank}] ${placeLine(passage)}\n${passage.text}`);
   return {
     description: answerPrompt.description,

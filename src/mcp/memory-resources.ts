@@ -1,6 +1,6 @@
 /** Experts and sources as resources, which people attach to a conversation by hand. */
 
-import type { ExpertView, MemoryDesk, SourceView } from "../http/mcp/memory-desk.ts";
+import type { ExpertView, MemoryBackend, SourceView } from "../http/mcp/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 
 /** The `docent:` addresses. Names are escaped as in paths. */
@@ -34,10 +34,10 @@ const pageSize = 20;
 const shownSources = 20;
 
 /** @param cursor the id of the last expert of the page before */
-export async function listResources(desk: MemoryDesk, cursor: string | null) {
-  const page = await desk.experts({ limit: pageSize, after: cursor });
+export async function listResources(backend: MemoryBackend, cursor: string | null) {
+  const page = await backend.experts({ limit: pageSize, after: cursor });
   const ofExperts = await Promise.all(
-    page.data.map(async (expert) => [expertResource(expert), ...(await sourcesOf(desk, expert))]),
+    page.data.map(async (expert) => [expertResource(expert), ...(await sourcesOf(backend, expert))]),
   );
   return {
     resources: ofExperts.flat(),
@@ -50,9 +50,9 @@ function expertResource({ slug, name, description }: ExpertView) {
   return { uri: expertUri(slug), name: slug, title: name, ...about, mimeType: "application/json" };
 }
 
-async function sourcesOf(desk: MemoryDesk, { slug, name }: ExpertView) {
-  if (!desk.may("read")) return [];
-  const { data } = await desk.sources(slug, { status: "ready", limit: shownSources });
+async function sourcesOf(backend: MemoryBackend, { slug, name }: ExpertView) {
+  if (!backend.may("read")) return [];
+  const { data } = await backend.sources(slug, { status: "ready", limit: shownSources });
   return data.map((source) => ({
     uri: sourceUri(slug, source.id),
     name: source.id,
@@ -66,15 +66,15 @@ async function sourcesOf(desk: MemoryDesk, { slug, name }: ExpertView) {
 const longest = 200_000;
 
 /** @throws Fault `expert_not_found`, `source_not_found`, `insufficient_scope` */
-export async function readResource(desk: MemoryDesk, uri: string) {
+export async function readResource(backend: MemoryBackend, uri: string) {
   const [expert, source] = partsOf(uri);
   if (source === null) {
-    const view = await desk.expert(expert);
-    const newest = desk.may("read") ? await desk.sources(expert, { limit: shownSources }) : null;
+    const view = await backend.expert(expert);
+    const newest = backend.may("read") ? await backend.sources(expert, { limit: shownSources }) : null;
     const text = JSON.stringify({ ...described(view), newest_sources: newest?.data.map(listed) ?? [] }, null, 2);
     return { contents: [{ uri, mimeType: "application/json", text }] };
   }
-  const { text, length } = await desk.text(expert, source, { version: null, start: 0, end: longest });
+  const { text, length } = await backend.text(expert, source, { version: null, start: 0, end: longest });
   const rest = length > longest ? `\n\n[The text goes on to ${length}; read_passage reads the rest.]` : "";
   return { contents: [{ uri, mimeType: "text/plain", text: text + rest }] };
 }

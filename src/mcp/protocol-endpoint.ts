@@ -27,7 +27,7 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
       const { message, withdrawn } = found;
       return createToolServer({
         version,
-        desk: message.desk,
+        backend: message.backend,
         files: null,
         onDefect,
         ...(withdrawn === undefined ? {} : { withdrawn }),
@@ -41,24 +41,24 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
     return handler.fetch(message.request, { parsedBody: message.body });
   };
   return async (message: ToolMessage): Promise<Response> => {
-    const wish = wishIn(message);
-    if (wish?.kind === "initialize") return withSession(await answer(message), newSession());
-    if (wish?.kind === "withdraw") calls.withdraw(wish.name);
-    if (wish?.kind !== "call") return answer(message);
-    const withdrawn = calls.open(wish.name);
+    const request = protocolCallIn(message);
+    if (request?.kind === "initialize") return withSession(await answer(message), newSession());
+    if (request?.kind === "withdraw") calls.withdraw(request.name);
+    if (request?.kind !== "call") return answer(message);
+    const withdrawn = calls.open(request.name);
     try {
-      return whenRead(await answer(message, withdrawn), () => calls.close(wish.name));
+      return whenRead(await answer(message, withdrawn), () => calls.close(request.name));
     } catch (error) {
-      calls.close(wish.name);
+      calls.close(request.name);
       throw error;
     }
   };
 }
 
-type Wish = { readonly kind: "initialize" } | { readonly kind: "call" | "withdraw"; readonly name: CallName };
+type ProtocolCall = { readonly kind: "initialize" } | { readonly kind: "call" | "withdraw"; readonly name: CallName };
 
 /** What the endpoint itself has to do for a message of an earlier revision; null: nothing. */
-function wishIn({ request, body, caller }: ToolMessage): Wish | null {
+function protocolCallIn({ request, body, caller }: ToolMessage): ProtocolCall | null {
   const { method, id, params } = body as {
     readonly method?: unknown;
     readonly id?: unknown;

@@ -4,17 +4,17 @@ import { createToolServer, type ToolServerParts } from "./tool-server.ts";
 
 /**
  * Serves until the client closes standard input or the signal is aborted. Nothing else may write to standard output.
- * @param open makes the desk when the client has spoken first
+ * @param open opens the backend when the client sends its first message
  */
 export async function serveStandardStreams(
-  parts: Omit<ToolServerParts, "desk">,
-  open: () => Promise<ToolServerParts["desk"]>,
+  parts: Omit<ToolServerParts, "backend">,
+  open: () => Promise<ToolServerParts["backend"]>,
   signal: AbortSignal,
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   process.stdin.once("end", end).once("close", end);
   signal.addEventListener("abort", () => end());
-  const served = serveStdio(async () => createToolServer({ ...parts, desk: await open() }), { maxSubscriptions: 0 });
+  const served = serveStdio(async () => createToolServer({ ...parts, backend: await open() }), { maxSubscriptions: 0 });
   await ended;
   await served.close();
 }

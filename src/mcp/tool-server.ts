@@ -1,4 +1,4 @@
-/** A server of the protocol for one caller: its tools, resources and prompts over a desk. */
+/** A server of the protocol for one caller: its tools, resources and prompts over a backend. */
 import {
   type CallToolResult,
   McpServer,
@@ -6,7 +6,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { MemoryDesk } from "../http/mcp/memory-desk.ts";
+import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 import type { LocalFiles } from "./local-files.ts";
 import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";
@@ -19,7 +19,7 @@ import type { Tool } from "./tools/tool.ts";
 
 export interface ToolServerParts {
   readonly version: string;
-  readonly desk: MemoryDesk;
+  readonly backend: MemoryBackend;
   /** Null where the client is on another machine. */
   readonly files: LocalFiles | null;
   /** Aborted when the client withdraws what it asked for by another way than the connection's. */
@@ -36,8 +36,8 @@ const instructions =
 
 /** Handlers of our own in place of the library's, which would word what is wrong with an argument in its own way. */
 export function createToolServer(parts: ToolServerParts): McpServer {
-  const { desk, version } = parts;
-  const tools = [...askingTools, ...sourceTools(parts.files)].filter(({ operation }) => desk.may(operation));
+  const { backend, version } = parts;
+  const tools = [...askingTools, ...sourceTools(parts.files)].filter(({ operation }) => backend.may(operation));
   const whole = new McpServer(
     { name: "docent", title: "Docent", version },
     { instructions, capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } },
@@ -48,15 +48,15 @@ export function createToolServer(parts: ToolServerParts): McpServer {
     call(parts, toolNamed(tools, params.name), params, context),
   );
   server.setRequestHandler("resources/list", ({ params }) =>
-    orError(() => listResources(desk, params?.cursor ?? null)),
+    orError(() => listResources(backend, params?.cursor ?? null)),
   );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }) => orError(() => readResource(desk, uri), uri));
-  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(desk) }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => orError(() => readResource(backend, uri), uri));
+  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(backend) }));
   server.setRequestHandler("prompts/get", ({ params }, { mcpReq: { signal } }) =>
-    orError(() => promptNamed(params.name, params.arguments ?? {}, { desk, signal })),
+    orError(() => promptNamed(params.name, params.arguments ?? {}, { backend, signal })),
   );
-  server.setRequestHandler("completion/complete", ({ params }) => orError(() => completionsFor(desk, params)));
+  server.setRequestHandler("completion/complete", ({ params }) => orError(() => completionsFor(backend, params)));
   return whole;
 }
 
@@ -81,20 +81,25 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
   );
 }
 
-interface ToolWish {
+interface ToolRequest {
   readonly arguments?: unknown;
 }
 
 async function call(
-  { desk, files, withdrawn, onDefect }: ToolServerParts,
+  { backend, files, withdrawn, onDefect }: ToolServerParts,
   tool: Tool,
-  wish: ToolWish,
+  request: ToolRequest,
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { signal: left } = context.mcpReq;
   const signal = withdrawn === undefined ? left : AbortSignal.any([left, withdrawn]);
   try {
-    const { text, data } = await tool.call(wish.arguments ?? {}, { desk, files, signal, progress: reporter(context) });
+    const { text, data } = await tool.call(request.arguments ?? {}, {
+      backend,
+      files,
+      signal,
+      progress: reporter(context),
+    });
     return { content: [{ type: "text", text }], structuredContent: { ...data } };
   } catch (error) {
     const result = failedResult(error);

@@ -1,11 +1,11 @@
-import type { IndexProfile, Remembering } from "./ports.ts";
+import type { IndexedExpert, IndexProfile } from "./ports.ts";
 import type { SenseModel } from "./sense/sense.ts";
 
 /** The facts of the built-in model that an index depends on. */
 export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
 
 /** What an expert's index is built for. The one place that says so: two that differ would rebuild it in turns. */
-export function profileOf({ language, embedding }: Omit<Remembering, "id">, model: SenseTraits | null): IndexProfile {
+export function profileOf({ language, embedding }: Omit<IndexedExpert, "id">, model: SenseTraits | null): IndexProfile {
   return {
     language,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },

@@ -7,7 +7,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { openIndex, replay } from "./index-opening.ts";
 import { profileOf, type SenseTraits } from "./index-profile.ts";
-import type { MemoryEngine, MemoryIndex, PassageRows, Remembering, SearchOutcome, SearchRequest } from "./ports.ts";
+import type { IndexedExpert, MemoryEngine, MemoryIndex, PassageRows, SearchOutcome, SearchRequest } from "./ports.ts";
 import { createResident, isDue, type Resident, type SavePolicy, sameProfile } from "./resident.ts";
 
 export interface MemoryServiceParts {
@@ -31,9 +31,9 @@ export interface MemoryStats {
 
 export interface MemoryService {
   /** Answers from everything that was committed when it was called. Opens the index if need be. */
-  search(expert: Remembering, request: SearchRequest): Promise<SearchOutcome>;
+  search(expert: IndexedExpert, request: SearchRequest): Promise<SearchOutcome>;
   /** Must be called after a commit. Updates the index if it is open. */
-  refresh(expert: Remembering): Promise<void>;
+  refresh(expert: IndexedExpert): Promise<void>;
   /** Forgets a deleted expert, on disk too. */
   forget(expert: ExpertId): Promise<void>;
   /** Writes the snapshots that are due, after those of indexes that are being let go; the composer calls it from time to time. */
@@ -61,11 +61,11 @@ class KeptMemories implements MemoryService {
     this.#policy = { ...defaultPolicy, ...parts.saveAfter };
   }
 
-  search(expert: Remembering, request: SearchRequest): Promise<SearchOutcome> {
+  search(expert: IndexedExpert, request: SearchRequest): Promise<SearchOutcome> {
     return this.#withCurrent(expert, (index) => index.search(request));
   }
 
-  async refresh(expert: Remembering): Promise<void> {
+  async refresh(expert: IndexedExpert): Promise<void> {
     if (this.#residents.has(expert.id)) await this.#withCurrent(expert, () => undefined);
   }
 
@@ -93,7 +93,7 @@ class KeptMemories implements MemoryService {
   }
 
   /** Runs `work` on the index at the committed revision. Reopens the index if it was closed in the meantime. */
-  async #withCurrent<T>(expert: Remembering, work: (index: MemoryIndex) => T): Promise<T> {
+  async #withCurrent<T>(expert: IndexedExpert, work: (index: MemoryIndex) => T): Promise<T> {
     const resident = await this.#residentOf(expert);
     const outcome = await resident.mutex.run(async () => {
       if (this.#residents.get(expert.id) !== resident) return null;
@@ -106,7 +106,7 @@ class KeptMemories implements MemoryService {
   }
 
   /** The expert's place among the residents; an index for another language or embedder makes way. */
-  async #residentOf({ id, ...expert }: Remembering): Promise<Resident> {
+  async #residentOf({ id, ...expert }: IndexedExpert): Promise<Resident> {
     const profile = profileOf(expert, this.#parts.sense);
     const found = this.#residents.get(id);
     if (found !== undefined && !sameProfile(found.profile, profile)) await this.#evict(found, "unsaved");

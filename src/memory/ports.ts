@@ -246,7 +246,7 @@ export interface SenseRows {
   /** The number of passages that the expert answers from, and how many of them have sense. Takes one look-up. */
   count(expert: ExpertId): { readonly done: number; readonly total: number };
   /** The facts of an expert that its memory needs; null if it is gone. */
-  expert(id: ExpertId): Remembering | null;
+  expert(id: ExpertId): IndexedExpert | null;
   /** Deletes some sense of earlier models. Returns the number of entries; 0 if none are left. */
   sweep(limit: number): number;
 }
@@ -261,7 +261,7 @@ export interface ReadingRows {
   lacking(
     version: number,
     after: number,
-    wish: { readonly stamp: Uint8Array; readonly limit: number },
+    selection: { readonly stamp: Uint8Array; readonly limit: number },
   ): readonly UnreadPassage[];
   /** One transaction. Passages that are gone are left out. */
   keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): void;
@@ -275,7 +275,7 @@ export interface UnreadPassage {
 }
 
 /** The facts of an expert that its memory needs. */
-export interface Remembering {
+export interface IndexedExpert {
   readonly id: ExpertId;
   /** BCP 47. */
   readonly language: string;

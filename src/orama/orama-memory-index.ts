@@ -2,7 +2,7 @@
 import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
-import { fuse, type NearPassage } from "../search/hybrid-ranking.ts";
+import { fuse, type VectorMatch } from "../search/hybrid-ranking.ts";
 import { IndexImage } from "../search/index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../search/lexical-index.ts";
 import { PartSet } from "../search/parts/part-set.ts";
@@ -152,14 +152,14 @@ export class OramaMemoryIndex implements MemoryIndex {
     return { words: mode === "sense" ? null : question, sense: isBySense ? readSense(sense) : noSense };
   }
 
-  #byTerms({ question, permitted }: SearchRequest, wish: IndexQuery): Hit[] {
+  #byTerms({ question, permitted }: SearchRequest, query: IndexQuery): Hit[] {
     // Without properties, Orama treats an empty term as "all documents".
-    const params = { term: question, properties: "*", limit: wish.wanted, ...filterOf(permitted) } as const;
-    const results = this.#exchange.during(wish, () => search<PassageOrama, Hit>(this.#orama, params));
+    const params = { term: question, properties: "*", limit: query.wanted, ...filterOf(permitted) } as const;
+    const results = this.#exchange.during(query, () => search<PassageOrama, Hit>(this.#orama, params));
     return immediate(results).hits.map(({ document }) => document);
   }
 
-  #byVector({ questionVector, permitted }: SearchRequest): NearPassage[] {
+  #byVector({ questionVector, permitted }: SearchRequest): VectorMatch[] {
     if (questionVector === null) return [];
     const vector = { value: questionVector, property: vectorProperty };
     const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...filterOf(permitted) } as const;
@@ -196,7 +196,7 @@ function schemaFor(dimensions: number | null): typeof schema {
 
 type PassageOrama = Orama<typeof schema, ReturnType<typeof createOramaIndex>, ReturnType<typeof createPassageStore>>;
 
-const vectorHit = ({ no, group, score }: NearPassage): Hit => ({
+const vectorHit = ({ no, group, score }: VectorMatch): Hit => ({
   no,
   group,
   score,

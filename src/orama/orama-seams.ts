@@ -21,28 +21,28 @@ export interface IndexQuery extends LexicalQuery {
  * next begins.
  */
 export class SearchExchange {
-  #wish: IndexQuery | null = null;
+  #query: IndexQuery | null = null;
   readonly #found = new Map<number, Hit>();
 
   /** Null if Orama was called directly, with only a text and a filter. */
-  get wish(): IndexQuery | null {
-    return this.#wish;
+  get query(): IndexQuery | null {
+    return this.#query;
   }
 
   /** Runs one of Orama's searches for this query. */
-  during<T>(wish: IndexQuery, search: () => T): T {
-    this.#wish = wish;
+  during<T>(query: IndexQuery, search: () => T): T {
+    this.#query = query;
     try {
       return search();
     } finally {
-      this.#wish = null;
+      this.#query = null;
       this.#found.clear();
     }
   }
 
   /** Stores a hit until the search ends. Orama passes on its number and score, and then asks for the document. */
   keep(hit: Hit): void {
-    if (this.#wish !== null) this.#found.set(hit.no, hit);
+    if (this.#query !== null) this.#found.set(hit.no, hit);
   }
 
   found(no: number): Hit | null {

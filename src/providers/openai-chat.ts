@@ -5,13 +5,13 @@ import { serverEvents } from "../text/event-stream-reader.ts";
 import type { CallPermits } from "./call-permits.ts";
 import {
   bounded,
+  defaultPatience,
   headersFor,
   modelError,
   type Patience,
   post,
+  timedPieces,
   type Upstream,
-  unhurried,
-  usualPatience,
   wholeBody,
 } from "./upstream.ts";
 
@@ -34,7 +34,7 @@ const longestToken = 32;
 const shortestCut = 65_536;
 
 export function openAiChat(settings: OpenAiChatSettings): ChatModel {
-  const patience = settings.patience ?? usualPatience;
+  const patience = settings.patience ?? defaultPatience;
   let context: Promise<number> | null = null;
   return {
     name: settings.model,
@@ -53,7 +53,7 @@ export function openAiChat(settings: OpenAiChatSettings): ChatModel {
         const response = await post(settings, "/chat/completions", options);
         const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
         const reply = isStream
-          ? streamed(bounded(unhurried(response, options), longestReply))
+          ? streamed(bounded(timedPieces(response, options), longestReply))
           : inOnePiece(await wholeBody(response, options, longestReply));
         yield* cutAt(Math.max(shortestCut, request.maxTokens * longestToken), reply);
       } finally {

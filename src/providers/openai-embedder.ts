@@ -26,7 +26,7 @@ export interface EmbeddingPatience {
   readonly question: Patience;
 }
 
-const usualPatience: EmbeddingPatience = {
+const defaultPatience: EmbeddingPatience = {
   passage: { retries: 4, pause: 1000, firstByte: 180_000, betweenBytes: 60_000 },
   question: { retries: 1, pause: 200, firstByte: 20_000, betweenBytes: 10_000 },
 };
@@ -98,7 +98,7 @@ async function embedOnce(
   texts: readonly string[],
   dimensions: number | null,
 ): Promise<Embeddings> {
-  const patience = (settings.patience ?? usualPatience)[use === "passage" ? "passage" : "question"];
+  const patience = (settings.patience ?? defaultPatience)[use === "passage" ? "passage" : "question"];
   // No encoding_format: not every server knows it, and both are understood.
   const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
   const body = { model: settings.model, input: texts, ...shortened };

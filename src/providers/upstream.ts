@@ -22,7 +22,7 @@ export interface Patience {
 }
 
 /** A model on a small machine may read a long prompt for minutes. */
-export const usualPatience: Patience = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
+export const defaultPatience: Patience = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
 const longestPause = 10_000;
 
@@ -124,7 +124,7 @@ export async function wholeBody(
   limit: number,
 ): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of bounded(unhurried(response, waiting), limit)) pieces.push(piece);
+  for await (const piece of bounded(timedPieces(response, waiting), limit)) pieces.push(piece);
   return Buffer.concat(pieces).toString("utf8");
 }
 
@@ -139,7 +139,7 @@ export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number)
 }
 
 /** The pieces of a reply, each within its time. The server is read no faster than the pieces are taken. */
-export async function* unhurried(
+export async function* timedPieces(
   response: Response,
   { patience, signal }: Omit<PostOptions, "body">,
 ): AsyncGenerator<Uint8Array> {

@@ -17,7 +17,7 @@ const vectorShare = 0.4;
 const convincingTerms = 0.6;
 
 /** A passage found by its vector. */
-export interface NearPassage {
+export interface VectorMatch {
   readonly no: number;
   readonly group: number;
   /** 0–1. */
@@ -31,7 +31,7 @@ export interface NearPassage {
  * propose it. The reported score is this mean multiplied by the same mean of the two best scores, so that scores of
  * different questions can be compared.
  */
-export function fuse(terms: readonly Hit[], vector: readonly NearPassage[]): Hit[] {
+export function fuse(terms: readonly Hit[], vector: readonly VectorMatch[]): Hit[] {
   const byTerms = new Map(terms.map((hit) => [hit.no, hit]));
   const byVector = new Map(vector.map(({ no, score }) => [no, score]));
   const bestTerms = terms[0]?.score ?? 0;

@@ -24,6 +24,6 @@ export function isReadable({ word, pieces, isKnown }: PiecedWord): boolean {
 }
 
 /** Whether a word carries meaning of its own: it is neither a sign nor a stop word. */
-export function isTelling({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
+export function isInformative({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
   return wordLike.test(word) && !stopWords.has(word);
 }

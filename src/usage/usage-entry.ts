@@ -20,7 +20,7 @@ export type CounterName = (typeof counterNames)[number];
 export type Counters = Readonly<Record<CounterName, number>>;
 
 /** Replaces a key for the program's own work, such as adding the handbook, which counts as nobody's usage. */
-export const ownWork = "" as KeyId;
+export const internalKey = "" as KeyId;
 
 /** Who is charged. */
 export interface UsageAccount {

@@ -39,7 +39,7 @@ interface Reader {
 
 interface Waiter {
   readonly request: PlaceRequest;
-  readonly seated: (leave: () => void) => void;
+  readonly assigned: (leave: () => void) => void;
 }
 
 export function createReadingPlaces({ count, slice, startTimer = realTimer }: ReadingPlacesParts): ReadingPlaces {
@@ -64,7 +64,7 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
     reader.kind = null;
     assignNext();
   };
-  const seat = ({ request, seated }: Waiter, kind: Kind) => {
+  const assign = ({ request, assigned }: Waiter, kind: Kind) => {
     free[kind] -= 1;
     const reader: Reader = { postpone: request.postpone, kind, stopTimer: () => undefined };
     if (kind === "first") {
@@ -73,23 +73,23 @@ export function createReadingPlaces({ count, slice, startTimer = realTimer }: Re
         assignNext();
       });
     }
-    seated(() => leave(reader));
+    assigned(() => leave(reader));
   };
   const assignNext = () => {
     while (free.long > 0) {
       const next = waiting.long.shift();
       if (next === undefined) break;
-      seat(next, "long");
+      assign(next, "long");
     }
     while (waiting.first.length > 0 && (free.first > 0 || makeWay())) {
       const next = waiting.first.shift();
-      if (next !== undefined) seat(next, "first");
+      if (next !== undefined) assign(next, "first");
     }
   };
   return {
     take: (request) => {
       const { promise, resolve } = Promise.withResolvers<() => void>();
-      waiting[request.isLong ? "long" : "first"].push({ request, seated: resolve });
+      waiting[request.isLong ? "long" : "first"].push({ request, assigned: resolve });
       assignNext();
       return promise;
     },

@@ -29,7 +29,7 @@ export interface ThreadedDenseParts {
 
 /** Texts at once: about a second's work, the step in which embedding a document makes progress. */
 const batch = 8;
-const usualPatience = 120_000;
+const defaultPatience = 120_000;
 
 export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
   const { model, recipe, dimensions } = parts;
@@ -61,7 +61,7 @@ interface Batch {
   readonly use: TextUse;
 }
 
-function createLane({ entry, pack, patience = usualPatience }: ThreadedDenseParts) {
+function createLane({ entry, pack, patience = defaultPatience }: ThreadedDenseParts) {
   const turns = createMutex();
   const thread = idleThread(entry);
   /** Not given up with the caller: opening the model again would cost the next one more than waiting. */

@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
 import { plainQuestion } from "../../src/answering/answer-service.ts";
 import { createRecentFindings, type Finding } from "../../src/answering/recent-findings.ts";
-import type { RetrievalWish } from "../../src/answering/retrieval.ts";
+import type { RetrievalQuery } from "../../src/answering/retrieval.ts";
 import { passagesOf } from "./passages.ts";
 
-const pump = { ...plainQuestion, expert: { id: "exp_1" }, text: "pump" } as unknown as RetrievalWish;
+const pump = { ...plainQuestion, expert: { id: "exp_1" }, text: "pump" } as unknown as RetrievalQuery;
 const aboutPassages = (...texts: string[]) =>
   ({ found: { passages: passagesOf(...texts) }, reply: null }) as unknown as Finding;
 
 function world(room?: number) {
   const at = { generation: 1 };
   const recent = createRecentFindings(() => at.generation, room);
-  return { at, recent, known: (wish: RetrievalWish) => recent.open(wish).known };
+  return { at, recent, known: (query: RetrievalQuery) => recent.open(query).known };
 }
 
 test("the same question finds the same, and any other nothing", () => {
@@ -20,7 +20,7 @@ test("the same question finds the same, and any other nothing", () => {
   expect(known(pump)).toBeNull();
   recent.open(pump).keep(finding);
   expect(known({ ...pump })).toBe(finding);
-  const others: RetrievalWish[] = [
+  const others: RetrievalQuery[] = [
     { ...pump, text: "pumps" },
     { ...pump, k: 3 },
     { ...pump, minScore: 0.5 },
@@ -52,7 +52,7 @@ test("a better finding replaces an earlier one", () => {
 
 test("findings not used lately are dropped when there is no room, and one that is too large is not kept", () => {
   const { recent, known } = world(5000);
-  const questions = Array.from({ length: 5 }, (_, n): RetrievalWish => ({ ...pump, text: `question ${n}` }));
+  const questions = Array.from({ length: 5 }, (_, n): RetrievalQuery => ({ ...pump, text: `question ${n}` }));
   for (const question of questions) recent.open(question).keep(aboutPassages(question.text));
   expect(questions.map((question) => known(question) !== null)).toEqual([false, false, true, true, true]);
   recent.open(pump).keep(aboutPassages("x".repeat(5000)));

@@ -36,7 +36,7 @@ test("a folder is searched to its ground, in order, without what nobody means", 
       ...["-x/--data-dir.md", "b/a.TXT", "b/deep/z.md"],
     ].map((name) => ({ name, path: at("docs", name) })),
   );
-  expect(found.passedOver).toEqual({ hidden: 2, unsupported: 2, empty: 1, links: 4 });
+  expect(found.skipped).toEqual({ hidden: 2, unsupported: 2, empty: 1, links: 4 });
   expect(found.unreadable).toEqual([]);
 });
 

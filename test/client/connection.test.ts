@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClientError, Refusal, Unreachable } from "../../src/client/client-error.ts";
-import { type Outgoing, openConnection } from "../../src/client/connection.ts";
+import { type OutgoingRequest, openConnection } from "../../src/client/connection.ts";
 import type { Json } from "../../src/client/reply-reading.ts";
 import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
@@ -31,7 +31,7 @@ function script(...handlers: Handler[]) {
   return { ...connectTo(server.address), seen: server.seen };
 }
 
-const get: Outgoing = { method: "GET", path: "/v1/x" };
+const get: OutgoingRequest = { method: "GET", path: "/v1/x" };
 const number = (reply: Json) => reply.at("n").number;
 const fine: Handler = () => Response.json({ n: 1 });
 

@@ -12,7 +12,7 @@ export interface BrowserPage {
   close(): Promise<void>;
 }
 
-interface PageWish {
+interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
@@ -21,10 +21,14 @@ interface PageWish {
 /** Milliseconds after which a page counts as stuck. Generous: a slow machine is no failure. */
 const patience = 60_000;
 
-export async function openPage(browser: Browser, world: ConsoleWorld, wish: PageWish = {}): Promise<BrowserPage> {
+export async function openPage(
+  browser: Browser,
+  world: ConsoleWorld,
+  criteria: PageOptions = {},
+): Promise<BrowserPage> {
   const context = await browser.newContext({
-    viewport: { width: wish.width ?? 1440, height: wish.height ?? 900 },
-    colorScheme: wish.dark === true ? "dark" : "light",
+    viewport: { width: criteria.width ?? 1440, height: criteria.height ?? 900 },
+    colorScheme: criteria.dark === true ? "dark" : "light",
     locale: "en-GB",
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],

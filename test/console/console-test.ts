@@ -1,7 +1,7 @@
 /** What every test of the console in a browser begins and ends with. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import type { ServiceWish } from "../support/service.ts";
+import type { ServiceOptions } from "../support/service.ts";
 import { type BrowserPage, openPage } from "./browser-page.ts";
 import { startChromium } from "./chromium.ts";
 import { type ConsoleWorld, startConsoleWorld } from "./console-world.ts";
@@ -19,12 +19,12 @@ const patience = 240_000;
 /** A service and a browser for all tests of a file, a fresh page for each, in which nothing may go wrong. */
 export function consoleTest(
   prepare: (world: ConsoleWorld) => Promise<void> = async () => {},
-  wish: ServiceWish = {},
+  criteria: ServiceOptions = {},
 ): ConsoleTest {
   setDefaultTimeout(patience);
   const test = {} as { -readonly [name in keyof ConsoleTest]: ConsoleTest[name] };
   beforeAll(async () => {
-    [test.world, test.browser] = await Promise.all([startConsoleWorld(wish), startChromium()]);
+    [test.world, test.browser] = await Promise.all([startConsoleWorld(criteria), startChromium()]);
     await prepare(test.world);
   }, patience);
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { handbookPages } from "../../src/handbook/handbook-pages.ts";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { type MovableClock, type ServiceWish, startService, type TestService } from "../support/service.ts";
+import { type MovableClock, type ServiceOptions, startService, type TestService } from "../support/service.ts";
 
 export interface ConsoleWorld extends TestService {
   /** `http://127.0.0.1:40123` */
@@ -21,8 +21,8 @@ export interface ConsoleWorld extends TestService {
 /** Time passes in it: a browser waits for no clock that is moved by hand. */
 const passing: MovableClock = { now: systemClock.now, set: () => {}, advance: () => {} };
 
-export async function startConsoleWorld(wish: ServiceWish = {}): Promise<ConsoleWorld> {
-  const service = await startService({ clock: passing, ...wish });
+export async function startConsoleWorld(criteria: ServiceOptions = {}): Promise<ConsoleWorld> {
+  const service = await startService({ clock: passing, ...criteria });
   const { app, sessions } = service.docent;
   const port = listenSomewhere(service);
   const origin = `http://127.0.0.1:${port}`;

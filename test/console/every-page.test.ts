@@ -106,7 +106,7 @@ test("the main job is done by keyboard alone", async () => {
   await page.keyboard.type("The oven reaches its heat after twelve minutes.");
   await press("Tab");
   await press("Enter");
-  await page.locator(".desk-head").getByRole("img", { name: "Ready" }).waitFor();
+  await page.locator(".expert-head").getByRole("img", { name: "Ready" }).waitFor();
   await press("Escape");
   await page.evaluate("document.activeElement?.blur()");
   await press("/");
@@ -239,7 +239,7 @@ test.each([360, 768, 3840])("at %i pixels nothing is cut off", async (width) => 
   await close();
 });
 
-test("on a telephone one part of the desk is shown at a time", async () => {
+test("on a telephone one pane of an expert is shown at a time", async () => {
   const { page, signIn, close } = await openPage(at.browser, at.world, { width: 390, height: 800 });
   await signIn("/experts/manual");
   const parts = {

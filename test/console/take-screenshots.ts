@@ -135,7 +135,7 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
   "empty-expert": async ({ page }, world) => void (await page.goto(`${world.origin}/experts/empty`)),
   "add-sources": async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/empty`);
-    await page.locator(".desk").waitFor();
+    await page.locator(".expert-panes").waitFor();
     const add = page.getByRole("button", { name: "Add" });
     if (!(await add.isVisible())) await page.getByRole("button", { name: "Sources" }).click();
     await add.click();
@@ -179,11 +179,11 @@ const backups = mkdtempSync(join(tmpdir(), "docent-backups-"));
 const settings = { DOCENT_BACKUP_DIR: backups, DOCENT_BACKUP_EVERY: "24h" };
 const [world, browser] = await Promise.all([startConsoleWorld({ settings }), startChromium()]);
 await prepare(world);
-for (const [look, wish] of Object.entries(looks)) {
+for (const [look, criteria] of Object.entries(looks)) {
   if (wanted.some((name) => name in looks) && !wanted.includes(look)) continue;
   for (const [scene, play] of Object.entries(scenes)) {
     if (wanted.some((name) => name in scenes) && !wanted.includes(scene)) continue;
-    const opened = await openPage(browser, world, wish);
+    const opened = await openPage(browser, world, criteria);
     await opened.signIn();
     await play(opened, world);
     await opened.page.evaluate("document.fonts.ready");

@@ -7,7 +7,7 @@ import { quotaRows } from "../../src/storage/rows/quota-rows.ts";
 import { usageRows } from "../../src/storage/rows/usage-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import type { UsageStore } from "../../src/usage/ports.ts";
-import { counterNames, ownWork, type UsageEntry } from "../../src/usage/usage-entry.ts";
+import { counterNames, internalKey, type UsageEntry } from "../../src/usage/usage-entry.ts";
 import { fakeQuotas, fakeUsage, noOwnQuotas } from "../support/fakes/fake-accounting.ts";
 
 const toClose: (() => void)[] = [];
@@ -93,7 +93,7 @@ describe.each(usageStores)("UsageStore: %s", (_name, open) => {
   test("the last day is left out of a period, and the program's own work is counted for nobody", () => {
     const store = open();
     store.record(entryOf(6 * day));
-    store.record(entryOf(5 * day, { keyId: ownWork }));
+    store.record(entryOf(5 * day, { keyId: internalKey }));
     expect(store.rows(home, 5, 6)).toEqual([]);
   });
 

@@ -107,7 +107,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-type Wish = Pick<SearchRequest, "question" | "k" | "mode" | "sense">;
+type SearchTerms = Pick<SearchRequest, "question" | "k" | "mode" | "sense">;
 
 /** Scores to five decimals: the definition is computed in another order. */
 function rounded({ hits, terms, passages }: SearchOutcome) {
@@ -175,9 +175,9 @@ class Pair {
     this.index = opening.index;
   }
 
-  agree(wish: Wish, permitted: ReadonlySet<number> | null): void {
-    const asked = { ...wish, questionVector: null, permitted };
-    expect(rounded(this.index.search(asked))).toEqual(rounded(this.naive.search(asked)));
+  agree(terms: SearchTerms, permitted: ReadonlySet<number> | null): void {
+    const request = { ...terms, questionVector: null, permitted };
+    expect(rounded(this.index.search(request))).toEqual(rounded(this.naive.search(request)));
     expect([this.index.count, this.index.sensed]).toEqual([this.naive.count, this.naive.sensed]);
   }
 }

@@ -43,13 +43,13 @@ test("with files that are not right it does not start", async () => {
 test("a socket is its owner's alone, replaces one that was left, and is gone at the end", async () => {
   const dataDir = bench.folder();
   const socket = join(dataDir, "docent.sock");
-  const wish = { dataDir, env: { DOCENT_SOCKET: socket, DOCENT_API_KEY: "a-key-that-the-owner-chose" } };
-  const killed = await bench.start(wish);
+  const options = { dataDir, env: { DOCENT_SOCKET: socket, DOCENT_API_KEY: "a-key-that-the-owner-chose" } };
+  const killed = await bench.start(options);
   expect(statSync(socket).mode & 0o777).toBe(0o600);
   await killed.kill();
   expect(existsSync(socket)).toBe(true);
 
-  const service = await bench.start(wish);
+  const service = await bench.start(options);
   expect((await service.request("GET", "/v1/experts")).status).toBe(200);
   const any = await fetch("http://any.example/healthz", { unix: socket });
   expect(any.status).toBe(200);

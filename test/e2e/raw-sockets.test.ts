@@ -120,7 +120,7 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
     post(["Expect: 100-continue", "Connection: close", `Content-Length: ${json.length}`], json),
     [100, 201],
   ],
-  "a wish for a web socket": [
+  "a request for a web socket": [
     get(
       "/healthz",
       "Connection: Upgrade",
@@ -130,7 +130,7 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
     ) + last,
     [200, 200],
   ],
-  "a wish for HTTP/2": [
+  "a request for HTTP/2": [
     get("/healthz", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA") +
       last,
     [200, 200],
@@ -155,7 +155,7 @@ test.each(Object.entries(cases))("%s", async (_, [sent, answers]) => {
   expect((await service.request("GET", "/healthz")).status).toBe(200);
 });
 
-test("a wish for a tunnel is refused; the runtime reads nothing more of that connection", async () => {
+test("a request for a tunnel is refused; the runtime reads nothing more of that connection", async () => {
   const sent = request("CONNECT localhost:1 HTTP/1.1") + get();
   expect(statusesIn(await talkRaw(service.address, sent, { halfClose: true }))).toEqual([400]);
 });

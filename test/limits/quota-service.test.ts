@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
-import type { Holdings, OwnQuotas, Quotas } from "../../src/limits/quota.ts";
+import type { OwnQuotas, Quotas, StoredAmounts } from "../../src/limits/quota.ts";
 import { createQuotaService, type Reservation } from "../../src/limits/quota-service.ts";
 import { type Counters, counterNames } from "../../src/usage/usage-entry.ts";
 import { clockAt, type MovableClock } from "../support/service.ts";
@@ -11,7 +11,7 @@ const none = Object.fromEntries(counterNames.map((name) => [name, 0])) as Counte
 const nothingOwn: OwnQuotas = { requests: null, sources: null, bytes: null };
 
 /** What the database would have. */
-const stored = { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 } as Holdings, reads: 0 };
+const stored = { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 } as StoredAmounts, reads: 0 };
 let clock: MovableClock;
 let standard: Quotas;
 beforeEach(() => {

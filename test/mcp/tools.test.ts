@@ -128,8 +128,8 @@ describe.each(cases)("revision %s %s", (revision, way) => {
 
   test("searches, and reads around what it found", async () => {
     const agent = await connect();
-    const wish = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
-    const found = await agent.callTool({ name: "search_memory", arguments: wish });
+    const request = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
+    const found = await agent.callTool({ name: "search_memory", arguments: request });
     const [passage] = Object(found.structuredContent).passages as readonly (Cited & { readonly text: string })[];
     expect(passage?.text).toContain("Replace the filter every six months.");
     expect(textOf(found)).toContain("Replace the filter every six months.");

@@ -6,7 +6,7 @@ import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
 import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
-import type { MemoryEngine, Remembering, SearchRequest } from "../../src/memory/ports.ts";
+import type { IndexedExpert, MemoryEngine, SearchRequest } from "../../src/memory/ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
@@ -15,8 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const analyzers = createAnalyzers();
 const id = "exp_one" as ExpertId;
-const english: Remembering = { id, language: "en", embedding: null };
-const german: Remembering = { id, language: "de", embedding: null };
+const english: IndexedExpert = { id, language: "en", embedding: null };
+const german: IndexedExpert = { id, language: "de", embedding: null };
 
 const ask = (question: string): SearchRequest => ({
   question,
@@ -221,7 +221,7 @@ describe("saving", () => {
 });
 
 describe("letting go", () => {
-  const experts = ["exp_a", "exp_b", "exp_c"].map((name): Remembering => ({ ...english, id: name as ExpertId }));
+  const experts = ["exp_a", "exp_b", "exp_c"].map((name): IndexedExpert => ({ ...english, id: name as ExpertId }));
 
   test("the least recently used goes when memory runs short, and comes back from its snapshot", async () => {
     rows.commit(["filters are changed"]);

@@ -46,8 +46,8 @@ async function world() {
     }
   };
   const lacking = (language: string) => {
-    const wish = { stamp: readingStamp(analyzers(language)), limit: 100 };
-    return rows.versions(expert.id).flatMap((version) => rows.lacking(version, 0, wish)).length;
+    const selection = { stamp: readingStamp(analyzers(language)), limit: 100 };
+    return rows.versions(expert.id).flatMap((version) => rows.lacking(version, 0, selection)).length;
   };
   return { database, expert, rows, failures, start, made, untilMadeBy, lacking };
 }

@@ -1,7 +1,7 @@
 /** The work in the background over a real database, with an encoder that does as it is told. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { Remembering } from "../../src/memory/ports.ts";
+import type { IndexedExpert } from "../../src/memory/ports.ts";
 import { createSenseLane, type SenseLane } from "../../src/memory/sense/sense-lane.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-interface Surroundings {
+interface ComposeOptions {
   /** Called with each pause; a pause is over at once. */
   readonly paused?: (milliseconds: number) => unknown;
   readonly isReading?: () => boolean;
@@ -31,8 +31,8 @@ function world() {
   const { database, expert } = opened;
   const encoder = fakeSenseEncoder();
   const failures: string[] = [];
-  const refreshed: Remembering[] = [];
-  const start = (model = fakeSenseModel(), { paused, isReading = () => false }: Surroundings = {}) => {
+  const refreshed: IndexedExpert[] = [];
+  const start = (model = fakeSenseModel(), { paused, isReading = () => false }: ComposeOptions = {}) => {
     const rows = senseRows(database, model.name);
     const lane: SenseLane = createSenseLane({
       rows,

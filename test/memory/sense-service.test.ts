@@ -12,13 +12,17 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-interface Wish {
+interface ServiceOptions {
   readonly encoder?: FakeSenseEncoder;
   readonly settings?: Readonly<Record<string, string>>;
   readonly resume?: TestService;
 }
 
-async function service({ encoder = fakeSenseEncoder(), settings = {}, resume }: Wish = {}): Promise<TestService> {
+async function service({
+  encoder = fakeSenseEncoder(),
+  settings = {},
+  resume,
+}: ServiceOptions = {}): Promise<TestService> {
   if (resume !== undefined) {
     await resume.stop();
     open.splice(open.indexOf(resume), 1);

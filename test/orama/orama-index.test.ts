@@ -100,16 +100,16 @@ test("what one database saves another loads", async () => {
   expect(() => load(other, { ...save(orama), index: {} })).toThrow(TypeError);
 });
 
-test("a wish lasts for its search, even one that fails", async () => {
+test("a query lasts for its search, even one that fails", async () => {
   const exchange = new SearchExchange();
   const orama = createDatabase(exchange);
-  const wish = { words: null, sense: { terms: [], full: 0 }, wanted: 1 };
-  exchange.during(wish, () => expect(exchange.wish).toBe(wish));
+  const query = { words: null, sense: { terms: [], full: 0 }, wanted: 1 };
+  exchange.during(query, () => expect(exchange.query).toBe(query));
   expect(() =>
-    exchange.during(wish, () => {
+    exchange.during(query, () => {
       throw new Error("search failed");
     }),
   ).toThrow("search failed");
-  expect(exchange.wish).toBeNull();
+  expect(exchange.query).toBeNull();
   expect(await found(orama, { term: "filter" })).toEqual([]);
 });

@@ -49,9 +49,9 @@ export interface Finished {
 /** Starts executables and makes folders, and is rid of all of them in the end. */
 export interface Bench {
   folder(): string;
-  start(wish: BinaryWish): Promise<RunningBinary>;
+  start(selection: BinaryWish): Promise<RunningBinary>;
   /** Runs a command to its end. */
-  run(args: readonly string[], wish?: Partial<BinaryWish>): Promise<Finished>;
+  run(args: readonly string[], selection?: Partial<BinaryWish>): Promise<Finished>;
   clean(): Promise<void>;
 }
 
@@ -76,13 +76,13 @@ export function openBench(): Bench {
   };
   return {
     folder,
-    start: async (wish) => {
+    start: async (selection) => {
       const began = performance.now();
-      const child = spawn(["serve", "--port", "0", "--data-dir", wish.dataDir], wish);
-      return running(child, { began, key: wish.env?.DOCENT_API_KEY ?? null, ca: wish.ca ?? null });
+      const child = spawn(["serve", "--port", "0", "--data-dir", selection.dataDir], selection);
+      return running(child, { began, key: selection.env?.DOCENT_API_KEY ?? null, ca: selection.ca ?? null });
     },
-    run: async (args, wish = {}) => {
-      const child = spawn(args, wish);
+    run: async (args, selection = {}) => {
+      const child = spawn(args, selection);
       const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
       return { exitCode, out, err };
     },

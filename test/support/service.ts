@@ -45,7 +45,7 @@ export function repeatableRandom(seed = 0x2545f491): (bytes: Uint8Array) => Uint
   };
 }
 
-export interface KeyWish {
+export interface KeyOptions {
   readonly workspace?: WorkspaceId;
   readonly scopes?: readonly Scope[];
   readonly experts?: readonly string[];
@@ -68,7 +68,7 @@ export interface TestService {
   readonly workspace: WorkspaceId;
   /** A key of the default workspace that may do everything. */
   readonly owner: string;
-  key(wish?: KeyWish): string;
+  key(options?: KeyOptions): string;
   request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
   /** What the database holds, table by table, but for when keys were last used. */
   contents(): Record<string, unknown[]>;
@@ -78,7 +78,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface ServiceWish {
+export interface ServiceOptions {
   /** Settings, as in the environment. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly clock?: MovableClock;
@@ -93,18 +93,18 @@ export interface ServiceWish {
 
 export const startOfTime = "2026-11-21T08:00:00.000Z";
 
-export async function startService(wish: ServiceWish = {}): Promise<TestService> {
-  const dataDir = wish.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
-  const off = wish.sense === undefined ? { DOCENT_SENSE: "off" } : {};
-  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...off, ...wish.settings }, flags: [] });
-  const clock = wish.clock ?? clockAt(startOfTime);
-  if (wish.resume !== undefined) clock.advance(1); // no two processes share a moment
-  const around = { log: wish.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
-  const docent = compose(config, { ...around, ...(wish.sense && { sense: wish.sense }) });
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const dataDir = options.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
+  const off = options.sense === undefined ? { DOCENT_SENSE: "off" } : {};
+  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...off, ...options.settings }, flags: [] });
+  const clock = options.clock ?? clockAt(startOfTime);
+  if (options.resume !== undefined) clock.advance(1); // no two processes share a moment
+  const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
+  const docent = compose(config, { ...environment, ...(options.sense && { sense: options.sense }) });
   const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
-  const key = (given: KeyWish = {}) => makeKey(docent, { workspace, ...given });
-  if (wish.ingesting !== false) docent.begin();
-  const owner = wish.resume?.owner ?? key();
+  const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });
+  if (options.ingesting !== false) docent.begin();
+  const owner = options.resume?.owner ?? key();
   return {
     docent,
     clock,
@@ -123,7 +123,7 @@ export async function startService(wish: ServiceWish = {}): Promise<TestService>
   };
 }
 
-function makeKey(docent: Docent, { workspace, scopes, experts, expiresAt }: KeyWish & { workspace: WorkspaceId }) {
+function makeKey(docent: Docent, { workspace, scopes, experts, expiresAt }: KeyOptions & { workspace: WorkspaceId }) {
   const restricted = {
     ...(scopes && { scopes }),
     expertIds: experts?.filter((id) => isId("expert", id)) ?? null,

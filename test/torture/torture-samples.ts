@@ -11,10 +11,10 @@ import { isReadable } from "../../src/torture/model/source-state.ts";
 import { type StartedOperation, startOperation } from "../../src/torture/model/started-operation.ts";
 import { newWorld, type World } from "../../src/torture/model/world.ts";
 
-export function documentThat(wish: "can" | "cannot", random: Random): SampleDocument {
+export function documentThat(readability: "can" | "cannot", random: Random): SampleDocument {
   for (;;) {
     const document = sampleDocument(random);
-    if (isReadable(document) === (wish === "can")) return document;
+    if (isReadable(document) === (readability === "can")) return document;
   }
 }
 

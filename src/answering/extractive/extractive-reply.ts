@@ -10,7 +10,7 @@ import { abstainsBelow } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer, SentenceChoice } from "./evidence.ts";
 import { type Explanation, explainAnswer } from "./explanation.ts";
 import { type AnswerLength, extractAnswer, usualLength } from "./extractive.ts";
-import type { Wishes } from "./question/instruction-wishes.ts";
+import type { AnswerConstraints } from "./question/answer-constraints.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
@@ -18,7 +18,7 @@ export interface ReplyInput {
   readonly question: string;
   readonly found: Found;
   /** From the client's instructions. */
-  readonly wishes?: Wishes;
+  readonly constraints?: AnswerConstraints;
 }
 
 export interface TimedReply {
@@ -29,7 +29,7 @@ export interface TimedReply {
 
 export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedReply {
   const { expert, question, found } = input;
-  const language = input.wishes?.language ?? null;
+  const language = input.constraints?.language ?? null;
   const { passages } = found;
   const chosen = chooseSentences(analyzers, input);
   const used = passages.length;
@@ -38,7 +38,7 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
       refusal(expert, question, { reason: "not_supported", confidence: chosen.confidence, used, language }),
     );
   }
-  const sentences = withinWords(chosen.sentences, passages, input.wishes?.words ?? null);
+  const sentences = withinWords(chosen.sentences, passages, input.constraints?.words ?? null);
   const { text, citations, markers, pieces } = assembleAnswer(passages, sentences);
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
   return {
@@ -58,7 +58,7 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 
 /** The sentences that would answer, with their confidence. */
 export function chooseSentences(analyzers: Analyzers, input: ReplyInput): ExtractiveAnswer {
-  return extractAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, input.wishes?.sentences ?? null));
+  return extractAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
 }
 
 /** The reasons for and against each sentence. */

@@ -29,8 +29,8 @@ export async function talkAnswer(
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
   const passages = isShort ? [] : parts.passages.glimpse(expert.id, mostSources).filter(isShowable);
   const answers = async (question: string) => {
-    const wish = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
-    return parts.isAnswered({ expert, question, found: await retrieve(parts, wish, signal) });
+    const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
+    return parts.isAnswered({ expert, question, found: await retrieve(parts, query, signal) });
   };
   const questions = await sampleQuestions(passages, talk.language.replies.about, answers);
   const titles = [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];

@@ -33,16 +33,16 @@ export const evalCommand: Command = {
         minConfidence: numberIn(options.get("min-confidence"), { name: "min-confidence", least: 0, most: 1 }),
       },
     };
-    const wish = { config, draft, console };
+    const run = { config, draft, console };
     const asked = options.get("explain");
     if (asked !== undefined) {
       const set = { documents: readDocuments(folder, true), questions: [] };
-      const explained = await withExpert(wish, set, (place) => explain(place, asked));
+      const explained = await withExpert(run, set, (place) => explain(place, asked));
       console.print(switches.has("json") ? JSON.stringify(explained) : explanationText(explained));
       return 0;
     }
     const set = readEvalSet(folder, options.get("questions") ?? null);
-    const report = await withExpert(wish, set, (place) => askQuestions(place, set));
+    const report = await withExpert(run, set, (place) => askQuestions(place, set));
     console.print(switches.has("json") ? JSON.stringify(report) : reportText(report));
     return 0;
   },
@@ -62,7 +62,7 @@ function numberIn(text: string | undefined, { name, least, most }: Range): numbe
   throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
 }
 
-interface Wish {
+interface EvalRun {
   readonly config: Config;
   readonly draft: ExpertDraft;
   readonly console: Console;
@@ -70,7 +70,7 @@ interface Wish {
 
 /** In a folder of its own that is gone afterwards; the configured models are used, the configured data is not. */
 async function withExpert<T>(
-  { config, draft, console }: Wish,
+  { config, draft, console }: EvalRun,
   set: EvalSet,
   work: (place: EvalPlace) => Promise<T>,
 ): Promise<T> {

@@ -21,7 +21,7 @@ export interface EvalDocument {
 }
 
 /** A text that an answer must quote: all of the words, from the document of that id. */
-export interface EvalWant {
+export interface WantedQuote {
   readonly document: string;
   readonly words: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface EvalQuestion {
   readonly kind: string | null;
   /** Accepted answers; empty if unknown. */
   readonly answers: readonly string[];
-  readonly wants: readonly EvalWant[];
+  readonly wants: readonly WantedQuote[];
   /** Null when the collection does not say. */
   readonly answerable: boolean | null;
   readonly judged: Judgements;
@@ -110,7 +110,7 @@ function readQuestion({ value, where }: Line, judgements: ReadonlyMap<string, Ju
   };
 }
 
-function wantOf(want: unknown, where: string): EvalWant {
+function wantOf(want: unknown, where: string): WantedQuote {
   const fields: Readonly<Record<string, unknown>> = typeof want === "object" && want !== null ? { ...want } : {};
   const words = textsIn(fields.words);
   if (words.length === 0) throw new UsageError(`${where}: a want has no "words".`);

@@ -10,7 +10,7 @@ export interface FoundFile {
 }
 
 /** How many things in folders were passed over, by why. */
-export interface PassedOver {
+export interface SkippedFile {
   /** Files and whole folders whose names begin with a dot. */
   readonly hidden: number;
   readonly unsupported: number;
@@ -21,7 +21,7 @@ export interface PassedOver {
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
-  readonly passedOver: PassedOver;
+  readonly skipped: SkippedFile;
   /** Folders that could not be read, and why. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -55,7 +55,7 @@ function reasonOf(cause: unknown): string {
 
 class Search implements FoundFiles {
   readonly files: FoundFile[] = [];
-  readonly passedOver = { hidden: 0, unsupported: 0, empty: 0, links: 0 };
+  readonly skipped = { hidden: 0, unsupported: 0, empty: 0, links: 0 };
   readonly unreadable: { path: string; reason: string }[] = [];
   readonly #extensions: ReadonlySet<string>;
 
@@ -85,11 +85,11 @@ class Search implements FoundFiles {
   /** Whether it is a folder to look into. */
   #take(entry: Dirent, { root, below }: { readonly root: string; readonly below: string }): boolean {
     const path = join(root, below, entry.name);
-    if (entry.name.startsWith(".")) this.passedOver.hidden += 1;
-    else if (entry.isSymbolicLink()) this.passedOver.links += 1;
+    if (entry.name.startsWith(".")) this.skipped.hidden += 1;
+    else if (entry.isSymbolicLink()) this.skipped.links += 1;
     else if (entry.isDirectory()) return true;
-    else if (!entry.isFile() || !this.#isSupported(entry.name)) this.passedOver.unsupported += 1;
-    else if (statSync(path, { throwIfNoEntry: false })?.size === 0) this.passedOver.empty += 1;
+    else if (!entry.isFile() || !this.#isSupported(entry.name)) this.skipped.unsupported += 1;
+    else if (statSync(path, { throwIfNoEntry: false })?.size === 0) this.skipped.empty += 1;
     else this.files.push({ path, name: below + entry.name });
     return false;
   }

@@ -3,8 +3,8 @@ import type { Addition } from "../../client/adding.ts";
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { Upload } from "../../client/docent-client.ts";
 import { UsageError } from "../command.ts";
-import { inUnits } from "../units-of-bytes.ts";
-import { type FoundFile, findFiles, type PassedOver } from "./folder-files.ts";
+import { formatBytes } from "../units-of-bytes.ts";
+import { type FoundFile, findFiles, type SkippedFile } from "./folder-files.ts";
 
 /** How the documents are named for the service. */
 export interface Naming {
@@ -16,13 +16,13 @@ export interface Naming {
 
 export interface Gathered {
   readonly additions: readonly Addition[];
-  readonly passedOver: PassedOver;
+  readonly skipped: SkippedFile;
 }
 
 /** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
 export async function gather(paths: readonly string[], abilities: Capabilities, naming: Naming): Promise<Gathered> {
   const isFile = (path: string) => path !== "-" && !isAddress(path);
-  const { files, unreadable, passedOver } = findFiles(paths.filter(isFile), abilities.extensions);
+  const { files, unreadable, skipped } = findFiles(paths.filter(isFile), abilities.extensions);
   if (naming.byPath) refuseSameNames(files);
   const { title } = naming;
   const unnamed = { filename: null, title, externalId: null };
@@ -39,7 +39,7 @@ export async function gather(paths: readonly string[], abilities: Capabilities, 
       return { name: path, upload: uploadOf(new Blob(), unnamed), obstacle: reason };
     }),
   ];
-  return { additions, passedOver };
+  return { additions, skipped };
 }
 
 function isAddress(path: string): boolean {
@@ -58,7 +58,7 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
 /** The service would also refuse a file that is too large, but only after it has been sent. */
 function obstacleTo({ content }: Upload, { fileBytes }: Capabilities): string | null {
   return content instanceof Blob && content.size > fileBytes
-    ? `It has ${inUnits(content.size)}, and the service accepts at most ${inUnits(fileBytes)}.`
+    ? `It has ${formatBytes(content.size)}, and the service accepts at most ${formatBytes(fileBytes)}.`
     : null;
 }
 

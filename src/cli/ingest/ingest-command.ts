@@ -48,13 +48,13 @@ async function ingest(
 ): Promise<number> {
   const abilities = await client.capabilities();
   const naming = { title: options.get("title") ?? null, byPath: switches.has("external-ids") };
-  const { additions, passedOver } = await gather(paths, abilities, naming);
+  const { additions, skipped } = await gather(paths, abilities, naming);
   const { slug } = await expertFor(client, expert, switches.has("create"));
   const isWaiting = !switches.has("no-wait");
   const onAdded = progressTo(console, additions.length);
   const result = await addAll(client, additions, { expert: slug, isWaiting, onAdded });
   console.renew?.("");
-  const summary = { expert: slug, result, passedOver, total: additions.length };
+  const summary = { expert: slug, result, skipped, total: additions.length };
   const lines = switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
   for (const line of lines) console.print(line);
   if (result.stoppedBy !== null) {

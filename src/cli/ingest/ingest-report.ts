@@ -2,7 +2,7 @@
 import type { Added, AddingResult } from "../../client/adding.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import type { Console } from "../command.ts";
-import type { PassedOver } from "./folder-files.ts";
+import type { SkippedFile } from "./folder-files.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
 export function progressTo(console: Console, total: number): (added: Added) => void {
@@ -24,13 +24,13 @@ function lineOf({ name, state, deduplicated, passages, reason }: Added): string 
 export interface IngestSummary {
   readonly expert: string;
   readonly result: AddingResult;
-  readonly passedOver: PassedOver;
+  readonly skipped: SkippedFile;
   /** Documents that were to be added. */
   readonly total: number;
 }
 
 /** For programs: the counts of `summaryLines`, each failure with its reason, and why the rest was not tried. */
-export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, total }: IngestSummary): string {
+export function summaryJson({ expert, result: { added, stoppedBy }, skipped, total }: IngestSummary): string {
   const number = (state: Added["state"]) => added.filter((each) => each.state === state).length;
   const failures = added.filter(({ state }) => state === "failed").map(({ name, reason }) => ({ name, reason }));
   return JSON.stringify({
@@ -41,13 +41,13 @@ export function summaryJson({ expert, result: { added, stoppedBy }, passedOver, 
     failed: failures,
     deduplicated: added.filter(({ deduplicated }) => deduplicated).length,
     not_tried: total - added.length,
-    left_out: passedOver,
+    left_out: skipped,
     stopped_by: stoppedBy?.message ?? null,
   });
 }
 
 /** For people: counts, then each failure with its reason. */
-export function summaryLines({ result: { added }, passedOver, total }: IngestSummary): readonly string[] {
+export function summaryLines({ result: { added }, skipped, total }: IngestSummary): readonly string[] {
   const failures = added.filter(({ state }) => state === "failed");
   const fine = added.filter(({ state }) => state !== "failed");
   const counts = [
@@ -58,7 +58,7 @@ export function summaryLines({ result: { added }, passedOver, total }: IngestSum
     count(total - added.length, "not tried"),
   ].flat();
   return [
-    `${documents(total)}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${passedOverText(passedOver)}`,
+    `${documents(total)}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${skippedText(skipped)}`,
     ...failures.map(({ name, reason }) => `failed  ${shownLine(name)}: ${shownLine(reason ?? "")}`),
   ];
 }
@@ -71,7 +71,7 @@ function count(number: number, what: string): readonly string[] {
   return number === 0 ? [] : [`${number} ${what}`];
 }
 
-function passedOverText({ unsupported, hidden, empty, links }: PassedOver): string {
+function skippedText({ unsupported, hidden, empty, links }: SkippedFile): string {
   const counts = [
     count(unsupported, "of types that are not read"),
     count(hidden, "hidden"),

@@ -1,10 +1,10 @@
 /** `docent mcp`: the tools for agents over standard input and output. */
 import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
-import { openFolderDesk } from "../../compose/folder-desk.ts";
+import { openFolderBackend } from "../../compose/folder-backend.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createLog } from "../../kernel/log.ts";
-import { openApiDesk } from "../../mcp/api-desk.ts";
+import { openApiBackend } from "../../mcp/api-backend.ts";
 import type { LocalFiles } from "../../mcp/local-files.ts";
 import { DataDirError } from "../../storage/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
@@ -49,7 +49,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
     const connection = folder === null ? connectForOthers(given) : null;
     // The protocol's library takes a moment to load.
     const { serveStandardStreams } = await import("../../mcp/standard-streams.ts");
-    const open = async () => (connection === null ? folder!.desk : openApiDesk(connection));
+    const open = async () => (connection === null ? folder!.backend : openApiBackend(connection));
     await serveStandardStreams({ version: buildInfo.version, files, onDefect }, open, stopping.signal);
     return 0;
   } finally {
@@ -62,7 +62,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
 function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
-    return openFolderDesk(config, { log, workspace: options.get("workspace") ?? "default" });
+    return openFolderBackend(config, { log, workspace: options.get("workspace") ?? "default" });
   } catch (error) {
     if (error instanceof DataDirError && error.isInUse) return null;
     throw error;

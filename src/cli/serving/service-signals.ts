@@ -1,7 +1,7 @@
 /** The signals that a running service obeys (POSIX.1-2017, signal.h). */
 import { constants } from "node:os";
 
-export interface SignalWishes {
+export interface SignalOptions {
   /** On `SIGHUP`. */
   readonly reload: () => void;
   /** Whether `SIGHUP` says that the terminal is gone, and so stops the service instead. */
@@ -15,7 +15,7 @@ export interface ServiceSignals {
   end(): void;
 }
 
-export function listenForSignals({ reload, hangUpStops }: SignalWishes): ServiceSignals {
+export function listenForSignals({ reload, hangUpStops }: SignalOptions): ServiceSignals {
   const asked = Promise.withResolvers<string>();
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -7,7 +7,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { makeBackup } from "../../storage/archives/backup-making.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { inUnits } from "../units-of-bytes.ts";
+import { formatBytes } from "../units-of-bytes.ts";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -27,7 +27,7 @@ export const backupCommand: Command = {
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    const contents = `${inUnits(bytes)}, ${originals} original files`;
+    const contents = `${formatBytes(bytes)}, ${originals} original files`;
     if (isWhole(faults)) {
       console.print(`${file}: ${contents}; verified.`);
       return 0;

@@ -2,7 +2,7 @@
 import { compactDatabase } from "../../storage/folder/database-compacting.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
-import { inUnits } from "../units-of-bytes.ts";
+import { formatBytes } from "../units-of-bytes.ts";
 
 export const compactCommand: Command = {
   name: "compact",
@@ -12,7 +12,7 @@ export const compactCommand: Command = {
     const { config, words } = readArguments(args, {});
     if (words.length > 0) throw new UsageError("`docent compact` takes only flags.");
     const { before, after } = compactDatabase(config.dataDir);
-    console.print(`The database had ${inUnits(before)} and has ${inUnits(after)} now.`);
+    console.print(`The database had ${formatBytes(before)} and has ${formatBytes(after)} now.`);
     return 0;
   },
 };

@@ -7,7 +7,7 @@ import type { FolderFacts, SnapshotFact } from "../../doctor/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../doctor/findings.ts";
 import { snapshotState } from "../../doctor/snapshot-state.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { lookAtSnapshot } from "../../search/snapshot-look.ts";
+import { inspectSnapshot } from "../../search/snapshot-inspection.ts";
 import { finishRestore } from "../../storage/archives/interrupted-restore.ts";
 import { openForReading } from "../../storage/database-soundness.ts";
 import { databasePath, holdDataFolder } from "../../storage/folder/data-folder.ts";
@@ -19,7 +19,7 @@ import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
 import { discard, recover } from "./doctor-recovery.ts";
-import { lookAtPack } from "./pack-finding.ts";
+import { packFindings } from "./pack-findings.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -33,11 +33,11 @@ export const doctorCommand: Command = {
     const actions = ["repair", "recover", "discard"].filter((name) => switches.has(name));
     if (actions.length > 1) throw new UsageError("Choose one of --repair, --recover and --discard.");
     const isJson = switches.has("json");
-    if (switches.has("egress")) return tellEgress(config, console, isJson);
+    if (switches.has("egress")) return printEgress(config, console, isJson);
     if (!existsSync(config.dataDir)) throw new StartError(`There is no data folder ${config.dataDir}.`, null);
     const repaired = await act(actions[0], config.dataDir, { isAgreed: switches.has("yes"), console });
-    const findings = [...judge(await look(config.dataDir)), ...lookAtPack(config), ...adviseOnSettings(config)];
-    const tell = isJson ? tellJson : tellTable;
+    const findings = [...judge(await look(config.dataDir)), ...packFindings(config), ...adviseOnSettings(config)];
+    const tell = isJson ? printJson : printTable;
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },
@@ -63,7 +63,7 @@ async function look(dataDir: string): Promise<FolderFacts> {
   try {
     const facts = examineFolder(dataDir, access);
     const isKnown = facts.database.version === newestSchema;
-    return { ...facts, snapshots: isKnown ? await lookAtSnapshots(dataDir) : [] };
+    return { ...facts, snapshots: isKnown ? await inspectSnapshots(dataDir) : [] };
   } finally {
     lock?.release();
   }
@@ -83,14 +83,14 @@ function accessTo(dataDir: string): Access {
   }
 }
 
-async function lookAtSnapshots(dataDir: string): Promise<SnapshotFact[]> {
+async function inspectSnapshots(dataDir: string): Promise<SnapshotFact[]> {
   const folder = join(dataDir, "memory");
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".memory")) : [];
   const sqlite = openForReading(databasePath(dataDir));
   try {
     const found: SnapshotFact[] = [];
     for (const file of files) {
-      const seen = await lookAtSnapshot(join(folder, file));
+      const seen = await inspectSnapshot(join(folder, file));
       found.push({ file, state: snapshotState(seen, standingOf(sqlite, basename(file, ".memory"))) });
     }
     return found;
@@ -122,7 +122,7 @@ interface Report {
   readonly repaired: readonly string[];
 }
 
-function tellTable({ dataDir, findings, repaired }: Report, console: Console): void {
+function printTable({ dataDir, findings, repaired }: Report, console: Console): void {
   console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
   for (const line of repaired) console.print(`  done      ${line}`);
   for (const { severity, area, message, remedy, repairable } of findings) {
@@ -131,12 +131,12 @@ function tellTable({ dataDir, findings, repaired }: Report, console: Console): v
   }
 }
 
-function tellJson({ dataDir, findings, repaired }: Report, console: Console): void {
+function printJson({ dataDir, findings, repaired }: Report, console: Console): void {
   const verdict = worstOf(findings);
   console.print(JSON.stringify({ version: buildInfo.version, data_dir: dataDir, verdict, findings, repaired }));
 }
 
-function tellEgress(config: Config, console: Console, isJson: boolean): number {
+function printEgress(config: Config, console: Console, isJson: boolean): number {
   const egress = egressOf(config);
   if (isJson) console.print(JSON.stringify(egress));
   else if (egress.length === 0) console.print("Docent opens no connections.");

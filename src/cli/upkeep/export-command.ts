@@ -7,7 +7,7 @@ import { exportExpert } from "../../storage/archives/expert-export.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
-import { inUnits } from "../units-of-bytes.ts";
+import { formatBytes } from "../units-of-bytes.ts";
 
 export const exportCommand: Command = {
   name: "export",
@@ -28,7 +28,7 @@ export const exportCommand: Command = {
       at: systemClock.now(),
       madeBy: `docent ${buildInfo.version}`,
     });
-    console.print(`${file}: ${slug}, ${sources} sources, ${passages} passages, ${inUnits(bytes)}; verified.`);
+    console.print(`${file}: ${slug}, ${sources} sources, ${passages} passages, ${formatBytes(bytes)}; verified.`);
     return 0;
   },
 };

@@ -7,7 +7,7 @@ import { type DensePack, readDensePack } from "../../dense/dense-pack.ts";
 import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { inUnits } from "../units-of-bytes.ts";
+import { formatBytes } from "../units-of-bytes.ts";
 
 export const modelCommand: Command = {
   name: "model",
@@ -55,7 +55,7 @@ async function list(config: Config, words: readonly string[], console: Console):
   if (words.length > 0) throw new UsageError("`docent model list` takes only flags.");
   const present = packIn(config.dataDir);
   if (present === null) return console.complain("No model pack is installed.");
-  const size = inUnits(present.bytes);
+  const size = formatBytes(present.bytes);
   try {
     const { facts } = readDensePack(Bun.mmap(present.path));
     const { model, recipe, dimensions, licence, origin } = facts;

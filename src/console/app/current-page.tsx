@@ -1,7 +1,7 @@
 /** From the address to the part of the console that it names. */
 import { Compass } from "lucide-preact";
 import { useEffect } from "preact/hooks";
-import { ExpertDesk } from "../experts/expert-desk.tsx";
+import { ExpertPage } from "../experts/expert-page.tsx";
 import { ExpertSettingsPage } from "../experts/expert-settings-page.tsx";
 import { ExpertsPage } from "../experts/experts-page.tsx";
 import { HandbookPage } from "../handbook/handbook-page.tsx";
@@ -36,14 +36,14 @@ function RoutedPage({ route }: { readonly route: Route }) {
     case "experts":
       return <ExpertsPage />;
     case "expert":
-      return <ExpertDesk key={route.expert} name={route.expert} open={null} />;
+      return <ExpertPage key={route.expert} name={route.expert} open={null} />;
     case "source": {
       const { version, range } = placeIn(page.search.value);
-      return <ExpertDesk key={route.expert} name={route.expert} open={{ source: route.source, version, range }} />;
+      return <ExpertPage key={route.expert} name={route.expert} open={{ source: route.source, version, range }} />;
     }
     case "citation": {
       const { source, version, start, end } = route;
-      return <ExpertDesk key={route.expert} name={route.expert} open={{ source, version, range: [start, end] }} />;
+      return <ExpertPage key={route.expert} name={route.expert} open={{ source, version, range: [start, end] }} />;
     }
     case "settings":
       return <ExpertSettingsPage key={route.expert} name={route.expert} />;

@@ -4,36 +4,36 @@ import type { Question } from "../api/shapes.ts";
 export const codeKinds = ["curl", "python", "typescript"] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-interface CodeWish {
+interface CodeRequest {
   /** `http://127.0.0.1:7333` */
   readonly origin: string;
   readonly expert: string;
   readonly question: Question;
 }
 
-export function askAsCode(kind: CodeKind, wish: CodeWish): string {
-  return { curl: asCurl, python: asPython, typescript: asTypeScript }[kind](wish);
+export function askAsCode(kind: CodeKind, criteria: CodeRequest): string {
+  return { curl: asCurl, python: asPython, typescript: asTypeScript }[kind](criteria);
 }
 
-const addressOf = ({ origin, expert }: CodeWish) => `${origin}/v1/experts/${encodeURIComponent(expert)}/query`;
+const addressOf = ({ origin, expert }: CodeRequest) => `${origin}/v1/experts/${encodeURIComponent(expert)}/query`;
 
-function asCurl(wish: CodeWish): string {
-  const body = JSON.stringify(wish.question, null, 2).replaceAll("'", String.raw`'\''`);
+function asCurl(criteria: CodeRequest): string {
+  const body = JSON.stringify(criteria.question, null, 2).replaceAll("'", String.raw`'\''`);
   return [
-    `curl ${addressOf(wish)} \\`,
+    `curl ${addressOf(criteria)} \\`,
     '  -H "Authorization: Bearer $DOCENT_API_KEY" \\',
     '  -H "Content-Type: application/json" \\',
     `  -d '${body}'`,
   ].join("\n");
 }
 
-function asPython(wish: CodeWish): string {
+function asPython(criteria: CodeRequest): string {
   return [
     "import json, os, urllib.request",
     "",
-    `question = json.loads(${JSON.stringify(JSON.stringify(wish.question))})`,
+    `question = json.loads(${JSON.stringify(JSON.stringify(criteria.question))})`,
     "request = urllib.request.Request(",
-    `    ${JSON.stringify(addressOf(wish))},`,
+    `    ${JSON.stringify(addressOf(criteria))},`,
     "    data=json.dumps(question).encode(),",
     '    headers={"Authorization": f"Bearer {os.environ[\'DOCENT_API_KEY\']}", "Content-Type": "application/json"},',
     ")",
@@ -44,15 +44,15 @@ function asPython(wish: CodeWish): string {
   ].join("\n");
 }
 
-function asTypeScript(wish: CodeWish): string {
+function asTypeScript(criteria: CodeRequest): string {
   return [
     'import { env } from "node:process";',
     "",
-    `const response = await fetch(${JSON.stringify(addressOf(wish))}, {`,
+    `const response = await fetch(${JSON.stringify(addressOf(criteria))}, {`,
     '  method: "POST",',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code for somebody else's program
     '  headers: { Authorization: `Bearer ${env.DOCENT_API_KEY}`, "Content-Type": "application/json" },',
-    `  body: JSON.stringify(${JSON.stringify(wish.question)}),`,
+    `  body: JSON.stringify(${JSON.stringify(criteria.question)}),`,
     "});",
     "if (!response.ok) throw new Error(await response.text());",
     "const { answer, citations } = await response.json();",

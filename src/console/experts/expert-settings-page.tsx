@@ -10,8 +10,8 @@ import { ChoiceField, TextField } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { AnswerSettings } from "./answer-settings.tsx";
 import { DeleteExpertDialog } from "./delete-expert-dialog.tsx";
-import { useExpert } from "./expert-desk.tsx";
 import { expertLanguages } from "./expert-languages.ts";
+import { useExpert } from "./expert-page.tsx";
 
 export function ExpertSettingsPage({ name }: { readonly name: string }) {
   const resource = useExpert(name);
@@ -50,7 +50,7 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
           <h1>
             <bdi>{expert.name}</bdi>
           </h1>
-          <LinkButton href={expertPath(expert.slug)}>{t.experts.toDesk}</LinkButton>
+          <LinkButton href={expertPath(expert.slug)}>{t.experts.toExpert}</LinkButton>
         </header>
         <IdentityFields expert={expert} wanted={wanted} change={change} />
         <AnswerSettings

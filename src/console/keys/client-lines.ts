@@ -2,7 +2,7 @@
 
 import { agentClients, lineFor, type Platform } from "../../mcp/agent-clients.ts";
 
-interface ClientWish {
+interface ClientAccess {
   readonly origin: string;
   readonly secret: string;
   /** An expert's slug. */
@@ -14,7 +14,7 @@ export interface ClientLines {
   readonly lines: string;
 }
 
-export function clientLines({ origin, secret, model }: ClientWish): readonly ClientLines[] {
+export function clientLines({ origin, secret, model }: ClientAccess): readonly ClientLines[] {
   const base = `${origin}/v1`;
   const connection = { url: `${origin}/mcp`, key: secret, command: "docent" };
   return [

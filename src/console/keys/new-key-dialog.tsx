@@ -112,12 +112,12 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKey; readonly onClos
   const { experts } = useConsole();
   const t = useTexts();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
-  const wish = { origin: serviceAddress(), secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
+  const criteria = { origin: serviceAddress(), secret: apiKey.secret, model: reachable?.slug ?? "handbook" };
   return (
     <>
       <p class="note">{t.keys.shownOnce}</p>
       <CodeBlock label={t.keys.secret} code={apiKey.secret} />
-      {clientLines(wish).map(({ client, lines }) => (
+      {clientLines(criteria).map(({ client, lines }) => (
         <CodeBlock key={client} label={client} code={lines} />
       ))}
       <div class="dialog-actions">

@@ -13,7 +13,7 @@ export interface Block {
   readonly length: number;
 }
 
-export interface LayoutWish {
+export interface LayoutOptions {
   /** Code points, half-open; null marks nothing. */
   readonly mark: readonly [number, number] | null;
   readonly chunks: readonly Chunk[];
@@ -30,7 +30,7 @@ interface Cut {
   readonly pieces: readonly Piece[];
 }
 
-export function layOut(content: string, { mark, chunks, showPassages }: LayoutWish): readonly Block[] {
+export function layOut(content: string, { mark, chunks, showPassages }: LayoutOptions): readonly Block[] {
   const points = [...new Set([...(mark ?? []), ...chunks.flatMap(({ start, end }) => [start, end])])].sort(
     (a, b) => a - b,
   );

@@ -4,7 +4,7 @@ import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 import type { Source, SourceStatus } from "../api/shapes.ts";
 
-export interface SourceWish {
+export interface SourceCriteria {
   readonly text: string;
   /** Null: of every status. */
   readonly status: SourceStatus | null;
@@ -12,7 +12,7 @@ export interface SourceWish {
 }
 
 export interface SourceCatalog {
-  readonly wish: ReadonlySignal<SourceWish>;
+  readonly criteria: ReadonlySignal<SourceCriteria>;
   /** Null until the first page came. */
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
@@ -20,7 +20,7 @@ export interface SourceCatalog {
   readonly hasPending: ReadonlySignal<boolean>;
   /** Null while it is on its way. */
   row(index: number): Source | null;
-  look(wish: SourceWish): void;
+  look(criteria: SourceCriteria): void;
   /** Says what is in view, so that it is fetched. */
   view(first: number, last: number): void;
   /** Fetches what is in view again. Never rejects. */
@@ -35,10 +35,10 @@ export interface SourceCatalog {
 }
 
 const pageSize = 100;
-const first: SourceWish = { text: "", status: null, order: "desc" };
+const first: SourceCriteria = { text: "", status: null, order: "desc" };
 
 export function createSourceCatalog({ call }: ApiClient, expertId: string): SourceCatalog {
-  const wish = signal(first);
+  const criteria = signal(first);
   const total = signal<number | null>(null);
   const problem = signal<ApiProblem | null>(null);
   const pages = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
@@ -52,7 +52,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     asked.add(page);
     running.set(page, own);
     try {
-      const query = { ...queryOf(wish.value), limit: pageSize, offset: page * pageSize };
+      const query = { ...queryOf(criteria.value), limit: pageSize, offset: page * pageSize };
       const list = await unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
       if (running.get(page) !== own) return;
       pages.value = new Map(pages.value).set(page, list.data);
@@ -74,7 +74,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     for (const page of running.keys()) void fetchPage(page);
   };
   return {
-    wish,
+    criteria,
     total,
     problem,
     hasPending: computed(() =>
@@ -82,7 +82,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     ),
     row: (index) => attempts.shown(pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
     look: (wanted) => {
-      wish.value = wanted;
+      criteria.value = wanted;
       asked.clear();
       running.clear();
       pages.value = new Map();
@@ -132,7 +132,7 @@ function createAttempts(): Attempts {
   };
 }
 
-function queryOf({ text, status, order }: SourceWish) {
+function queryOf({ text, status, order }: SourceCriteria) {
   const q = text.trim();
   return { order, ...(q === "" ? {} : { q }), ...(status === null ? {} : { status }) };
 }

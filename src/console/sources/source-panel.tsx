@@ -34,7 +34,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
-  useEffect(() => catalog.look(catalog.wish.value), [catalog]);
+  useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
   useEffect(() => void catalog.refresh(), [contentsMark(expert)]);
   // A source may be replaced and read between two looks: the counts are then the same as before.
   const moved = () => {
@@ -87,7 +87,7 @@ const statuses = ["queued", "processing", "ready", "failed", "canceled"] as cons
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, status, order } = catalog.wish.value;
+  const { text, status, order } = catalog.criteria.value;
   return (
     <div class="source-filter">
       <label class="search-field">
@@ -98,14 +98,14 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           placeholder={t.sources.search}
           value={text}
           maxLength={200}
-          onInput={({ currentTarget }) => catalog.look({ ...catalog.wish.value, text: currentTarget.value })}
+          onInput={({ currentTarget }) => catalog.look({ ...catalog.criteria.value, text: currentTarget.value })}
         />
       </label>
       <select
         aria-label={t.sources.status}
         value={status ?? ""}
         onChange={({ currentTarget: { value } }) =>
-          catalog.look({ ...catalog.wish.value, status: statuses.find((each) => each === value) ?? null })
+          catalog.look({ ...catalog.criteria.value, status: statuses.find((each) => each === value) ?? null })
         }
       >
         <option value="">{t.sources.allStatuses}</option>
@@ -119,7 +119,7 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
         aria-label={t.sources.order}
         value={order}
         onChange={({ currentTarget: { value } }) =>
-          catalog.look({ ...catalog.wish.value, order: value === "asc" ? "asc" : "desc" })
+          catalog.look({ ...catalog.criteria.value, order: value === "asc" ? "asc" : "desc" })
         }
       >
         <option value="desc">{t.sources.newest}</option>
@@ -141,7 +141,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   if (problem !== null && total === null)
     return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
   if (total === null) return <Skeleton lines={6} />;
-  const isNarrowed = catalog.wish.value.text.trim() !== "" || catalog.wish.value.status !== null;
+  const isNarrowed = catalog.criteria.value.text.trim() !== "" || catalog.criteria.value.status !== null;
   if (total === 0)
     return (
       <EmptyState icon={FileStack} title={isNarrowed ? t.sources.noneFound : t.sources.none}>

@@ -60,9 +60,9 @@ export const english = {
     signOut: "Sign out",
     welcome: "Open the address that “docent serve” printed, or enter a key.",
   },
-  desk: {
+  panes: {
     names: { ask: "Ask", read: "Read", sources: "Sources" },
-    panes: "Parts of the desk",
+    label: "Parts of the page",
   },
   experts: {
     about: "Description",
@@ -145,7 +145,7 @@ export const english = {
       reading: "Reading sources",
       ready: "Ready",
     },
-    toDesk: "To the desk",
+    toExpert: "Back to the expert",
     typeName: (name: string) => `Type “${name}” to confirm`,
   },
   sources: {

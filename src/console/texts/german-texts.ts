@@ -62,9 +62,9 @@ export const german: Texts = {
     signOut: "Abmelden",
     welcome: "Öffnen Sie die Adresse, die „docent serve“ ausgegeben hat, oder geben Sie einen Schlüssel ein.",
   },
-  desk: {
+  panes: {
     names: { ask: "Fragen", read: "Lesen", sources: "Quellen" },
-    panes: "Teile des Arbeitsplatzes",
+    label: "Teile der Seite",
   },
   experts: {
     about: "Beschreibung",
@@ -147,7 +147,7 @@ export const german: Texts = {
       reading: "Liest Quellen",
       ready: "Bereit",
     },
-    toDesk: "Zum Arbeitsplatz",
+    toExpert: "Zurück zum Experten",
     typeName: (name) => `Zur Bestätigung „${name}“ eingeben`,
   },
   sources: {

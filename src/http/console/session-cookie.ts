@@ -2,7 +2,7 @@
  * The half of a session that scripts cannot read. Cookies ignore ports, so a server on another port of this machine
  * receives it too. That is harmless, because it lacks the token, which stays in the storage of the page's own origin.
  */
-import type { Halves } from "../../keys/session-service.ts";
+import type { SessionCredentials } from "../../keys/session-service.ts";
 
 /** Named after the token, so that services on several ports do not overwrite each other's cookies. */
 function nameFor(token: string): string {
@@ -10,7 +10,7 @@ function nameFor(token: string): string {
 }
 
 /** @param token the bearer token */
-export function halvesOf(request: Request, token: string): Halves {
+export function credentialsOf(request: Request, token: string): SessionCredentials {
   const name = `${nameFor(token)}=`;
   const cookies = (request.headers.get("cookie") ?? "").split("; ");
   return { token, secret: cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length) };

@@ -11,7 +11,7 @@ import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import { type authentication, bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle } from "../edge/throttle.ts";
-import { halvesOf, sessionCookie } from "./session-cookie.ts";
+import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 import { EndedSession, NewSessionObject, SessionObject, SignIn } from "./session-schemas.ts";
 
 const tag = "Sessions";
@@ -48,7 +48,7 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
       ({ request, set }) => {
         const token = tokenIn(request) ?? "";
         if (sessions.isToken(token)) {
-          sessions.close(halvesOf(request, token));
+          sessions.close(credentialsOf(request, token));
           set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });
         }
         return { id: "session", object: "session.deleted" as const, deleted: true as const };
@@ -60,7 +60,7 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
       ({ access, request }) => {
         const token = bearerToken(request) ?? "";
         const key = ownKey(access);
-        const expiry = sessions.isToken(token) ? sessions.expiry(halvesOf(request, token)) : key.expiresAt;
+        const expiry = sessions.isToken(token) ? sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
         return sessionView(key, expiry);
       },
       { scope: "any", detail: getSession },

@@ -5,7 +5,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../../keys/key.ts";
 import { type KeyService, keyChallenge } from "../../keys/key-service.ts";
 import type { SessionService } from "../../keys/session-service.ts";
-import { halvesOf } from "../console/session-cookie.ts";
+import { credentialsOf } from "../console/session-cookie.ts";
 import type { Throttle, Throttled } from "./throttle.ts";
 
 /** `any`: every key is allowed, but a key is needed. */
@@ -18,7 +18,7 @@ export type RouteScope = Scope | "any" | readonly Scope[];
 export function authentication(keys: KeyService, sessions: SessionService, throttle: Throttle) {
   const accessWith = (request: Request, token: string | undefined): Access =>
     token !== undefined && sessions.isToken(token)
-      ? sessions.authenticate(halvesOf(request, token))
+      ? sessions.authenticate(credentialsOf(request, token))
       : keys.authenticate(token);
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({

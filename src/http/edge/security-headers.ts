@@ -27,4 +27,4 @@ export const pageHeaders = {
 } as const;
 
 /** For untrusted files: if a browser opens one after all, nothing in it runs or loads. */
-export const strangersPolicy = `sandbox; default-src 'none'; ${closed}`;
+export const untrustedContentPolicy = `sandbox; default-src 'none'; ${closed}`;

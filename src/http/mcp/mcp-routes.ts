@@ -8,7 +8,7 @@ import { notAnObject } from "../body/validation.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
-import type { MemoryDesk } from "./memory-desk.ts";
+import type { MemoryBackend } from "./memory-backend.ts";
 
 /** A message of a client, with the key checked and the body read. */
 export interface ToolMessage {
@@ -17,7 +17,7 @@ export interface ToolMessage {
   readonly body: object;
   /** Who sent it: messages of the same caller may be about each other. */
   readonly caller: string;
-  readonly desk: MemoryDesk;
+  readonly backend: MemoryBackend;
 }
 
 /** Answers messages; what is wrong with one is told in its answer. */
@@ -28,18 +28,18 @@ export interface ToolEndpoint {
 interface McpRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
   readonly origins: OriginRules;
-  readonly deskFor: (access: Access) => MemoryDesk;
+  readonly backendFor: (access: Access) => MemoryBackend;
   readonly endpoint: ToolEndpoint;
 }
 
 /** Sessions and streams of the server's own are not offered, so GET and DELETE are answered 405, as the protocol has it. */
-export function mcpRoutes({ auth, origins, deskFor, endpoint }: McpRoutesParts) {
+export function mcpRoutes({ auth, origins, backendFor, endpoint }: McpRoutesParts) {
   return new Elysia({ name: "mcp-routes" }).use(auth).post(
     "/mcp",
     async ({ access, request, server }) => {
       const body = messageIn(await readStoredJson(request));
       server?.timeout(request, 0);
-      return endpoint.answer({ request, body, caller: access.keyId, desk: deskFor(access) });
+      return endpoint.answer({ request, body, caller: access.keyId, backend: backendFor(access) });
     },
     {
       transform: ({ request }) => refuseForeignOrigin(request, origins),

@@ -9,7 +9,7 @@ import { readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { strangersPolicy } from "../edge/security-headers.ts";
+import { untrustedContentPolicy } from "../edge/security-headers.ts";
 import { chunkView, versionView } from "./native-views.ts";
 import { ChunkList, ContentQuery, SourceVersionList } from "./source-schemas.ts";
 
@@ -71,7 +71,7 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
 function contentReply(text: SourceText, turns: TurnTaking): Response {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
-    "content-security-policy": strangersPolicy,
+    "content-security-policy": untrustedContentPolicy,
     "x-source-version": String(text.version),
   };
   const pieces = text.pieces();
@@ -91,7 +91,7 @@ export function fileHeaders(filename: string | null): Record<string, string> {
   return {
     "content-type": "application/octet-stream",
     "content-disposition": `attachment; filename*=UTF-8''${name}`,
-    "content-security-policy": strangersPolicy,
+    "content-security-policy": untrustedContentPolicy,
   };
 }
 

@@ -31,7 +31,7 @@ export interface KeptBackup {
 }
 
 /** The automatic backups. */
-export interface BackupDesk {
+export interface AutomaticBackups {
   readonly folder: string;
   /** Milliseconds between two backups. */
   readonly every: number;
@@ -46,7 +46,7 @@ export interface BackupDesk {
 }
 
 /** The sources of the report. */
-export interface SystemDesk {
+export interface SystemReportSources {
   /** The workspace whose keys may read it: the operator's. */
   readonly operators: () => WorkspaceId | null;
   /** Milliseconds since the Unix epoch. */
@@ -63,7 +63,7 @@ export interface SystemDesk {
   readonly processBytes: () => number;
   readonly databaseBytes: () => number;
   /** Null if automatic backups are off. */
-  readonly backups: BackupDesk | null;
+  readonly backups: AutomaticBackups | null;
   /** Examines the data folder in a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
@@ -140,31 +140,35 @@ const FindingsObject = Type.Object(
   { $id: "Findings" },
 );
 
-export function systemReportRoutes(auth: ReturnType<typeof authentication>, desk: SystemDesk, versions: Versions) {
+export function systemReportRoutes(
+  auth: ReturnType<typeof authentication>,
+  service: SystemReportSources,
+  versions: Versions,
+) {
   return new Elysia({ name: "system-report-routes", prefix: "/v1/system" })
     .use(auth)
     .get(
       "",
       ({ access }) => {
-        requireOperator(access, desk);
-        return reportOf(desk, versions);
+        requireOperator(access, service);
+        return reportOf(service, versions);
       },
       { scope: "admin", detail: getSystem },
     )
     .get(
       "/findings",
       async ({ access }): Promise<Static<typeof FindingsObject>> => {
-        requireOperator(access, desk);
-        return { object: "findings", findings: (await desk.examine()).map((finding) => ({ ...finding })) };
+        requireOperator(access, service);
+        return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
       },
       { scope: "admin", detail: getFindings },
     )
     .post(
       "/backups",
       async ({ access, set }) => {
-        requireOperator(access, desk);
+        requireOperator(access, service);
         set.status = 201;
-        return backupView(await backUp(desk.backups));
+        return backupView(await backUp(service.backups));
       },
       { parse: "none", scope: "admin", detail: createBackup },
     );
@@ -174,14 +178,14 @@ export function systemReportRoutes(auth: ReturnType<typeof authentication>, desk
  * Information about the whole service is only for its operator: an unlimited key of the workspace created at the first
  * start.
  */
-function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemDesk): void {
+function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): void {
   if (expertIds === null && workspaceId === operators()) return;
   throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
     hint: "Create one with `docent keys create`.",
   });
 }
 
-async function backUp(backups: BackupDesk | null): Promise<KeptBackup> {
+async function backUp(backups: AutomaticBackups | null): Promise<KeptBackup> {
   if (backups === null)
     throw new Fault("invalid_parameter", "The service makes no automatic backups.", {
       hint: "Set DOCENT_BACKUP_DIR and DOCENT_BACKUP_EVERY, or run `docent backup`.",
@@ -192,22 +196,22 @@ async function backUp(backups: BackupDesk | null): Promise<KeptBackup> {
   throw new Fault("internal_error", "The backup failed. The log says why.");
 }
 
-function reportOf(desk: SystemDesk, { version, commit }: Versions): Static<typeof SystemObject> {
-  const memory = desk.memory();
+function reportOf(service: SystemReportSources, { version, commit }: Versions): Static<typeof SystemObject> {
+  const memory = service.memory();
   return {
     object: "system",
     version,
     commit,
     runtime: `Bun ${Bun.version}`,
-    started_at: timestamp(desk.startedAt),
-    storage_writable: desk.isWritable(),
-    sources_waiting: desk.waiting(),
-    process_bytes: desk.processBytes(),
+    started_at: timestamp(service.startedAt),
+    storage_writable: service.isWritable(),
+    sources_waiting: service.waiting(),
+    process_bytes: service.processBytes(),
     index_bytes: memory.residentBytes,
     index_budget_bytes: memory.budgetBytes,
     open_indexes: memory.residentExperts,
-    database_bytes: desk.databaseBytes(),
-    settings: desk.settings().map(({ env, help, value, isSecret, origin, isLive }) => ({
+    database_bytes: service.databaseBytes(),
+    settings: service.settings().map(({ env, help, value, isSecret, origin, isLive }) => ({
       name: env,
       help,
       value,
@@ -215,11 +219,11 @@ function reportOf(desk: SystemDesk, { version, commit }: Versions): Static<typeo
       origin,
       live: isLive,
     })),
-    backups: desk.backups && backupsView(desk.backups),
+    backups: service.backups && backupsView(service.backups),
   };
 }
 
-function backupsView({ folder, every, keep, list, trouble }: BackupDesk) {
+function backupsView({ folder, every, keep, list, trouble }: AutomaticBackups) {
   return {
     folder,
     every_seconds: Math.round(every / 1000),

@@ -1,6 +1,6 @@
 /** The citations of an OpenAI reply, depending on how much of the answer's text it contains. */
 import type { Answer, Citation, Marker } from "../../answering/answer.ts";
-import { readWishes } from "../../answering/extractive/question/instruction-wishes.ts";
+import { readConstraints } from "../../answering/extractive/question/answer-constraints.ts";
 import type { ToolUse } from "../../answering/tool-calls.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { citationView } from "../citations/citation-views.ts";
@@ -78,12 +78,12 @@ function notFollowed({ mode }: Answer, { tools, instructions }: CitationContext)
   const uncalled = "The tools were not called: without a language model answers are quoted from the sources.";
   const notes: Note[] = tools === null ? [] : [{ code: "tools_not_called", message: uncalled }];
   if (instructions === null) return notes;
-  const { sentences, words, language, more } = readWishes([instructions]);
+  const { sentences, words, language, more } = readConstraints([instructions]);
   const followed = [
     sentences === null ? null : `at most ${sentences} ${sentences === 1 ? "sentence" : "sentences"}`,
     words === null ? null : `at most ${words} words where a sentence is not longer`,
     language === null ? null : `refusals in the language ${language}; quotations stay in their own`,
-  ].filter((wish) => wish !== null);
+  ].filter((constraint) => constraint !== null);
   if (!more && language === null) return notes;
   const others = "Without a language model answers are quoted from the sources, so the instructions were not followed";
   const message = followed.length === 0 ? `${others}.` : `${others} but for: ${followed.join("; ")}.`;

@@ -1,7 +1,7 @@
 /** The tools that look into memory: `list_experts`, `search_memory`, `ask_expert`, `read_passage`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, unit } from "../../http/description/schema-parts.ts";
-import type { AnswerView, ExpertView } from "../../http/mcp/memory-desk.ts";
+import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";
 import { AnswerObject, QueryRequest } from "../../http/native/answer-schemas.ts";
 import { chosenExpert } from "./chosen-expert.ts";
 import { readOnly, tool } from "./tool.ts";
@@ -44,8 +44,8 @@ const listExperts = tool({
   }),
   hints: readOnly,
   operation: "look",
-  run: async ({ limit = 50, after = null }, { desk }) => {
-    const page = await desk.experts({ limit, after });
+  run: async ({ limit = 50, after = null }, { backend }) => {
+    const page = await backend.experts({ limit, after });
     const experts = page.data.map(expertSummary);
     const lines = experts.map(
       ({ slug, name, description, sources_ready }) =>
@@ -78,9 +78,9 @@ const searchMemory = tool({
   }),
   hints: readOnly,
   operation: "ask",
-  run: async ({ expert: given, query, ...wish }, { desk, ...course }) => {
-    const expert = await chosenExpert(desk, given);
-    const found = await desk.ask(expert, { question: query, generate: false, ...wish }, course);
+  run: async ({ expert: given, query, ...request }, { backend, ...progress }) => {
+    const expert = await chosenExpert(backend, given);
+    const found = await backend.ask(expert, { question: query, generate: false, ...request }, progress);
     const passages = (found.retrieved ?? []).map((passage) => {
       const { rank, text, score } = passage;
       return { rank, text, score, ...placeOf(passage) };
@@ -128,9 +128,9 @@ const askExpert = tool({
   }),
   hints: readOnly,
   operation: "ask",
-  run: async ({ expert: given, ...query }, { desk, ...course }) => {
-    const expert = await chosenExpert(desk, given);
-    const view = await desk.ask(expert, query, course);
+  run: async ({ expert: given, ...query }, { backend, ...progress }) => {
+    const expert = await chosenExpert(backend, given);
+    const view = await backend.ask(expert, query, progress);
     const citations = view.citations.map((citation) => {
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
@@ -195,30 +195,30 @@ const readPassage = tool({
   }),
   hints: readOnly,
   operation: "read",
-  run: async (wish, { desk }) => {
-    const expert = await chosenExpert(desk, wish.expert);
-    const { title } = await desk.source(expert, wish.source_id);
-    const part = { version: wish.source_version ?? null, ...windowOf(wish) };
-    const { text, length, version } = await desk.text(expert, wish.source_id, part);
+  run: async (request, { backend }) => {
+    const expert = await chosenExpert(backend, request.expert);
+    const { title } = await backend.source(expert, request.source_id);
+    const part = { version: request.source_version ?? null, ...windowOf(request) };
+    const { text, length, version } = await backend.text(expert, request.source_id, part);
     const [start, end] = [Math.min(part.start, length), Math.min(part.end, length)];
-    const place = { expert, source_id: wish.source_id, source_version: version };
+    const place = { expert, source_id: request.source_id, source_version: version };
     const rest = end < length ? "\n[…]" : "";
     const shown = `${title}, ${start} to ${end} of ${length}:\n\n${start > 0 ? "[…]\n" : ""}${text}${rest}`;
     return { text: shown, data: { ...place, title, text, start, end, length } };
   },
 });
 
-interface WindowWish {
+interface WindowRequest {
   readonly start?: number;
   readonly end?: number;
   readonly around?: number;
 }
 
 /** The part of a text to show; never more than `around.most` on both sides and as much between. */
-function windowOf(wish: WindowWish): { readonly start: number; readonly end: number } {
-  const margin = wish.around ?? around.standard;
-  const first = wish.start ?? 0;
-  const last = Math.min(Math.max(wish.end ?? first, first), first + around.most);
+function windowOf(request: WindowRequest): { readonly start: number; readonly end: number } {
+  const margin = request.around ?? around.standard;
+  const first = request.start ?? 0;
+  const last = Math.min(Math.max(request.end ?? first, first), first + around.most);
   return { start: Math.max(0, first - margin), end: last + margin };
 }
 

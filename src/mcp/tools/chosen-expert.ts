@@ -1,13 +1,13 @@
-import type { MemoryDesk } from "../../http/mcp/memory-desk.ts";
+import type { MemoryBackend } from "../../http/mcp/memory-backend.ts";
 import { Fault } from "../../kernel/fault.ts";
 
 /** How many slugs an error names. */
 const named = 20;
 
 /** The expert that is named, or the only one. @throws Fault `missing_required_parameter`, `expert_not_found` */
-export async function chosenExpert(desk: MemoryDesk, given: string | undefined): Promise<string> {
+export async function chosenExpert(backend: MemoryBackend, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
-  const { data, has_more } = await desk.experts({ limit: named, after: null });
+  const { data, has_more } = await backend.experts({ limit: named, after: null });
   const [only, other] = data;
   if (only === undefined) throw new Fault("expert_not_found", "There is no expert that this key can reach.");
   if (other === undefined) return only.slug;

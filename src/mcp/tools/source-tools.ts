@@ -1,7 +1,7 @@
 /** The tools that change memory: `add_source`, `forget_source`; and `source_status`, which follows what was added. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable } from "../../http/description/schema-parts.ts";
-import type { NewDocument } from "../../http/mcp/memory-desk.ts";
+import type { NewDocument } from "../../http/mcp/memory-backend.ts";
 import { SourceListQuery, TextSource } from "../../http/native/source-schemas.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { LocalFiles } from "../local-files.ts";
@@ -61,10 +61,10 @@ function addSource(files: LocalFiles | null): Tool {
     // With a known `external_id` another version answers from then on; the one before stays and can be read.
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     operation: "add",
-    run: async (wish: Addition, { desk, files: here, ...course }) => {
-      const expert = await chosenExpert(desk, wish.expert);
-      const document = await documentFrom(wish, here);
-      const source = sourceSummary(await desk.add(expert, document, wish.wait ?? patience, course));
+    run: async (request: Addition, { backend, files: here, ...progress }) => {
+      const expert = await chosenExpert(backend, request.expert);
+      const document = await documentFrom(request, here);
+      const source = sourceSummary(await backend.add(expert, document, request.wait ?? patience, progress));
       const known = source.deduplicated ? "This content was there already. " : "";
       return { text: `${known}${sourceLine(source)}`, data: { expert, source } };
     },
@@ -72,17 +72,17 @@ function addSource(files: LocalFiles | null): Tool {
 }
 
 /** @throws Fault `missing_required_parameter`, `invalid_parameter` */
-async function documentFrom(wish: Addition, files: LocalFiles | null): Promise<NewDocument> {
-  const { text, url, title, external_id, metadata } = wish;
+async function documentFrom(request: Addition, files: LocalFiles | null): Promise<NewDocument> {
+  const { text, url, title, external_id, metadata } = request;
   const common = {
     ...(title === undefined ? {} : { title }),
     ...(external_id === undefined ? {} : { external_id }),
     ...(metadata === undefined ? {} : { metadata }),
   };
   const address = url === undefined ? {} : { url };
-  if (wish.path !== undefined && files !== null) {
+  if (request.path !== undefined && files !== null) {
     if (text !== undefined) throw tooMuch();
-    const { file, filename } = await files.open(wish.path);
+    const { file, filename } = await files.open(request.path);
     return { file, facts: { ...common, ...address, filename } };
   }
   if (text !== undefined) return { fields: { ...common, ...address, text } };
@@ -128,13 +128,13 @@ const sourceStatus = tool({
   }),
   hints: readOnly,
   operation: "read",
-  run: async ({ expert: given, source_id, search, ...list }, { desk }) => {
-    const expert = await chosenExpert(desk, given);
+  run: async ({ expert: given, source_id, search, ...list }, { backend }) => {
+    const expert = await chosenExpert(backend, given);
     if (source_id !== undefined) {
-      const source = sourceSummary(await desk.source(expert, source_id));
+      const source = sourceSummary(await backend.source(expert, source_id));
       return { text: sourceLine(source), data: { expert, sources: [source], total: 1, next: null } };
     }
-    const page = await desk.sources(expert, { ...list, ...(search === undefined ? {} : { q: search }) });
+    const page = await backend.sources(expert, { ...list, ...(search === undefined ? {} : { q: search }) });
     const sources = page.data.map(sourceSummary);
     const text = sources.length === 0 ? `${expert} has no such source.` : sources.map(sourceLine).join("\n");
     return { text, data: { expert, sources, total: page.total_count, next: page.has_more ? page.last_id : null } };
@@ -150,9 +150,9 @@ const forgetSource = tool({
   output: Type.Object({ expert: Type.String(), source_id: Type.String(), deleted: Type.Boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   operation: "forget",
-  run: async ({ expert: given, source_id }, { desk }) => {
-    const expert = await chosenExpert(desk, given);
-    const { id, deleted } = await desk.forget(expert, source_id);
+  run: async ({ expert: given, source_id }, { backend }) => {
+    const expert = await chosenExpert(backend, given);
+    const { id, deleted } = await backend.forget(expert, source_id);
     return { text: `${id} is deleted.`, data: { expert, source_id: id, deleted } };
   },
 });

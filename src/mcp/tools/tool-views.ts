@@ -1,6 +1,6 @@
 /** From the API's objects to what tools answer: less of it, and as text. Pure. */
 import type { Static } from "@sinclair/typebox";
-import type { AnswerView, SourceView } from "../../http/mcp/memory-desk.ts";
+import type { AnswerView, SourceView } from "../../http/mcp/memory-backend.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
 type Cited = AnswerView["citations"][number];

@@ -1,7 +1,7 @@
 /** A tool: what a model is told of it, and what it does. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { type Checked, checked } from "../../http/body/validation.ts";
-import type { Course, DeskOperation, MemoryDesk } from "../../http/mcp/memory-desk.ts";
+import type { BackendOperation, CallProgress, MemoryBackend } from "../../http/mcp/memory-backend.ts";
 import type { LocalFiles } from "../local-files.ts";
 
 /** What is true of a tool, by the protocol's names. A client decides by them what it asks its user about. */
@@ -16,8 +16,8 @@ export interface ToolHints {
 }
 
 /** What a tool works with. */
-export interface ToolPlace extends Course {
-  readonly desk: MemoryDesk;
+export interface ToolPlace extends CallProgress {
+  readonly backend: MemoryBackend;
   /** Null where the client is on another machine. */
   readonly files: LocalFiles | null;
 }
@@ -37,7 +37,7 @@ export interface Tool {
   readonly output: TObject;
   readonly hints: ToolHints;
   /** Only a key that may do this sees the tool. */
-  readonly operation: DeskOperation;
+  readonly operation: BackendOperation;
   /** @param given the arguments as they came. @throws Fault */
   call(given: unknown, place: ToolPlace): Promise<ToolOutcome>;
 }

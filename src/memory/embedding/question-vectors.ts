@@ -31,13 +31,13 @@ interface QuestionVectorParts {
   readonly rest?: number;
 }
 
-const usualPatience = 2000;
+const defaultPatience = 2000;
 const usualRest = 15_000;
 /** Questions kept: people repeat and rephrase within minutes, not within days. */
 const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
-  const { embedder, clock, log, patience = usualPatience, rest = usualRest } = parts;
+  const { embedder, clock, log, patience = defaultPatience, rest = usualRest } = parts;
   const known = recentlyUsed<Float32Array>(questionsKept);
   let failedAt = Number.NEGATIVE_INFINITY;
 

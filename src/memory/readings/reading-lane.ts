@@ -89,10 +89,10 @@ async function* readExpert(
   language: string,
 ): AsyncGenerator<void> {
   const analyzer = analyzers(language);
-  const wish = { stamp: readingStamp(analyzer), limit: atOnce };
+  const selection = { stamp: readingStamp(analyzer), limit: atOnce };
   for (const version of rows.versions(expert)) {
     for (let after = 0; ; ) {
-      const passages = rows.lacking(version, after, wish);
+      const passages = rows.lacking(version, after, selection);
       const last = passages.at(-1);
       if (last === undefined) break;
       rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));

@@ -16,7 +16,7 @@ export interface Destination {
   readonly overwrite: boolean;
 }
 
-export interface Workshop {
+export interface StagingArea {
   /** An empty folder on the disk of the destination. */
   readonly folder: string;
   /**
@@ -32,7 +32,7 @@ const partial = ".docent-partial-";
  * Creates a folder in which `work` makes an archive, and always removes it afterwards.
  * @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws.
  */
-export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: Workshop) => T): T {
+export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: StagingArea) => T): T {
   const refuseExisting = (path = file) => {
     if (existsSync(path) && !overwrite) throw new ArchiveError(`${path} exists already. Use --force to replace it.`);
   };
@@ -44,7 +44,7 @@ export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop
   try {
     sweep(file);
     mkdirSync(folder, { mode: 0o700 });
-    const publish: Workshop["publish"] = (manifest, entries, target = () => file) => {
+    const publish: StagingArea["publish"] = (manifest, entries, target = () => file) => {
       const made = join(folder, "archive");
       const written = writeArchive(made, manifest, entries);
       const { digests } = readArchive(made, manifest.kind, onlyChecked);

@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { incompleteName } from "../../backups/backup-plan.ts";
-import { type BackupFaults, isWhole, type LackingVersion, noFaults } from "../../backups/ports.ts";
+import { type BackupFaults, type IncompleteVersion, isWhole, noFaults } from "../../backups/ports.ts";
 import { errorCode } from "../../kernel/error-code.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
@@ -128,7 +128,7 @@ function copyAsWhole(dataDir: string, copy: string): readonly string[] {
 }
 
 /** The versions of the catalogue that a copy lacks. */
-function lostVersions(dataDir: string, copy: string): LackingVersion[] {
+function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
   const held = new Set(namedOriginals(copy).keys());
   const { originals } = readCatalogue(cataloguePath(dataDir));
   return [...originals.values()]

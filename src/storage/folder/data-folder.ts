@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../database.ts";
 import { newestSchema, schemaVersion } from "../migrate.ts";
 import { DataDirError, lockDataDir } from "./data-lock.ts";
 import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIdentity } from "./folder-identity.ts";
-import { databaseLost, lookAtFolder, planOpening, waysOn } from "./folder-opening.ts";
+import { databaseLost, inspectFolder, planOpening, recoveryAdvice } from "./folder-opening.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
 export interface HeldFolder {
@@ -21,7 +21,7 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, "docent.db");
 }
 
-export interface HoldingWish {
+export interface HoldOptions {
   /** Whether a database may be created in an empty folder. */
   readonly create: boolean;
   /** The folder of the service's backups; null if it makes none. */
@@ -34,13 +34,13 @@ export interface HoldingWish {
  * @throws DataDirError when another process holds the folder, it cannot be used, or its database is lost, damaged or
  *   another folder's.
  */
-export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldingWish): HeldFolder {
+export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldOptions): HeldFolder {
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     finishRestore(dataDir);
     sweepStagings(dataDir);
-    const found = lookAtFolder(dataDir, backupFolder);
+    const found = inspectFolder(dataDir, backupFolder);
     const plan = planOpening(found);
     if (plan === "refuse") throw databaseLost(dataDir, found);
     if (plan === "create" && !create) throw noDatabase(dataDir);
@@ -65,7 +65,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
  *   `holdDataFolder` does.
  */
 export function openBesideServer(dataDir: string): Database {
-  const found = lookAtFolder(dataDir, null);
+  const found = inspectFolder(dataDir, null);
   const plan = planOpening(found);
   if (plan === "refuse" && !isRestoreDecided(dataDir)) throw databaseLost(dataDir, found);
   if (plan === "create" && !isRestoreDecided(dataDir)) throw noDatabase(dataDir);
@@ -81,7 +81,7 @@ export function openBesideServer(dataDir: string): Database {
 
 /** Whether nothing in the folder belongs to a database, so that one may be created. */
 export function isNewFolder(dataDir: string): boolean {
-  return !isRestoreDecided(dataDir) && planOpening(lookAtFolder(dataDir, null)) === "create";
+  return !isRestoreDecided(dataDir) && planOpening(inspectFolder(dataDir, null)) === "create";
 }
 
 function noDatabase(dataDir: string): DataDirError {
@@ -162,7 +162,7 @@ function mostOriginalsDiffer(dataDir: string, { orm }: Database): boolean {
 
 function foreignDatabase(dataDir: string): DataDirError {
   return new DataDirError(
-    `The database in ${dataDir} belongs to another data folder: it does not name the original files that are here. ${waysOn(dataDir)}`,
+    `The database in ${dataDir} belongs to another data folder: it does not name the original files that are here. ${recoveryAdvice(dataDir)}`,
     null,
   );
 }
@@ -173,7 +173,7 @@ function explained(dataDir: string, error: unknown): unknown {
 }
 
 function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirError {
-  return new DataDirError(`The database in ${dataDir} is damaged. ${how} ${waysOn(dataDir)}`, cause);
+  return new DataDirError(`The database in ${dataDir} is damaged. ${how} ${recoveryAdvice(dataDir)}`, cause);
 }
 
 /** The version of the database's schema; null if there is no database. Only reads. */

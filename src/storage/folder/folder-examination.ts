@@ -13,11 +13,11 @@ import { examineDatabase, openForReading } from "../database-soundness.ts";
 import { newestSchema } from "../migrate.ts";
 import { databasePath } from "./data-folder.ts";
 import { fileDigest } from "./file-pieces.ts";
-import { lookAtFolder, planOpening } from "./folder-opening.ts";
+import { inspectFolder, planOpening } from "./folder-opening.ts";
 import { abandonedStagings } from "./originals-staging.ts";
 import { setAsideFolders } from "./set-aside.ts";
 
-type Looked = Omit<FolderFacts, "snapshots">;
+type ExaminedFolder = Omit<FolderFacts, "snapshots">;
 
 export interface FolderAccess {
   /** Whether another process holds the folder. */
@@ -27,7 +27,7 @@ export interface FolderAccess {
 }
 
 /** Reads every text and every original. It blocks. */
-export function examineFolder(dataDir: string, { isServed, isWritable }: FolderAccess): Looked {
+export function examineFolder(dataDir: string, { isServed, isWritable }: FolderAccess): ExaminedFolder {
   const path = databasePath(dataDir);
   const common = {
     isServed,
@@ -44,7 +44,7 @@ export function examineFolder(dataDir: string, { isServed, isWritable }: FolderA
     strayLogs: [],
     originals: { named: 0, missing: [], damaged: [], orphans: [] },
   };
-  const plan = planOpening(lookAtFolder(dataDir, null));
+  const plan = planOpening(inspectFolder(dataDir, null));
   if (plan !== "open") {
     return { ...common, ...unknown, remains, database: { version: null, problems: [], isLost: plan === "refuse" } };
   }

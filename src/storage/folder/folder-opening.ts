@@ -8,7 +8,7 @@ import { folderIdentity } from "./folder-identity.ts";
 import { catalogueFileName } from "./originals-catalogue.ts";
 import { setAsideFolders } from "./set-aside.ts";
 
-export interface FolderFound {
+export interface FolderContents {
   /** `empty`: a file without content, which SQLite would treat as a new database. */
   readonly database: "missing" | "empty" | "present";
   readonly originals: number;
@@ -20,7 +20,7 @@ export interface FolderFound {
 }
 
 /** @param backupFolder the folder of backups; null if none are made. */
-export function lookAtFolder(dataDir: string, backupFolder: string | null): FolderFound {
+export function inspectFolder(dataDir: string, backupFolder: string | null): FolderContents {
   const database = statSync(join(dataDir, "docent.db"), { throwIfNoEntry: false });
   const names = namesIn(dataDir);
   const backups = [...names, ...(backupFolder === null ? [] : namesIn(backupFolder))];
@@ -37,27 +37,27 @@ export function lookAtFolder(dataDir: string, backupFolder: string | null): Fold
 }
 
 /** `create`: there is no database and nothing that belongs to one. */
-export function planOpening(found: FolderFound): "open" | "create" | "refuse" {
+export function planOpening(found: FolderContents): "open" | "create" | "refuse" {
   if (found.database === "present") return "open";
   const { originals, indexes, backups, hasTraces } = found;
   return originals + indexes + backups === 0 && !hasTraces ? "create" : "refuse";
 }
 
 /** Why a folder that lost its database is not given a new one. */
-export function databaseLost(dataDir: string, { database, originals, indexes, backups }: FolderFound): DataDirError {
+export function databaseLost(dataDir: string, { database, originals, indexes, backups }: FolderContents): DataDirError {
   const held = [count(originals, "original file"), count(indexes, "index", "indexes"), count(backups, "backup")].filter(
     (each) => each !== null,
   );
   const what = database === "empty" ? "an empty database" : "no database";
   const rest = held.length === 0 ? "traces of an earlier one" : held.join(", ");
   return new DataDirError(
-    `The data folder ${dataDir} has ${what}, but ${rest}. Docent does not start a new database there. ${waysOn(dataDir)}`,
+    `The data folder ${dataDir} has ${what}, but ${rest}. Docent does not start a new database there. ${recoveryAdvice(dataDir)}`,
     null,
   );
 }
 
 /** The three ways to continue when the database is lost, damaged or belongs to another folder. */
-export function waysOn(dataDir: string): string {
+export function recoveryAdvice(dataDir: string): string {
   return [
     "Nothing was changed. There are three ways on:",
     `restore a backup (docent restore FILE --data-dir ${dataDir}),`,

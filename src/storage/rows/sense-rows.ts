@@ -105,12 +105,12 @@ function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
     .all();
 }
 
-interface Wish {
+interface Selection {
   readonly expert: ExpertId;
   readonly limit: number;
 }
 
-function missing(orm: Drizzle, model: number, { expert, limit }: Wish): UnencodedPassage[] {
+function missing(orm: Drizzle, model: number, { expert, limit }: Selection): UnencodedPassage[] {
   const versions = orm
     .select({ no: versionSenses.versionNo, reached: versionSenses.reached, title: sourceVersions.title })
     .from(versionSenses)

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
-import type { Holdings } from "../../limits/quota.ts";
+import type { StoredAmounts } from "../../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -120,7 +120,7 @@ function accept(
   return { source, outcome: existing === null ? "created" : "new_version", overtaken };
 }
 
-function growthBy({ origin }: NewVersion, existing: Source | null): Holdings {
+function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
   return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Storage, UsageStore } from "../../usage/ports.ts";
-import { counterNames, dayOf, ownWork, type UsageEntry } from "../../usage/usage-entry.ts";
+import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, type Drizzle, unlessFull } from "../database.ts";
 import { experts, sources, sourceVersions, usageCounters } from "../schema.ts";
@@ -54,7 +54,7 @@ export function usageRows({ orm, write }: Database): UsageStore {
 export function usageAddition(orm: Drizzle): (entry: UsageEntry) => void {
   const statement = builtOnce(() => addition(orm));
   return (entry) => {
-    if (entry.keyId !== ownWork) statement().run(valuesOf(entry));
+    if (entry.keyId !== internalKey) statement().run(valuesOf(entry));
   };
 }
 

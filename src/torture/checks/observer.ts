@@ -19,7 +19,7 @@ export interface Observer {
   accepts(secret: string): Promise<boolean>;
 }
 
-export function observer(client: ServiceClient): Observer {
+export function createObserver(client: ServiceClient): Observer {
   const get = (path: string) => getJson(client, path);
   const content: Observer["content"] = async ({ expert, sourceId, version }) => {
     const query = version === null ? "" : `?version=${version}`;
@@ -46,7 +46,7 @@ export function observer(client: ServiceClient): Observer {
   };
 }
 
-interface Eyes {
+interface ObserverAccess {
   readonly client: ServiceClient;
   readonly get: (path: string) => Promise<Json>;
   readonly content: Observer["content"];
@@ -62,10 +62,10 @@ async function getJson(client: ServiceClient, path: string): Promise<Json> {
   }
 }
 
-async function seenExpert(eyes: Eyes, slug: string): Promise<SeenExpert> {
-  await settled(eyes, slug);
-  const expert = await eyes.get(`/v1/experts/${slug}`);
-  const sources = slug === handbook ? null : await seenSources(eyes, slug);
+async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenExpert> {
+  await settled(observer, slug);
+  const expert = await observer.get(`/v1/experts/${slug}`);
+  const sources = slug === handbook ? null : await seenSources(observer, slug);
   return {
     id: expert.at("id").text,
     slug,
@@ -81,7 +81,7 @@ const patience = 50;
 /** More than there ever are. */
 const mostWaiting = 1000;
 
-async function settled({ get }: Eyes, slug: string): Promise<void> {
+async function settled({ get }: ObserverAccess, slug: string): Promise<void> {
   const path = `/v1/experts/${slug}/sources`;
   const waitingIn = async (status: string) => (await get(`${path}?limit=1&status=${status}`)).at("data").list[0];
   for (let looks = 0; looks < mostWaiting; looks++) {
@@ -95,19 +95,19 @@ async function settled({ get }: Eyes, slug: string): Promise<void> {
   throw new NotObservable(`the sources of ${slug} do not come to rest`);
 }
 
-async function seenSources(eyes: Eyes, slug: string): Promise<readonly SeenSource[]> {
+async function seenSources(observer: ObserverAccess, slug: string): Promise<readonly SeenSource[]> {
   const path = `/v1/experts/${slug}/sources`;
   const found: Json[] = [];
   for (let after = "", more = true; more; ) {
-    const page = await eyes.get(`${path}?limit=100&order=asc${after}`);
+    const page = await observer.get(`${path}?limit=100&order=asc${after}`);
     found.push(...page.at("data").list);
     more = page.at("has_more").flag;
     after = more ? `&after=${page.at("last_id").text}` : "";
   }
-  return Promise.all(found.map((source) => seenSource(eyes, slug, source)));
+  return Promise.all(found.map((source) => seenSource(observer, slug, source)));
 }
 
-async function seenSource(eyes: Eyes, slug: string, source: Json): Promise<SeenSource> {
+async function seenSource(observer: ObserverAccess, slug: string, source: Json): Promise<SeenSource> {
   const id = source.at("id").text;
   const path = `/v1/experts/${slug}/sources/${id}`;
   const answering = source.at("answering_version");
@@ -115,9 +115,9 @@ async function seenSource(eyes: Eyes, slug: string, source: Json): Promise<SeenS
   const marker = source.at("metadata").at("marker");
   const externalId = source.at("external_id");
   const [content, chunks, fileSha256] = await Promise.all([
-    eyes.content({ expert: slug, sourceId: id, version }),
-    eyes.get(`${path}/chunks`),
-    fileHash(eyes, `${path}/file`),
+    observer.content({ expert: slug, sourceId: id, version }),
+    observer.get(`${path}/chunks`),
+    fileHash(observer, `${path}/file`),
   ]);
   return {
     id,
@@ -144,7 +144,7 @@ function chunkOf(chunk: Json): SeenChunk {
   };
 }
 
-async function fileHash({ client }: Eyes, path: string): Promise<string> {
+async function fileHash({ client }: ObserverAccess, path: string): Promise<string> {
   const reply = await client.send({ method: "GET", path });
   if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
   return reply.status === 200 ? new Bun.CryptoHasher("sha256").update(reply.bytes).digest("hex") : "gone";

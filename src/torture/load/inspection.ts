@@ -2,7 +2,7 @@
 
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
 import { checkProbe, checkQuote, type Probe, probesOf } from "../checks/index-checks.ts";
-import { type Observer, observer } from "../checks/observer.ts";
+import { createObserver, type Observer } from "../checks/observer.ts";
 import type { SeenExpert } from "../model/observation.ts";
 import { exactly } from "../model/span.ts";
 import { charge } from "../model/usage-ledger.ts";
@@ -13,16 +13,16 @@ import type { ServiceClient } from "./service-client.ts";
 
 /** @param months in which the torture ran, `YYYY-MM`: usage is reported by month. */
 export async function inspect(world: World, client: ServiceClient, months: readonly string[]): Promise<void> {
-  const eyes = observer(client);
-  const seen = await eyes.experts();
+  const observer = createObserver(client);
+  const seen = await observer.experts();
   checkExperts(world, seen);
   for (const probe of probesOf(world, seen)) await runProbe(world, client, probe);
-  await compareQuotes(world, eyes, seen);
+  await compareQuotes(world, observer, seen);
   const accepted = await Promise.all(
-    world.keys.map(async ({ id, secret }) => [id, await eyes.accepts(secret)] as const),
+    world.keys.map(async ({ id, secret }) => [id, await observer.accepts(secret)] as const),
   );
   checkKeys(world, new Map(accepted));
-  checkUsage(world, await eyes.usage(months), seen);
+  checkUsage(world, await observer.usage(months), seen);
   world.justRetired = [];
 }
 
@@ -35,10 +35,10 @@ async function runProbe(world: World, client: ServiceClient, probe: Probe): Prom
   checkProbe(world, probe, passages);
 }
 
-async function compareQuotes(world: World, eyes: Observer, seen: readonly SeenExpert[]): Promise<void> {
+async function compareQuotes(world: World, observer: Observer, seen: readonly SeenExpert[]): Promise<void> {
   const there = new Set(seen.map(({ slug }) => slug));
   for (const cited of world.quotes.filter(({ expert }) => there.has(expert))) {
-    checkQuote(world, cited, await eyes.content(cited));
+    checkQuote(world, cited, await observer.content(cited));
   }
   world.quotes = [];
 }

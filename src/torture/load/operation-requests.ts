@@ -120,8 +120,8 @@ export function search(
   client: ServiceClient,
   { expert, tokens }: Omit<SearchOperation, "kind" | "slot">,
 ): Promise<OperationOutcome<SearchReply>> {
-  const wish = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
-  return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(wish) }, (reply) => {
+  const options = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
+  return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(options) }, (reply) => {
     const answer = successOf(reply);
     return {
       promptTokens: answer.at("usage").at("prompt_tokens").number,

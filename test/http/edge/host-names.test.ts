@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { hostNamesFor, isLoopback } from "../../../src/http/edge/host-names.ts";
 
-const names = (wish: Partial<Parameters<typeof hostNamesFor>[0]>) => {
-  const found = hostNamesFor({ bind: "127.0.0.1", publicUrl: null, allowed: [], ...wish });
+const names = (options: Partial<Parameters<typeof hostNamesFor>[0]>) => {
+  const found = hostNamesFor({ bind: "127.0.0.1", publicUrl: null, allowed: [], ...options });
   return found === "any" ? "any" : [...found];
 };
 const own = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,6 +1,6 @@
 /** What browsers are told, whatever is answered. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { pageHeaders, securityHeaders, strangersPolicy } from "../../../src/http/edge/security-headers.ts";
+import { pageHeaders, securityHeaders, untrustedContentPolicy } from "../../../src/http/edge/security-headers.ts";
 import { startWorld, type World } from "../../support/requests/route-world.ts";
 import type { RequestOptions } from "../../support/service.ts";
 
@@ -41,7 +41,7 @@ test("what a source holds is inert, and a download", async () => {
   const body = new TextEncoder().encode("<!doctype html><script>alert(1)</script><p>Hello.</p>");
   const added = await world.request("POST", `${path}?wait=10&filename=a.html`, { body });
   const { id } = Object(added.json);
-  const inert = { ...standard, ...plain, "content-security-policy": strangersPolicy };
+  const inert = { ...standard, ...plain, "content-security-policy": untrustedContentPolicy };
   expect(await told("GET", `${path}/${id}/file`)).toEqual(inert);
   expect(await told("GET", `${path}/${id}/content`)).toEqual(inert);
   const file = await world.request("GET", `${path}/${id}/file`);

@@ -1,4 +1,4 @@
-/** Without a model, wishes of instructions that can be honoured are, and the reply says what was not followed. */
+/** Without a model, the service follows the instructions that it can, and the reply names the others. */
 import { afterAll, expect, test } from "bun:test";
 import { startService } from "../../support/service.ts";
 

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { QuotaStore } from "../../../src/limits/ports.ts";
 import type { OwnQuotas } from "../../../src/limits/quota.ts";
 import type { Storage, UsageRow, UsageStore } from "../../../src/usage/ports.ts";
-import { counterNames, dayOf, ownWork, type UsageEntry } from "../../../src/usage/usage-entry.ts";
+import { counterNames, dayOf, internalKey, type UsageEntry } from "../../../src/usage/usage-entry.ts";
 
 export const noOwnQuotas: OwnQuotas = { requests: null, sources: null, bytes: null };
 
@@ -28,7 +28,7 @@ export function fakeUsage(): FakeUsage {
     held: { experts: 0, sources: 0, chunks: 0, bytes: 0 },
     storageReads: 0,
     record: (entry) => {
-      if (entry.keyId !== ownWork) entries.push(entry);
+      if (entry.keyId !== internalKey) entries.push(entry);
     },
     rows: (workspace, fromDay, untilDay) => {
       const found = entries.filter(({ workspaceId, at }) => {

@@ -2,7 +2,7 @@
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { openConnection } from "../../../src/client/connection.ts";
-import { openApiDesk } from "../../../src/mcp/api-desk.ts";
+import { openApiBackend } from "../../../src/mcp/api-backend.ts";
 import { createToolServer } from "../../../src/mcp/tool-server.ts";
 import type { TestService } from "../service.ts";
 
@@ -55,7 +55,7 @@ export async function connectThroughApi(address: string, { revision, key }: Requ
     throw error;
   };
   const open = async () =>
-    createToolServer({ version: "test", desk: await openApiDesk(connection), files: null, onDefect });
+    createToolServer({ version: "test", backend: await openApiBackend(connection), files: null, onDefect });
   serveStdio(open, { transport: its });
   await agent.connect(mine);
   return agent;

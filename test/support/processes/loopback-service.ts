@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../../src/cli/run.ts";
-import { type ServiceWish, startService, type TestService } from "../service.ts";
+import { type ServiceOptions, startService, type TestService } from "../service.ts";
 
 export interface Said {
   readonly code: number;
@@ -18,8 +18,8 @@ export interface LoopbackService extends TestService {
   command(...args: string[]): Promise<Said>;
 }
 
-export async function listenOnLoopback(wish: ServiceWish = {}): Promise<LoopbackService> {
-  const service = await startService(wish);
+export async function listenOnLoopback(selection: ServiceOptions = {}): Promise<LoopbackService> {
+  const service = await startService(selection);
   service.docent.app.listen({ hostname: "127.0.0.1", port: 0 });
   const address = `http://127.0.0.1:${service.docent.app.server?.port}`;
   const keyFile = join(service.dataDir, "owner.key");

@@ -4,7 +4,7 @@ import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import type { Scope } from "../../../src/keys/key.ts";
 import { newSecret } from "../../../src/keys/key-secret.ts";
-import { repeatableRandom, type ServiceWish, startService, type TestService } from "../service.ts";
+import { repeatableRandom, type ServiceOptions, startService, type TestService } from "../service.ts";
 import type { Holder, Outsider } from "./access-matrix.ts";
 
 export interface World extends TestService {
@@ -17,8 +17,8 @@ export interface World extends TestService {
   readonly ids: { readonly expert: ExpertId; readonly ownerKey: string };
 }
 
-export async function startWorld(wish: ServiceWish = {}): Promise<World> {
-  const service = await startService(wish);
+export async function startWorld(selection: ServiceOptions = {}): Promise<World> {
+  const service = await startService(selection);
   const { docent, request, workspace } = service;
   const expert = (await request("POST", "/v1/experts", { body: { name: "Manual", aliases: ["house/manual"] } })).as(
     ExpertObject,

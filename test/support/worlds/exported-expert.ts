@@ -94,8 +94,8 @@ export function useExportedExpert() {
   const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
   const random = (bytes: Uint8Array) => crypto.getRandomValues(bytes);
 
-  function imported(into: TestService, file: string, wish: { name?: string; slug?: string } = {}) {
-    const { name = null, slug = null } = wish;
+  function imported(into: TestService, file: string, selection: { name?: string; slug?: string } = {}) {
+    const { name = null, slug = null } = selection;
     const ids = sortableIds({ now: () => at }, random);
     const order = { dataDir: into.dataDir, file, workspace: into.workspace, name, slug, ids, pace };
     return importExpert({ ...order, rules: importRules(), verify: null });

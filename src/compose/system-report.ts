@@ -6,7 +6,7 @@ import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { BackupConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
 import type { Finding } from "../doctor/findings.ts";
-import type { BackupDesk, SystemDesk } from "../http/native/system-report-routes.ts";
+import type { AutomaticBackups, SystemReportSources } from "../http/native/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestQueue } from "../sources/ports.ts";
@@ -19,13 +19,13 @@ interface ToldByCaller {
   readonly examine?: () => Promise<readonly Finding[]>;
 }
 
-export function composeSystemDesk(
+export function composeSystemReport(
   { workspaces }: { readonly workspaces: WorkspaceService },
   { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
   database: Database,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
-  backups: BackupDesk | null,
-): SystemDesk {
+  backups: AutomaticBackups | null,
+): SystemReportSources {
   return {
     operators: () => workspaces.byName("default")?.id ?? null,
     startedAt: Date.now() - process.uptime() * 1000,
@@ -41,7 +41,10 @@ export function composeSystemDesk(
 }
 
 /** Null if the settings ask for none. */
-export function composeBackupDesk(config: BackupConfig | null, schedule: BackupSchedule | null): BackupDesk | null {
+export function composeAutomaticBackups(
+  config: BackupConfig | null,
+  schedule: BackupSchedule | null,
+): AutomaticBackups | null {
   if (config === null || schedule === null) return null;
   const { dir: folder, every, keep } = config;
   const shelf = backupShelf(folder);

@@ -1,9 +1,9 @@
 /** Examines a snapshot without opening it as an index: whether it is whole, and which passages it contains. */
-import type { SnapshotSeen } from "../doctor/snapshot-state.ts";
+import type { InspectedSnapshot } from "../doctor/snapshot-state.ts";
 import { DeadSlots } from "./parts/dead-slots.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
 
-export async function lookAtSnapshot(path: string): Promise<SnapshotSeen> {
+export async function inspectSnapshot(path: string): Promise<InspectedSnapshot> {
   const found = await openSnapshot(path, null);
   if (found.snapshot === null) return { state: found.unfit === "newer_format" ? "newer_format" : "damaged" };
   const { revision } = found.snapshot.facts;

@@ -4,7 +4,7 @@
  */
 import { knownLanguages } from "../../../languages/known-languages.ts";
 
-export interface Wishes {
+export interface AnswerConstraints {
   /** Most sentences. */
   readonly sentences: number | null;
   /** Most words. */
@@ -39,10 +39,10 @@ const inItsOwnWords: readonly [RegExp, string][] = [
   [/antwoord\w*\s+(?:altijd\s+)?in\s+het\s+nederlands/i, "nl"],
 ];
 
-const noWishes: Wishes = { sentences: null, words: null, language: null, more: false };
+const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
 
-export function readWishes(instructions: readonly string[]): Wishes {
-  if (instructions.length === 0) return noWishes;
+export function readConstraints(instructions: readonly string[]): AnswerConstraints {
+  if (instructions.length === 0) return noConstraints;
   let rest = instructions.join("\n");
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
@@ -62,7 +62,7 @@ export function readWishes(instructions: readonly string[]): Wishes {
   };
 }
 
-export function hasWishes({ sentences, words, language }: Wishes): boolean {
+export function hasConstraints({ sentences, words, language }: AnswerConstraints): boolean {
   return sentences !== null || words !== null || language !== null;
 }
 

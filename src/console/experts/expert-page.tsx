@@ -1,4 +1,4 @@
-/** The desk: an expert's sources on one side, the conversation in the middle, the source that is being read beside it. */
+/** The page of an expert: its sources, the conversation, and the opened source, side by side. */
 import { useSignal } from "@preact/signals";
 import { Settings } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -16,18 +16,18 @@ import { ReadingPane } from "../reading/reading-pane.tsx";
 import { SourcePanel } from "../sources/source-panel.tsx";
 import { expertState } from "./expert-state.ts";
 
-interface ExpertDeskProps {
+interface ExpertPageProps {
   /** Slug or id. */
   readonly name: string;
   readonly open: OpenSource | null;
 }
 
-export function ExpertDesk({ name, open }: ExpertDeskProps) {
+export function ExpertPage({ name, open }: ExpertPageProps) {
   const resource = useExpert(name);
   return (
-    <div class="desk-page">
+    <div class="expert-page">
       <Loaded of={resource} lines={8}>
-        {(expert) => <Desk expert={expert} open={open} changed={() => void resource.refresh()} />}
+        {(expert) => <ExpertPanes expert={expert} open={open} changed={() => void resource.refresh()} />}
       </Loaded>
     </div>
   );
@@ -65,13 +65,13 @@ export function useExpert(name: string): Resource<Expert> {
 const panes = ["ask", "sources", "read"] as const;
 type Pane = (typeof panes)[number];
 
-interface DeskProps {
+interface ExpertPanesProps {
   readonly expert: Expert;
   readonly open: OpenSource | null;
   readonly changed: () => void;
 }
 
-function Desk({ expert, open, changed }: DeskProps) {
+function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
   const pane = useSignal<Pane>("ask");
   const adding = useSignal(false);
   const addSource = () => {
@@ -88,7 +88,7 @@ function Desk({ expert, open, changed }: DeskProps) {
   return (
     <>
       <DeskHeader expert={expert} pane={pane.value} isReading={open !== null} choose={(next) => (pane.value = next)} />
-      <div class={`desk ${open === null ? "" : "reading"}`} data-pane={pane.value}>
+      <div class={`expert-panes ${open === null ? "" : "reading"}`} data-pane={pane.value}>
         <SourcePanel expert={expert} current={open?.source ?? null} adding={adding} changed={changed} />
         <ConversationPane expert={expert} addSource={addSource} />
         {open !== null && <ReadingPane key={open.source} expert={expert} open={open} />}
@@ -108,7 +108,7 @@ function DeskHeader({ expert, pane, isReading, choose }: DeskHeaderProps) {
   const { session } = useConsole();
   const t = useTexts();
   return (
-    <header class="desk-head">
+    <header class="expert-head">
       <h1>
         <StateDot expert={expert} />
         <bdi class="clip">{expert.name}</bdi>
@@ -118,12 +118,12 @@ function DeskHeader({ expert, pane, isReading, choose }: DeskHeaderProps) {
           {expert.description}
         </p>
       )}
-      <fieldset class="pane-switch" aria-label={t.desk.panes}>
+      <fieldset class="pane-switch" aria-label={t.panes.label}>
         {panes
           .filter((each) => each !== "read" || isReading)
           .map((each) => (
             <button key={each} type="button" aria-pressed={pane === each} onClick={() => choose(each)}>
-              {t.desk.names[each]}
+              {t.panes.names[each]}
             </button>
           ))}
       </fieldset>

@@ -1,4 +1,4 @@
-/** The desk over the services of this process. */
+/** The backend of the tools over the services of this process. */
 import type { AnswerService } from "../../answering/answer-service.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -19,16 +19,16 @@ import { partsOf, type Query, queryRequest, questionFrom } from "../native/query
 import { SourceListQuery } from "../native/source-schemas.ts";
 import {
   type AnswerView,
-  type Course,
-  type DeskOperation,
-  type MemoryDesk,
+  type BackendOperation,
+  type CallProgress,
+  type MemoryBackend,
   mayDo,
   type NewDocument,
   operationScopes,
   type SourceView,
-} from "./memory-desk.ts";
+} from "./memory-backend.ts";
 
-export interface ServiceDeskParts {
+export interface ServiceBackendParts {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
@@ -43,18 +43,18 @@ const sourceListQuery = checked(SourceListQuery);
 /** Milliseconds between two reports while a document is read. */
 const reportInterval = 1000;
 
-export function createServiceDesk(parts: ServiceDeskParts): (access: Access) => MemoryDesk {
+export function createServiceBackend(parts: ServiceBackendParts): (access: Access) => MemoryBackend {
   const turns = createTurnTaking();
-  return (access) => deskOf(parts, access, turns);
+  return (access) => backendOf(parts, access, turns);
 }
 
-function deskOf(parts: ServiceDeskParts, access: Access, turns: TurnTaking): MemoryDesk {
+function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking): MemoryBackend {
   const { experts, sources } = parts;
-  const allow = (operation: DeskOperation) => {
+  const allow = (operation: BackendOperation) => {
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
   };
-  const reach = (operation: DeskOperation, name: string): Expert => {
+  const reach = (operation: BackendOperation, name: string): Expert => {
     allow(operation);
     return experts.find(access, name);
   };
@@ -66,9 +66,9 @@ function deskOf(parts: ServiceDeskParts, access: Access, turns: TurnTaking): Mem
       return listView(experts.list(access, pageRequestFrom(query)), view);
     },
     expert: async (name) => view(reach("look", name)),
-    ask: async (name, query, course) => ask(parts, { expert: reach("ask", name), access }, query, course),
-    sources: async (name, wish) => {
-      const query = sourceListQuery.parse(wish);
+    ask: async (name, query, progress) => ask(parts, { expert: reach("ask", name), access }, query, progress),
+    sources: async (name, request) => {
+      const query = sourceListQuery.parse(request);
       const { status = null, external_id: externalId = null, q: text = null } = query;
       const page = sources.list(reach("read", name), { status, externalId, text }, pageRequestFrom(query));
       return listView(page, (source) => sourceView(source));
@@ -78,8 +78,8 @@ function deskOf(parts: ServiceDeskParts, access: Access, turns: TurnTaking): Mem
       const { version, pieces } = sources.content(sources.find(reach("read", name), id), part.version);
       return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
     },
-    add: async (name, document, wait, course) =>
-      add(parts, { expert: reach("add", name), access }, { document, wait }, course),
+    add: async (name, document, wait, progress) =>
+      add(parts, { expert: reach("add", name), access }, { document, wait }, progress),
     forget: async (name, id) => deletedView("source", (await sources.remove(reach("forget", name), id)).id),
   };
 }
@@ -90,10 +90,10 @@ interface Asker {
 }
 
 async function ask(
-  { answers, gates }: ServiceDeskParts,
+  { answers, gates }: ServiceBackendParts,
   { expert, access }: Asker,
   fields: Query,
-  { signal, progress }: Course,
+  { signal, progress }: CallProgress,
 ): Promise<AnswerView> {
   const began = performance.now();
   const query = queryRequest.parse(fields);
@@ -122,10 +122,10 @@ interface Addition {
 }
 
 async function add(
-  parts: ServiceDeskParts,
+  parts: ServiceBackendParts,
   { expert, access }: Asker,
   { document, wait }: Addition,
-  course: Course,
+  progress: CallProgress,
 ): Promise<SourceView> {
   const { sources, gates, limits } = parts;
   if ("fields" in document && !isUnicode(document.fields)) throw halfCharacters();
@@ -134,14 +134,14 @@ async function add(
     file = await sources.receive(content);
     return file;
   };
-  const permit = await gates.documents.acquire(course.signal);
+  const permit = await gates.documents.acquire(progress.signal);
   try {
     const arrived =
       "fields" in document
         ? await submissionFromJson(document.fields, { limits, receive })
         : await submissionFromFile(document.file.stream(), document.facts, receive);
     const { source, outcome } = sources.add(expert, access.keyId, arrived);
-    const settled = await follow(parts, expert, source, wait * 1000, course);
+    const settled = await follow(parts, expert, source, wait * 1000, progress);
     return sourceView(settled, outcome === "duplicate");
   } finally {
     (file as ReceivedFile | null)?.discard();
@@ -150,11 +150,11 @@ async function add(
 }
 
 async function follow(
-  { sources }: ServiceDeskParts,
+  { sources }: ServiceBackendParts,
   expert: Expert,
   added: Source,
   milliseconds: number,
-  { signal, progress }: Course,
+  { signal, progress }: CallProgress,
 ): Promise<Source> {
   const end = performance.now() + milliseconds;
   let source = added;

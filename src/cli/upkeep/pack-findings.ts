@@ -5,7 +5,7 @@ import type { Finding } from "../../doctor/findings.ts";
 import { packIn } from "../../storage/folder/model-packs.ts";
 
 /** None where no pack is installed. */
-export function lookAtPack({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
+export function packFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
   const found = packIn(dataDir);
   if (found === null) return [];
   const { model, path } = found;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readWishes } from "../../src/answering/extractive/question/instruction-wishes.ts";
+import { readConstraints } from "../../src/answering/extractive/question/answer-constraints.ts";
 
 const nothing = { sentences: null, words: null, language: null, more: false };
 
@@ -17,11 +17,11 @@ test.each([
   ["You are a helpful assistant.", { ...nothing, more: true }],
   ["You are a pirate. Answer in two sentences.", { ...nothing, sentences: 2, more: true }],
   ["Answer in Klingon.", { ...nothing, more: true }],
-])("%j", (instructions, wishes) => {
-  expect(readWishes([instructions])).toEqual(wishes);
+])("%j", (instructions, constraints) => {
+  expect(readConstraints([instructions])).toEqual(constraints);
 });
 
 test("long instructions cost no more than their length", () => {
-  const began = readWishes(["please answer in always ".repeat(50_000)]);
+  const began = readConstraints(["please answer in always ".repeat(50_000)]);
   expect(began.sentences).toBeNull();
 });

@@ -1,20 +1,20 @@
 /** The operations of the API on a data folder that nobody serves, for a client on the same machine. */
 import type { Config } from "../config/load-config.ts";
-import type { MemoryDesk } from "../http/mcp/memory-desk.ts";
-import { createServiceDesk } from "../http/mcp/service-desk.ts";
+import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
+import { createServiceBackend } from "../http/mcp/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { createGate } from "../limits/gate.ts";
 import { existingSchema } from "../storage/folder/data-folder.ts";
-import { ownWork } from "../usage/usage-entry.ts";
+import { internalKey } from "../usage/usage-entry.ts";
 import { compose } from "./compose.ts";
 
-export interface FolderDesk {
-  readonly desk: MemoryDesk;
+export interface FolderBackend {
+  readonly backend: MemoryBackend;
   close(): Promise<void>;
 }
 
-export interface FolderDeskWish {
+export interface FolderBackendOptions {
   readonly log: Log;
   /** By name. */
   readonly workspace: string;
@@ -25,7 +25,10 @@ export interface FolderDeskWish {
  * Null: there is no database.
  * @throws DataDirError when another process holds the folder; Fault `invalid_parameter` for an unknown workspace
  */
-export function openFolderDesk(config: Config, { log, workspace: name }: FolderDeskWish): FolderDesk | null {
+export function openFolderBackend(
+  config: Config,
+  { log, workspace: name }: FolderBackendOptions,
+): FolderBackend | null {
   if (existingSchema(config.dataDir) === null) return null;
   const docent = compose(config, { log });
   const workspace = docent.workspaces.byName(name);
@@ -35,11 +38,11 @@ export function openFolderDesk(config: Config, { log, workspace: name }: FolderD
   }
   docent.begin();
   const gate = () => createGate({ permits: () => config.live.maxConcurrent });
-  const deskFor = createServiceDesk({
+  const backendFor = createServiceBackend({
     ...docent,
     gates: { questions: gate(), documents: gate() },
     limits: config.limits,
   });
-  const access = { keyId: ownWork, workspaceId: workspace.id, scopes: ["admin"], expertIds: null } as const;
-  return { desk: deskFor(access), close: () => docent.close() };
+  const access = { keyId: internalKey, workspaceId: workspace.id, scopes: ["admin"], expertIds: null } as const;
+  return { backend: backendFor(access), close: () => docent.close() };
 }

@@ -23,7 +23,7 @@ export type SourceView = Static<typeof SourceObject>;
 export type AnswerView = Static<typeof AnswerObject>;
 
 /** What holds while an operation lasts. */
-export interface Course {
+export interface CallProgress {
   /** Aborted when the caller has left or no longer wants it. */
   readonly signal: AbortSignal;
   /** Told in a few words of every step. */
@@ -35,7 +35,7 @@ export type NewDocument =
   | { readonly fields: TextSource | UrlSource }
   | { readonly file: Blob; readonly facts: FileFacts };
 
-export interface PageWish {
+export interface PageOptions {
   /** 1–100. */
   readonly limit: number;
   /** The `last_id` of the page before; null: the first page. */
@@ -43,10 +43,10 @@ export interface PageWish {
 }
 
 /** What a caller can do, each as its route. */
-export type DeskOperation = "look" | "read" | "ask" | "add" | "forget";
+export type BackendOperation = "look" | "read" | "ask" | "add" | "forget";
 
 /** The scopes of which one is needed, as the routes have them; null: any key may. */
-export const operationScopes: Readonly<Record<DeskOperation, readonly Scope[] | null>> = {
+export const operationScopes: Readonly<Record<BackendOperation, readonly Scope[] | null>> = {
   look: null,
   read: ["query", "ingest", "manage"],
   ask: ["query"],
@@ -55,25 +55,25 @@ export const operationScopes: Readonly<Record<DeskOperation, readonly Scope[] | 
 };
 
 /** Whether a key with these scopes may do it. */
-export function mayDo(held: readonly string[], operation: DeskOperation): boolean {
+export function mayDo(held: readonly string[], operation: BackendOperation): boolean {
   const needed = operationScopes[operation];
   if (needed === null) return scopes.some((scope) => held.includes(scope));
   return held.includes("admin") || needed.some((scope) => held.includes(scope));
 }
 
 /** Experts are named by id, slug or alias. Each: @throws Fault as the route does */
-export interface MemoryDesk {
-  may(operation: DeskOperation): boolean;
+export interface MemoryBackend {
+  may(operation: BackendOperation): boolean;
   /** Those that the caller can reach, the oldest first. */
-  experts(page: PageWish): Promise<Static<typeof ExpertList>>;
+  experts(page: PageOptions): Promise<Static<typeof ExpertList>>;
   expert(name: string): Promise<ExpertView>;
-  ask(expert: string, query: Query, course: Course): Promise<AnswerView>;
+  ask(expert: string, query: Query, progress: CallProgress): Promise<AnswerView>;
   sources(expert: string, query: Static<typeof SourceListQuery>): Promise<Static<typeof SourceList>>;
   source(expert: string, id: string): Promise<SourceView>;
   /** A part of the text that citations point into. */
   text(expert: string, source: string, part: TextPart): Promise<SourcePart>;
   /** The source once it is settled, or after so many seconds. */
-  add(expert: string, document: NewDocument, wait: number, course: Course): Promise<SourceView>;
+  add(expert: string, document: NewDocument, wait: number, progress: CallProgress): Promise<SourceView>;
   forget(expert: string, source: string): Promise<Static<typeof DeletedSource>>;
 }
 

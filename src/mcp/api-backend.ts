@@ -1,11 +1,11 @@
-/** The desk over the API of a running service. */
+/** The backend of the tools over the API of a running service. */
 import type { Static, TSchema } from "@sinclair/typebox";
 import { ClientError, Refusal } from "../client/client-error.ts";
-import type { Connection, Outgoing } from "../client/connection.ts";
+import type { Connection, OutgoingRequest } from "../client/connection.ts";
 import { type Json, parseJson } from "../client/reply-reading.ts";
 import { type Checked, checked } from "../http/body/validation.ts";
 import { SessionObject } from "../http/console/session-schemas.ts";
-import { type Course, type MemoryDesk, mayDo, type NewDocument } from "../http/mcp/memory-desk.ts";
+import { type CallProgress, type MemoryBackend, mayDo, type NewDocument } from "../http/mcp/memory-backend.ts";
 import { AnswerObject } from "../http/native/answer-schemas.ts";
 import { ExpertList, ExpertObject } from "../http/native/expert-schemas.ts";
 import { DeletedSource, SourceList, SourceObject } from "../http/native/source-schemas.ts";
@@ -28,7 +28,7 @@ const replies = {
 const longDeadline = 900_000;
 
 /** A service that does not answer yet is taken to allow everything: it says itself what it refuses. */
-export async function openApiDesk(connection: Connection): Promise<MemoryDesk> {
+export async function openApiBackend(connection: Connection): Promise<MemoryBackend> {
   const api = apiOf(connection);
   let scopes: readonly string[] = ["admin"];
   try {
@@ -41,7 +41,7 @@ export async function openApiDesk(connection: Connection): Promise<MemoryDesk> {
     experts: ({ limit, after }) =>
       api.get(`/v1/experts?${queryOf({ limit, order: "asc", after: after ?? undefined })}`, replies.experts),
     expert: (name) => api.get(expertPath(name), replies.expert),
-    ask: (name, query, course) => api.ask(`${expertPath(name)}/query`, query, course),
+    ask: (name, query, progress) => api.ask(`${expertPath(name)}/query`, query, progress),
     sources: (name, query) => api.get(`${expertPath(name)}/sources?${queryOf(query)}`, replies.sources),
     source: (name, id) => api.get(sourcePath(name, id), replies.source),
     text: async (name, id, part) => {
@@ -49,9 +49,9 @@ export async function openApiDesk(connection: Connection): Promise<MemoryDesk> {
       const pieces = api.stream({ method: "GET", path: `${sourcePath(name, id)}/content?version=${version}` });
       return { version, ...(await textWindow(pieces, part)) };
     },
-    add: async (name, document, wait, course) => {
-      const added = await api.send(additionOf(name, document, course), replies.source);
-      const settled = await follow(api, sourcePath(name, added.id), { added, wait }, course);
+    add: async (name, document, wait, progress) => {
+      const added = await api.send(additionOf(name, document, progress), replies.source);
+      const settled = await follow(api, sourcePath(name, added.id), { added, wait }, progress);
       return { ...settled, deduplicated: added.deduplicated };
     },
     forget: (name, id) => api.send({ method: "DELETE", path: sourcePath(name, id) }, replies.deleted),
@@ -72,7 +72,7 @@ function queryOf(fields: Readonly<Record<string, string | number | undefined>>):
   return query.toString();
 }
 
-function jsonOf(value: object): Pick<Outgoing, "headers" | "body"> {
+function jsonOf(value: object): Pick<OutgoingRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
@@ -84,15 +84,15 @@ function apiOf(connection: Connection) {
       throw connection.strange(error);
     }
   };
-  const send = <T extends TSchema>(outgoing: Outgoing, expected: Checked<T>): Promise<Static<T>> =>
+  const send = <T extends TSchema>(outgoing: OutgoingRequest, expected: Checked<T>): Promise<Static<T>> =>
     inOneEnvelope(() => connection.json(outgoing, (reply) => read(reply, expected)));
-  const stream = (outgoing: Outgoing) => told(connection.stream({ deadline: longDeadline, ...outgoing }));
+  const stream = (outgoing: OutgoingRequest) => told(connection.stream({ deadline: longDeadline, ...outgoing }));
   return {
     send,
     stream,
     get: <T extends TSchema>(path: string, expected: Checked<T>) => send({ method: "GET", path }, expected),
     /** As a stream, so that its steps are known. */
-    ask: async (path: string, query: object, { signal, progress }: Course) => {
+    ask: async (path: string, query: object, { signal, progress }: CallProgress) => {
       const events = serverEvents(stream({ method: "POST", path, signal, ...jsonOf({ ...query, stream: true }) }));
       const tell = stepsOf(progress);
       for await (const { name, data } of events) {
@@ -106,7 +106,7 @@ function apiOf(connection: Connection) {
 }
 
 /** Tells of the steps of an answer by its events; of its text, once. */
-function stepsOf(progress: Course["progress"]): (event: string, data: string) => void {
+function stepsOf(progress: CallProgress["progress"]): (event: string, data: string) => void {
   let isWriting = false;
   return (event, data) => {
     if (event === "retrieval") progress(`Passages found: ${parseJson(data).at("retrieval").at("returned").number}`);
@@ -118,7 +118,7 @@ function stepsOf(progress: Course["progress"]): (event: string, data: string) =>
 
 type Api = ReturnType<typeof apiOf>;
 
-function additionOf(expert: string, document: NewDocument, { signal }: Course): Outgoing {
+function additionOf(expert: string, document: NewDocument, { signal }: CallProgress): OutgoingRequest {
   const common = { method: "POST", signal, deadline: longDeadline } as const;
   const path = `${expertPath(expert)}/sources`;
   if ("fields" in document) return { ...common, path, ...jsonOf(document.fields) };
@@ -137,7 +137,7 @@ interface Following {
 /** Seconds between two reports while a document is read. */
 const reportInterval = 1;
 
-async function follow(api: Api, path: string, { added, wait }: Following, { signal, progress }: Course) {
+async function follow(api: Api, path: string, { added, wait }: Following, { signal, progress }: CallProgress) {
   let source = added;
   const isSettled = () => source.status !== "queued" && source.status !== "processing";
   for (let left = wait; left > 0 && !isSettled(); left -= reportInterval) {
