@@ -2,7 +2,7 @@
  * The SQLite connection: opened here, with every pragma and its reason. All writes go through `write`. The process has one
  * connection, and a write runs to its end without yielding, so writes never overlap and never wait.
  */
-import { Database as Sqlite } from "bun:sqlite";
+import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
@@ -15,6 +15,7 @@ import { createLogSyncing, type LogSyncing } from "./log-syncing.ts";
 import { migrate } from "./migrate.ts";
 import { createRoomReserve, type RoomReserve } from "./room-reserve.ts";
 import * as schema from "./schema.ts";
+import { SteadySqlite } from "./steady-statements.ts";
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
 
@@ -74,7 +75,7 @@ export interface Database {
  * @throws Error if the file is from a newer Docent or is not a database.
  */
 export function openDatabase(path: string): Database {
-  const sqlite = new Sqlite(path, { create: true, strict: true });
+  const sqlite = new SteadySqlite(path, { create: true, strict: true });
   try {
     if (path !== ":memory:") chmodSync(path, 0o600);
     setPragmas(sqlite);
@@ -95,16 +96,15 @@ export function openDatabase(path: string): Database {
   };
   const preparations: Preparation[] = [];
   const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
+  const transaction = transactionsOf(sqlite);
   const transact = <T>(raised: Durability, work: () => T): T => {
     raise(raised);
     try {
-      return sqlite
-        .transaction(() => {
-          const result = work();
-          catalogue?.flush();
-          return result;
-        })
-        .immediate();
+      return transaction.immediate(() => {
+        const result = work();
+        catalogue?.flush();
+        return result;
+      });
     } catch (error) {
       throw room.explained(error);
     } finally {
@@ -135,7 +135,7 @@ export function openDatabase(path: string): Database {
     room,
     reserve: createRoomReserve(path === ":memory:" ? null : `${path}.reserve`),
     write,
-    writeGrouped: groupedWrites({ commit: commitBehind, undoable: (work) => sqlite.transaction(work)() }),
+    writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),
     generation: () => {
       const version = dataVersion.values()[0]?.[0];
@@ -159,6 +159,15 @@ function factsOf(sqlite: Sqlite): Pick<Database, "catalogueRecords" | "version" 
     version: sqlite.query<{ v: string }, []>("SELECT sqlite_version() AS v").get()?.v ?? "unknown",
     bytes: () => pragmaNumber(sqlite, "page_count") * pageSize(),
     freeBytes: () => pragmaNumber(sqlite, "freelist_count") * pageSize(),
+  };
+}
+
+/** Made once, because bun:sqlite takes longer to make such a function than to run an empty transaction with it. */
+function transactionsOf(sqlite: Sqlite) {
+  const run = sqlite.transaction((work: () => unknown) => work());
+  return {
+    immediate: <T>(work: () => T): T => run.immediate(work) as T,
+    nested: <T>(work: () => T): T => run(work) as T,
   };
 }
 

@@ -95,7 +95,7 @@ function threadPool(entry: URL) {
  * Keeps the process from growing beyond a limit while documents are read. Which of several makes it grow cannot be told,
  * so the newest is postponed until one is left, which is at fault.
  */
-function growthGuard({ maxGrowth, residentBytes = process.memoryUsage.rss }: ThreadedExtractorParts) {
+function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
   const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
   let watching: ReturnType<typeof setInterval> | undefined;
   const look = () => {
@@ -118,6 +118,17 @@ function growthGuard({ maxGrowth, residentBytes = process.memoryUsage.rss }: Thr
         },
       };
     },
+  };
+}
+
+/** Asking the system takes longer than reading a short note does, so the answer counts for a moment. */
+function recentResidentBytes(): () => number {
+  let [bytes, askedAt] = [0, Number.NEGATIVE_INFINITY];
+  return () => {
+    const now = performance.now();
+    if (now - askedAt < lookEvery / 2) return bytes;
+    [bytes, askedAt] = [process.memoryUsage.rss(), now];
+    return bytes;
   };
 }
 

@@ -66,7 +66,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   sense: { uses: ["encoder", "memory"], packages: ["node:fs"] },
   dense: { uses: ["encoder"], packages: [] },
   providers: { uses: ["memory", "sources", "answering"], packages: ["node:dns", "node:net"] },
-  storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path"] },
+  storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
   http: {
     uses: ["answering", "doctor", "experts", "idempotency", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],

@@ -1,7 +1,7 @@
 /** Small file operations that are synced to the disk before they return. */
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, fsync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { errorCode } from "../../kernel/error-code.ts";
 
 /** Syncs the names in a folder to the disk. */
@@ -16,13 +16,16 @@ export function syncFolder(path: string): void {
 
 /** The same, by a thread of the runtime. */
 export async function syncFolderBehind(path: string): Promise<void> {
-  const folder = await open(path, "r");
+  const folder = openSync(path, "r");
   try {
-    await folder.sync();
+    await syncedBehind(folder);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }
+
+/** fsync(2) by a thread of the runtime. */
+export const syncedBehind: (file: number) => Promise<void> = promisify(fsync);
 
 /** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */
 export function isOutOfSpace(error: unknown): boolean {

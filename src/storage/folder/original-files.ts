@@ -3,16 +3,16 @@
  * is written under a temporary name, synced, and renamed inside the transaction that writes its row. A crash in between
  * leaves a file without a row, which the next start sets aside.
  */
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../../sources/ports.ts";
 import { type Database, unlessFull } from "../database.ts";
 import type { DiskRoom } from "./disk-room.ts";
-import { syncFolder, syncFolderBehind } from "./durable-files.ts";
+import { syncedBehind, syncFolder, syncFolderBehind } from "./durable-files.ts";
 import { arrivingPrefix } from "./originals-settling.ts";
 
 export function openOriginalFiles(directory: string, { orm, write, room, beforeCommit }: Database): OriginalFiles {
@@ -83,34 +83,44 @@ async function receive(
   { keep, temporary, limit, room }: IncomingFile,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  const file = await open(temporary, "wx", 0o600).catch((error) => {
-    throw room.explained(error);
-  });
+  let file: number | null = null;
   try {
+    file = openSync(temporary, "wx", 0o600);
     const received = await writeAll(file, content, limit);
-    await file.sync();
-    await file.close();
+    await syncedBehind(file);
     return {
       ...received,
       keep: (versionNo) => keep(temporary, versionNo),
       discard: () => rmSync(temporary, { force: true }),
     };
   } catch (error) {
-    await file.close().catch(() => undefined); // the first error is the one to tell
-    rmSync(temporary, { force: true });
+    if (file !== null) rmSync(temporary, { force: true });
     throw room.explained(error);
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 
+const writtenBehind = promisify(writeFile);
+
+/**
+ * Bytes up to which a piece is written by this thread. It only goes to the cache of the system, which takes less time than
+ * handing it to a thread of the runtime and waiting for that.
+ */
+const smallPiece = 64 * 1024;
+
 /** Each piece is written before the next is read, so memory holds only one. */
-async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, limit: number) {
+async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;
   for await (const piece of content) {
     bytes += piece.byteLength;
     if (bytes > limit) throw tooLarge(limit);
     hash.update(piece);
-    for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
+    for (let at = 0; at < piece.byteLength; ) {
+      const isSmall = piece.byteLength - at <= smallPiece;
+      at += isSmall ? writeSync(file, piece, at) : (await writtenBehind(file, piece, at)).bytesWritten;
+    }
   }
   return { bytes, sha256: hash.digest("hex") };
 }

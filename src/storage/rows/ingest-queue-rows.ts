@@ -5,7 +5,7 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, experts, isPending, sourceVersions } from "../schema.ts";
 import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
-import { awaitSense, forgetSense } from "./sense-rows.ts";
+import { forgetSense } from "./sense-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
 
@@ -121,7 +121,7 @@ interface Completion {
 }
 
 function complete(statements: IngestStatements, job: IngestJob, { result, usage }: Completion): boolean {
-  const { orm, addUsage, addChunk, admits } = statements;
+  const { addUsage, addChunk, admits, awaitSense } = statements;
   const { lastChunks, vectorSet, ...facts } = result;
   const warnings = JSON.stringify(facts.warnings);
   const row = statements.complete().get({ ...facts, warnings, versionNo: job.versionNo, at: usage.at });
@@ -130,7 +130,7 @@ function complete(statements: IngestStatements, job: IngestJob, { result, usage 
   if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
   for (const chunk of lastChunks) addChunk(job.versionNo, chunk);
   swap(statements, row.sourceNo, job);
-  awaitSense(orm, { ...job, total: facts.chunkCount });
+  awaitSense({ ...job, total: facts.chunkCount });
   addUsage(usage);
   return true;
 }

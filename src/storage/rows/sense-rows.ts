@@ -63,10 +63,18 @@ interface NewVersion {
 }
 
 /** Must be called in the transaction in which a version begins to answer: every model has yet to encode it. */
-export function awaitSense(orm: Drizzle, { expertId, versionNo, total }: NewVersion): void {
-  const models = orm.select({ modelNo: senseModels.no }).from(senseModels).all();
-  const rows = models.map(({ modelNo }) => ({ modelNo, expertId, versionNo, total }));
-  if (rows.length > 0) orm.insert(versionSenses).values(rows).run();
+export function senseAwaiting(orm: Drizzle): (version: NewVersion) => void {
+  const models = builtOnce(() => orm.select({ no: senseModels.no }).from(senseModels).prepare());
+  const insertion = builtOnce(() => standingInsertion(orm));
+  return ({ expertId, versionNo, total }) => {
+    for (const { no: modelNo } of models().all()) insertion().run({ modelNo, expertId, versionNo, total });
+  };
+}
+
+function standingInsertion(orm: Drizzle) {
+  const [modelNo, expertId] = [sql.placeholder("modelNo"), sql.placeholder("expertId")];
+  const [versionNo, total] = [sql.placeholder("versionNo"), sql.placeholder("total")];
+  return orm.insert(versionSenses).values({ modelNo, expertId, versionNo, total }).prepare();
 }
 
 /** Must be called in the transaction in which a version stops answering and its chunks are deleted. */

@@ -4,6 +4,7 @@ import type { NewChunk, QueueLane } from "../../sources/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
 import { memoryLog } from "../rows/memory-log.ts";
+import { senseAwaiting } from "../rows/sense-rows.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
 import { embeddingAdmission } from "../rows/vector-rows.ts";
 import { chunks, experts, isPending, sources, sourceVersions } from "../schema.ts";
@@ -23,6 +24,7 @@ export function ingestStatements(orm: Drizzle) {
     log: memoryLog(orm),
     addUsage: usageAddition(orm),
     admits: embeddingAdmission(orm),
+    awaitSense: senseAwaiting(orm),
     nextExpert: { fetch: builtOnce(() => expertAfter(orm, "fetch")), read: builtOnce(() => expertAfter(orm, "read")) },
     next: { fetch: builtOnce(() => nextOfExpert(orm, "fetch")), read: builtOnce(() => nextOfExpert(orm, "read")) },
     inHand: builtOnce(() => orm.select({ no: sourceVersions.no }).from(sourceVersions).where(inHand).prepare()),
