@@ -6,7 +6,7 @@ import { listenForShortcuts } from "./app/shortcuts.ts";
 
 const place = document.getElementById("console");
 if (place === null) throw new Error("the page has no place for the console");
-// The page names its icon relative to the address that it was loaded from, which changes as somebody moves on.
+// The page names its icon relative to its address, and the address changes with navigation.
 for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) icon.setAttribute("href", icon.href);
 const state = createConsoleState();
 listenForShortcuts(state);

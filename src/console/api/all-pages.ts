@@ -1,4 +1,4 @@
-/** A whole list of the API, page by page. */
+/** Loads a whole list of the API, page by page. */
 
 interface ListPage<T> {
   readonly data: readonly T[];
@@ -6,7 +6,7 @@ interface ListPage<T> {
   readonly has_more: boolean;
 }
 
-/** @param load a page, with the parameters that say where it begins */
+/** @param load loads one page, given the parameters of its start */
 export async function allPages<T>(
   load: (query: { limit: number; after?: string }) => Promise<ListPage<T>>,
 ): Promise<readonly T[]> {

@@ -1,4 +1,4 @@
-/** A question asked over the native API, its events as they come (`text/event-stream`, WHATWG HTML, section 9.2). */
+/** Asks a question over the native API and yields its events (`text/event-stream`, WHATWG HTML, section 9.2). */
 import type { ApiClient } from "./api-client.ts";
 import { ApiProblem, problemOf, unreachable } from "./api-problem.ts";
 import type { Answer, Citation, Question } from "./shapes.ts";
@@ -14,7 +14,7 @@ export interface StreamedQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Ends after `done`. @throws ApiProblem, with code `stream_interrupted` where the stream broke off. */
+/** Ends after `done`. @throws ApiProblem; its code is `stream_interrupted` if the stream breaks off. */
 export async function* streamAnswer(
   api: ApiClient,
   { expertId, question, signal }: StreamedQuestion,
@@ -68,7 +68,7 @@ function frameOf(block: string): Frame {
   return { event: valuesOf("event")[0] ?? "message", data: valuesOf("data").join("\n") };
 }
 
-/** Null for comments and for events that the page has no use for. */
+/** Null for comments and for events that the page does not use. */
 function eventOf({ event, data }: Frame): AnswerEvent | null {
   if (data === "") return null;
   const value: unknown = JSON.parse(data);

@@ -1,4 +1,4 @@
-/** The public API of this service, with the types of its own description. */
+/** The public API of this service, typed by its own description. */
 import createClient, { type Client } from "openapi-fetch";
 import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
@@ -7,14 +7,14 @@ import type { paths } from "./openapi.d.ts";
 export interface ApiClient {
   /** Calls by path and method; their results go through `unwrap`. */
   readonly call: Client<paths>;
-  /** For what is no JSON: streams and files. @throws ApiProblem */
+  /** For replies other than JSON: streams and files. @throws ApiProblem */
   raw(path: string, init?: RequestInit): Promise<Response>;
   authorization(): Readonly<Record<string, string>>;
 }
 
 /**
- * @param token the session's own half, or a key; null when signed out.
- * @param refused hears of every 401, with the token that was sent, which may not be the present one any more.
+ * @param token the session's token, or a key; null when signed out.
+ * @param refused is called for every 401 with the token that was sent, which may be an earlier one.
  */
 export function createApiClient(token: () => string | null, refused: (token: string) => void): ApiClient {
   const headerOf = (own: string | null) => (own === null ? {} : { authorization: `Bearer ${own}` });
@@ -45,7 +45,7 @@ interface Result<T> {
   readonly response: Response;
 }
 
-/** The body of a reply that succeeded. @throws ApiProblem */
+/** The body of a successful reply. @throws ApiProblem */
 export async function unwrap<T>(pending: Promise<Result<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await pending;
   if (response.ok && data !== undefined && data !== null) return data;

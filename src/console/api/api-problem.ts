@@ -1,4 +1,4 @@
-/** What went wrong with a request, in the words of the API's error envelope. */
+/** The error of a request, from the API's error envelope. */
 
 interface ProblemFacts {
   /** 0: no response came. */
@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
     [this.status, this.code, this.requestId] = [status, code, requestId];
   }
 
-  /** Whether the session or key is not valid any more. */
+  /** Whether the session or key is no longer valid. */
   get isSignedOut(): boolean {
     return this.status === 401;
   }
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** From a body that should be the envelope, and may be what a proxy in between wrote. */
+/** Reads a body that should be the envelope, but may come from a proxy. */
 export function problemOf(status: number, body: unknown): ApiProblem {
   const error = fieldOf(body, "error");
   const message = fieldOf(error, "message");
@@ -40,7 +40,7 @@ export function problemOf(status: number, body: unknown): ApiProblem {
   });
 }
 
-/** @param cause what `fetch` threw: an abort stays one. */
+/** @param cause the error from `fetch`. An abort is passed on. */
 export function unreachable(cause: unknown): unknown {
   if (isAbort(cause)) return cause;
   return new ApiProblem("The service does not answer.", { status: 0, code: "unreachable", requestId: null });

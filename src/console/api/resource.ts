@@ -1,19 +1,19 @@
-/** Something the page has fetched, fetches again, or failed to fetch. */
+/** Data that the page fetches, keeps and refreshes. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiProblem, asProblem, isAbort } from "./api-problem.ts";
 
 export interface Resource<T> {
-  /** Null until it first came. What is there stays while it is fetched again. */
+  /** Null until the first load. A refresh keeps the old value until the new one arrives. */
   readonly data: ReadonlySignal<T | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
   readonly loading: ReadonlySignal<boolean>;
-  /** Never rejects. Of several under way the one that began last counts. */
+  /** Never rejects. If several loads overlap, the one that began last counts. */
   refresh(): Promise<void>;
-  /** Shows what is known to be newer than every load under way. */
+  /** Sets a value that is newer than every running load. */
   put(data: T): void;
-  /** Changes what is there, and what a load under way will bring; it may have begun before the change. */
+  /** Changes the value, and the value of a running load, which may have begun before the change. */
   adjust(change: (data: T) => T): void;
-  /** Forgets everything, and what loads under way will bring. */
+  /** Clears the value and discards running loads. */
   clear(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The API's objects by short names, as its description has them. */
+/** Short names for the objects of the API's description. */
 import type { components, operations } from "./openapi.d.ts";
 
 type Schemas = components["schemas"];

@@ -1,4 +1,4 @@
-/** The whole page: sign-in until somebody is signed in, then the part that the address names. */
+/** The whole page: sign-in first, then the part that the address names. */
 import { useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ProblemState, Skeleton } from "../parts/states.tsx";
@@ -36,7 +36,7 @@ export function App() {
   );
 }
 
-/** What may have changed while the page was out of sight is looked at when it is seen again. */
+/** Refreshes data that may have changed while the page was hidden. */
 function useOnReturn(look: () => void): void {
   const { session } = useConsole();
   useEffect(() => {

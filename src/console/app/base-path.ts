@@ -1,25 +1,25 @@
 /**
- * Where the console is served: at the root of its host, or below a path that a proxy takes away again, such as
- * `https://example.org/docent/`. The page's files are at `…/assets/`, so where this script came from tells the path.
- * Addresses inside the console are from its own root; they get this path when they leave it.
+ * The base path of the console: the root of its host, or a path that a proxy removes, such as
+ * `https://example.org/docent/`. The page's files are at `…/assets/`, so the address of this script reveals the path.
+ * Addresses inside the console start at its own root. They get this path when they leave the console.
  */
 const base = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** An address of this service, as the browser needs it. @param path from the root of the service: `/usage` */
+/** The address of a path of this service, for the browser. @param path from the root of the service: `/usage` */
 export function addressOf(path: string): string {
   return base + path;
 }
 
-/** The other way: from a path of this host to one of the service. Null: it is not below it. */
+/** The reverse: converts a path of this host to a path of the service. Null: it is outside the base path. */
 export function pathIn(pathname: string): string | null {
   if (base === "" || pathname.startsWith(`${base}/`)) return pathname.slice(base.length);
   return pathname === base ? "/" : null;
 }
 
-/** `https://example.org/docent`, for lines that a person copies. */
+/** `https://example.org/docent`, for commands that a person copies. */
 export function serviceAddress(): string {
   return location.origin + base;
 }
 
-/** Names in the browser's storage: services below other paths of this host have their own. */
+/** The prefix of names in the browser's storage. Services below other paths of this host have other prefixes. */
 export const storagePrefix = `docent${base}.`;

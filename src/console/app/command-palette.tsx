@@ -1,4 +1,4 @@
-/** Everything the console can do and every expert, found by a few letters (Ctrl-K). */
+/** Finds any command of the console and any expert by a few letters (Ctrl-K). */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf } from "./base-path.ts";
@@ -7,7 +7,7 @@ import { expertPath, settingsPath } from "./page-location.ts";
 
 interface Command {
   readonly name: string;
-  /** What kind it is, shown beside. */
+  /** Its kind, shown beside it. */
   readonly kind: string;
   readonly act: () => void;
 }
@@ -19,7 +19,7 @@ export function CommandPalette() {
   const chosen = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Read anew by the keys: they may be faster than the page is drawn.
+  // Key handlers compute it again: keys may arrive before the page is redrawn.
   const matching = () =>
     commandsOf(state)
       .filter(({ name, kind }) => fits(`${name} ${kind}`, wanted.value))
@@ -73,7 +73,7 @@ function CommandList({ found, chosen, run }: CommandListProps) {
   return (
     <div id="palette-list" role="listbox" aria-label={t.palette.title} tabIndex={-1}>
       {found.map((command, at) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
         <div
           key={command.kind + command.name}
           id={`palette-${at}`}
@@ -90,7 +90,7 @@ function CommandList({ found, chosen, run }: CommandListProps) {
   );
 }
 
-/** Whether every word of what is wanted stands in the text. */
+/** Whether the text contains every word of the query. */
 function fits(text: string, wanted: string): boolean {
   const low = text.toLowerCase();
   return wanted

@@ -1,4 +1,4 @@
-/** What every part of the page shares, and how parts reach it. */
+/** The state that all parts of the page share. */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -17,7 +17,7 @@ import { createPageLocation, type PageLocation } from "./page-location.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
-/** A third language is one more table and its name here. */
+/** A third language needs one more table, and its name here. */
 export const languages = { en: english, de: german } as const satisfies Readonly<Record<string, Texts>>;
 export type Language = keyof typeof languages;
 
@@ -52,7 +52,7 @@ export function createConsoleState(): ConsoleState {
   );
   const capabilities = createResource(async () => unwrap(api.call.GET("/v1/capabilities")));
   session.standing.subscribe(() => {
-    // What one session may see is not shown to the next.
+    // A new session must not see data of the previous one.
     experts.clear();
     capabilities.clear();
   });

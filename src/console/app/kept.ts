@@ -1,4 +1,4 @@
-/** What this browser keeps: signals over its local storage. Nothing in it leaves the browser. */
+/** Signals that are stored in the browser's local storage. The data never leaves the browser. */
 import { type Signal, signal } from "@preact/signals";
 import { storagePrefix } from "./base-path.ts";
 
@@ -6,7 +6,7 @@ export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(storagePrefix + name);
   } catch {
-    // Storage may be switched off: the page works, and forgets.
+    // Without storage, the page works but forgets.
     return null;
   }
 }
@@ -22,7 +22,7 @@ export function keep(name: string, value: string | null): boolean {
   }
 }
 
-/** @param values what it may be; another tab's change comes through. */
+/** @param values the allowed values. A change in another tab takes effect here too. */
 export function keptChoice<const T extends string>(name: string, values: readonly T[], standard: T): Signal<T> {
   const among = (text: string | null) => values.find((value) => value === text) ?? standard;
   const choice = signal<T>(among(readKept(name)));

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page: what was done, or why not. */
+/** Short messages at the edge of the page: what was done, or why it failed. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ApiProblem } from "../api/api-problem.ts";
 
@@ -15,7 +15,7 @@ export interface Notices {
   dismiss(no: number): void;
 }
 
-/** Milliseconds that a message of something done stays. A failure stays until it is dismissed. */
+/** Milliseconds that a success message stays. A failure message stays until it is dismissed. */
 const patience = 5000;
 
 export function createNotices(): Notices {

@@ -1,4 +1,4 @@
-/** The address of the page: every state worth sharing is in it, so that reloading and going back work. */
+/** The address of the page. It contains all shareable state, so that reloading and going back work. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { addressOf, pathIn } from "./base-path.ts";
 
@@ -48,7 +48,7 @@ export function createPageLocation(): PageLocation {
   };
 }
 
-/** What a plain click on a link of the console leads to; null for every other click. */
+/** The target of a plain click on a link of the console; null for any other click. */
 function ownAddress(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -138,7 +138,7 @@ export function citationPath(expertId: string, source: string, { version, start,
   return `/c/${encodeURIComponent(expertId)}/${encodeURIComponent(source)}/${version}/${start}-${end}`;
 }
 
-/** What a source's address says of the passage to mark. */
+/** The passage to mark, from the address of a source. */
 export function placeIn(search: URLSearchParams): {
   readonly version: number | null;
   readonly range: readonly [number, number] | null;

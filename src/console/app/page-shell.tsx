@@ -1,4 +1,4 @@
-/** What stands around every part: where one can go, and the part itself. */
+/** The frame of every page: the navigation and the page. */
 import { Menu as MenuIcon } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../parts/buttons.tsx";

@@ -1,7 +1,7 @@
-/** Keys that work everywhere: Ctrl-K or ⌘K, and single letters while nothing is being written. */
+/** Global keys: Ctrl-K or ⌘K, and single letters while no field has the focus. */
 import type { ConsoleState } from "./console-state.ts";
 
-/** Letter to what it does; the palette and the handbook name them. */
+/** Letter to command. The palette and the handbook list them. */
 export const shortcuts = {
   "/": "ask",
   e: "experts",

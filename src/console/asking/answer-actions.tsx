@@ -1,4 +1,4 @@
-/** What can be done with an answer: copy it, ask the same from a program. */
+/** Actions on an answer: copy it, or show the request as code. */
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";

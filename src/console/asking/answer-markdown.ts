@@ -1,4 +1,4 @@
-/** An answer as Markdown, with its citations as links into this service that anybody with a key can follow. */
+/** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
 import type { Citation } from "../api/shapes.ts";
 import { citationPath } from "../app/page-location.ts";
 
@@ -20,7 +20,7 @@ export function answerMarkdown({ origin, expertId, question, text, citations }: 
   return [`**${escaped(question)}**`, text, ...(notes.length === 0 ? [] : [notes.join("  \n")])].join("\n\n");
 }
 
-/** So that what stands in a source is shown, and does nothing (CommonMark, section 2.4). */
+/** Escapes text from sources, so that it is shown literally (CommonMark, section 2.4). */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>#|!]/g, (sign) => `\\${sign}`);
 }

@@ -11,7 +11,7 @@ interface AnswerTextProps {
   readonly show: (shown: ShownCitation | null) => void;
 }
 
-/** The answer as plain text; its `[n]` lead to the cited words. */
+/** The answer as plain text. Each `[n]` opens the cited words. */
 export function AnswerText({ expert, text, citations, show }: AnswerTextProps) {
   const byIndex = new Map(citations.map((citation) => [String(citation.index), citation]));
   const pieces = text.split(/(\[\d+\])/);

@@ -1,4 +1,4 @@
-/** Exactly this question, as a program would ask it. */
+/** The question as code for a program. */
 import type { Question } from "../api/shapes.ts";
 
 export const codeKinds = ["curl", "python", "typescript"] as const;
@@ -50,7 +50,7 @@ function asTypeScript(criteria: CodeRequest): string {
     "",
     `const response = await fetch(${JSON.stringify(addressOf(criteria))}, {`,
     '  method: "POST",',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code for somebody else's program
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code for another program
     '  headers: { Authorization: `Bearer ${env.DOCENT_API_KEY}`, "Content-Type": "application/json" },',
     `  body: JSON.stringify(${JSON.stringify(criteria.question)}),`,
     "});",

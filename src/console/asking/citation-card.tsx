@@ -3,7 +3,7 @@ import { useTexts } from "../app/console-state.ts";
 
 export interface ShownCitation {
   readonly citation: Citation;
-  /** Of the mark that it belongs to. */
+  /** The id of its mark. */
   readonly at: DOMRect;
 }
 

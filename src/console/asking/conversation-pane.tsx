@@ -1,4 +1,4 @@
-/** Asking an expert: what was asked and answered, and the place to ask. */
+/** The conversation with an expert and the question form. */
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -110,7 +110,7 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
   );
 }
 
-/** Keeps the newest in view while it grows, unless the reader has scrolled away. */
+/** Keeps the newest turn in view while it grows, unless the reader has scrolled away. */
 function useFollowing(frame: { readonly current: HTMLElement | null }, turns: readonly Turn[]): void {
   const count = useRef(turns.length);
   const last = turns.at(-1);

@@ -1,4 +1,4 @@
-/** Conversations with experts. They are kept in this browser alone; the service keeps none. */
+/** Conversations with experts, stored in this browser. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
@@ -13,18 +13,18 @@ export interface Turn {
   readonly no: number;
   readonly question: Question;
   readonly state: TurnState;
-  /** What has come of the answer. */
+  /** The received part of the answer. */
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Null until it is whole. */
+  /** Null until the answer is complete. */
   readonly answer: Answer | null;
-  /** In words; null unless it failed. */
+  /** The message of the failure; null if it did not fail. */
   readonly problem: string | null;
 }
 
 export interface Conversation {
   readonly id: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly turns: readonly Turn[];
 }
@@ -32,28 +32,28 @@ export interface Conversation {
 export interface Conversations {
   /** Newest first. */
   readonly all: ReadonlySignal<readonly Conversation[]>;
-  /** Null: a new one, with nothing in it. */
+  /** Null: a new, empty conversation. */
   readonly current: ReadonlySignal<Conversation | null>;
   ask(api: ApiClient, question: Question): Promise<void>;
-  /** Asks a turn's question again, in its place. */
+  /** Asks the question of a turn again and replaces the answer. */
   askAgain(api: ApiClient, turn: Turn, change?: Partial<Question>): Promise<void>;
   stop(): void;
   begin(): void;
   open(id: string): void;
   remove(id: string): void;
-  /** Forgets all. */
+  /** Deletes all conversations with the expert. */
   empty(): void;
 }
 
 export interface ConversationShelf {
   of(expertId: string): Conversations;
-  /** Forgets those with every expert. */
+  /** Deletes the conversations with all experts. */
   empty(): void;
 }
 
-/** More than this is seldom looked at again; the oldest go. */
+/** Most conversations to keep. The oldest are deleted. */
 const keptAtMost = 30;
-/** Earlier turns that go with a question, so that it may lean on them. */
+/** Earlier turns to send with a question, so that it can refer to them. */
 const turnsSent = 6;
 
 export function createConversationShelf(): ConversationShelf {
@@ -142,7 +142,7 @@ function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
   return messages.length === 0 ? {} : { messages };
 }
 
-/** Runs a question to its end, whatever that is, and tells of every step. */
+/** Asks a question, reports every step, and reports a failure too. */
 async function answered(
   api: ApiClient,
   asked: Parameters<typeof streamAnswer>[1],
@@ -172,7 +172,7 @@ function wholeTurn(turn: Turn, answer: Answer): Turn {
   return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
 }
 
-/** What was under way when the page was left is not any more. */
+/** Marks turns as interrupted that were running when the page was closed. */
 function readConversations(name: string): readonly Conversation[] {
   try {
     const kept: unknown = JSON.parse(readKept(name) ?? "[]");
@@ -188,7 +188,7 @@ function readConversations(name: string): readonly Conversation[] {
   }
 }
 
-/** Where the browser's storage is full, older ones make room. */
+/** Deletes older conversations if the browser's storage is full. */
 function saveConversations(name: string, conversations: readonly Conversation[]): void {
   for (let kept = conversations; kept.length > 0; kept = kept.slice(0, -1))
     if (keep(name, JSON.stringify(kept))) return;

@@ -1,4 +1,4 @@
-/** What is asked beside the question itself, and the filter as a person builds it. */
+/** The options of a question, and the filter that a person builds. */
 import type { Question, SearchMode } from "../api/shapes.ts";
 import { valueFrom } from "../sources/metadata-text.ts";
 
@@ -13,7 +13,7 @@ export interface Condition {
 
 export interface QuestionOptions {
   readonly mode: SearchMode;
-  /** Null: the expert's own. */
+  /** Null: the expert's setting. */
   readonly k: number | null;
   readonly minScore: number | null;
   readonly passagesOnly: boolean;
@@ -41,7 +41,7 @@ export function questionOf(text: string, { mode, k, minScore, passagesOnly, cond
   };
 }
 
-/** All conditions must hold. Those without a field or a value are not finished, and left out. */
+/** Combines the conditions with "and". A condition without a field or a value is incomplete and is left out. */
 export function filterOf(conditions: readonly Condition[]): Record<string, unknown> | null {
   const parts = conditions
     .filter(({ field, value }) => field.trim() !== "" && value.trim() !== "")
@@ -55,7 +55,7 @@ function valueFor(operator: Operator, text: string): unknown {
   return text.split(",").map((item) => valueFrom(item.trim()));
 }
 
-/** How many of the options are not as they come. */
+/** The number of options that differ from their defaults. */
 export function changedOptions(options: QuestionOptions): number {
   const { mode, k, minScore, passagesOnly, conditions } = options;
   return [

@@ -1,10 +1,10 @@
-/** Makes the console's files out of its sources, with Bun's own bundler. */
+/** Builds the console's files from its sources with Bun's bundler. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ConsoleFile } from "../../http/console/console-routes.ts";
 
 const page = new URL("../console.html", import.meta.url).pathname;
 
-/** By name. @throws what the bundler complains of */
+/** By name. @throws the bundler's errors */
 export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const { outputs } = await Bun.build({
     entrypoints: [page],

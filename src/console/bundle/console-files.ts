@@ -1,4 +1,4 @@
-/** The console's files: those in the executable, or, when the program runs from its sources, built when first asked for. */
+/** The console's files: from the executable or, if the program runs from its sources, built at the first request. */
 import type { ConsoleFiles } from "../../http/console/console-routes.ts";
 import { buildConsole } from "./build-console.ts";
 import { unpackConsole } from "./console-pack.ts";
@@ -9,7 +9,7 @@ export function createConsoleFiles(): ConsoleFiles {
 }
 
 async function readFiles(): ReturnType<ConsoleFiles> {
-  // The runtime's types leave out the names, which are there (and in its documentation).
+  // The runtime's types omit the names, although they exist and are documented.
   const embedded = Bun.embeddedFiles as readonly (Blob & { readonly name: string })[];
   const pack = embedded.find(({ name }) => /^console(?:-\w+)?\.pack$/.test(name));
   return pack === undefined ? buildConsole() : unpackConsole(await pack.bytes());

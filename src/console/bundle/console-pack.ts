@@ -1,4 +1,4 @@
-/** The console's files as the one file that is embedded in the executable: a line of JSON, then their bytes. */
+/** Packs the console's files into one file for the executable: a line of JSON, then their bytes. */
 import type { ConsoleFile } from "../../http/console/console-routes.ts";
 
 const forms = ["plain", "gzip", "brotli"] as const;
@@ -6,7 +6,7 @@ type Form = (typeof forms)[number];
 
 interface Entry extends Pick<ConsoleFile, "type" | "isHashed" | "etag"> {
   readonly name: string;
-  /** Bytes of each form; they follow each other in this order. */
+  /** Bytes of each form, stored in this order. */
   readonly sizes: Readonly<Record<Form, number>>;
 }
 

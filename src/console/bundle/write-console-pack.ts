@@ -1,4 +1,4 @@
-/** Builds the console into the file that is named, for `make build` to embed. */
+/** Builds the console into the given file, which `make build` embeds. */
 import { buildConsole } from "./build-console.ts";
 import { packConsole } from "./console-pack.ts";
 

@@ -1,4 +1,4 @@
-/** How an expert answers: each setting with what it means and how it comes. */
+/** How an expert answers: each setting with its meaning and its default. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Expert, ExpertSettings } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -51,7 +51,7 @@ interface NumberSettingProps extends SettingFieldsProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** Whether it may be left to the service. */
+  /** Whether the service's default may apply. */
   readonly isOptional?: boolean;
 }
 

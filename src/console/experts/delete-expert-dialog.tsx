@@ -10,7 +10,7 @@ interface DeleteExpertProps {
   readonly onClose: () => void;
 }
 
-/** An expert goes with all its sources, so its name has to be typed. */
+/** Deletes an expert with all its sources, after its name is typed. */
 export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
   const { api, conversations, experts, notices, page } = useConsole();
   const t = useTexts();

@@ -33,10 +33,10 @@ export function ExpertPage({ name, open }: ExpertPageProps) {
   );
 }
 
-/** Milliseconds between looks while sources are being read. */
+/** Milliseconds between refreshes while sources are being read. */
 const pollInterval = 1000;
 
-/** An expert, looked at again while something about it moves. */
+/** Loads an expert, and refreshes it while its sources are being read. */
 export function useExpert(name: string): Resource<Expert> {
   const { api, experts } = useConsole();
   const resource = useMemo(() => {

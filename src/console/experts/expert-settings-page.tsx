@@ -1,4 +1,4 @@
-/** An expert's name, what it says of itself, how it answers; and its end. */
+/** An expert's name, description and answer settings, and its deletion. */
 import { useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";

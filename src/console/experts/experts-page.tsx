@@ -1,4 +1,4 @@
-/** All experts, and the beginning for somebody who has none. */
+/** All experts, or an introduction if there are none. */
 import { MessageCircleQuestion, Plus, Users } from "lucide-preact";
 import type { Expert } from "../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
@@ -81,7 +81,7 @@ function ExpertCard({ expert }: { readonly expert: Expert }) {
   );
 }
 
-/** So that nobody faces an empty page: the handbook answers at once. */
+/** Offers the handbook's expert on an empty page: it answers at once. */
 function FirstVisit({ handbook }: { readonly handbook: Expert }) {
   const { page } = useConsole();
   const t = useTexts();

@@ -1,4 +1,4 @@
-/** The handbook, readable: its pages beside the one that is open. */
+/** The handbook: the list of pages beside the open page. */
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
@@ -10,7 +10,7 @@ import { MarkdownView } from "./markdown-view.tsx";
 import type { MarkdownDocument } from "./read-markdown.ts";
 
 interface HandbookPageProps {
-  /** Null: the first. */
+  /** Null: the first page. */
   readonly name: string | null;
 }
 
@@ -40,7 +40,7 @@ function OpenHandbook({ pages, name }: OpenHandbookProps) {
       createResource(async (): Promise<MarkdownDocument> => {
         const [response, { readMarkdown }] = await Promise.all([
           api.raw(`/v1/handbook/${encodeURIComponent(name)}`),
-          // In a file of its own: only the handbook needs it.
+          // A separate file, because only the handbook needs it.
           import("./read-markdown.ts"),
         ]);
         return readMarkdown(await response.text());

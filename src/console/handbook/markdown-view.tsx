@@ -118,14 +118,14 @@ function InlineView({ inline }: { readonly inline: Inline }) {
   }
 }
 
-/** A page beside this one by its place in the console, one of this service below its path, all else as it stands. */
+/** Resolves links: a neighbouring page to its address in the console, a path of this service below its base path, any other link unchanged. */
 function targetOf(href: string): string {
   const [, name, anchor = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   if (name !== undefined) return addressOf(handbookPath(name) + anchor);
   return href.startsWith("/") ? addressOf(href) : href;
 }
 
-/** As GitHub names the anchors of headings. */
+/** Anchors of headings, as GitHub names them. */
 function anchorOf(inside: readonly Inline[]): string {
   return textOf(inside)
     .toLowerCase()
@@ -137,7 +137,7 @@ function textOf(inside: readonly Inline[]): string {
   return inside.map((inline) => ("inside" in inline ? textOf(inline.inside) : inline.text)).join("");
 }
 
-/** The lexer escapes what would be markup; here nothing is. */
+/** Reverses the lexer's escapes: text is never markup here. */
 function unescaped(text: string): string {
   const signs: Readonly<Record<string, string>> = {
     "&lt;": "<",

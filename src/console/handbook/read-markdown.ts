@@ -1,4 +1,4 @@
-/** Markdown as a tree that can be shown without making HTML out of it. Its reader is `marked`, of which only the lexer runs. */
+/** Reads Markdown into a tree that is shown without generating HTML. Only the lexer of `marked` runs. */
 import { lexer, type Token, type Tokens } from "marked";
 
 export type Inline =
@@ -29,7 +29,7 @@ function blocksOf(tokens: readonly Token[]): MarkdownDocument {
   });
 }
 
-/** What is not here (HTML, rules, comments) is not shown. */
+/** Other elements (HTML, rules, comments) are not shown. */
 const readers: Readonly<Record<string, ((token: Token) => MarkdownBlock) | undefined>> = {
   heading: (token) => ({ kind: "heading", depth: (token as Tokens.Heading).depth, inside: inlineOf(token) }),
   paragraph: (token) => ({ kind: "paragraph", inside: inlineOf(token) }),

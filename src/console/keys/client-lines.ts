@@ -1,4 +1,4 @@
-/** What clients need to be told to use a key of this service. */
+/** The settings that clients need to use a key of this service. */
 
 import { agentClients, lineFor, type Platform } from "../../mcp/agent-clients.ts";
 
@@ -39,7 +39,7 @@ export function clientLines({ origin, secret, model }: ClientAccess): readonly C
   ];
 }
 
-/** The system that the page is read on: each keeps the files of its programs in its own place. */
+/** The reader's operating system: each has its own folder for configuration files. */
 function platformOf(userAgent: string): Platform {
   if (userAgent.includes("Windows")) return "win32";
   return userAgent.includes("Macintosh") ? "darwin" : "linux";

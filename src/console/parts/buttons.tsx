@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly icon?: LucideIcon;
-  /** Waiting for the service: shown, and not to be pressed again. */
+  /** Whether it waits for the service: the button shows it and is disabled. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly submit?: boolean;

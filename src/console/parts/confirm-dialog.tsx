@@ -1,17 +1,17 @@
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 import type { ComponentChildren } from "preact";
 import { Dialog } from "./dialog.tsx";
 import { SubmitForm } from "./submit-form.tsx";
 
 interface ConfirmDialogProps {
-  /** What will be done; also on the button. */
+  /** The action; also the label of the button. */
   readonly action: string;
-  /** What is lost by it. */
+  /** What the action deletes. */
   readonly warning: string;
-  /** Shows a rejection, and stays open. */
+  /** If it rejects, the dialog shows the error and stays open. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
-  /** False until a further condition in `children` is met. */
+  /** False until a condition in `children` is met. */
   readonly ready?: boolean;
   readonly children?: ComponentChildren;
 }

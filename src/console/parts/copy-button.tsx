@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly label?: string;
 }
 
-/** Puts a text on the clipboard, and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { notices } = useConsole();
   const t = useTexts();
@@ -29,7 +29,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   );
 }
 
-/** @throws where the browser refuses: over plain HTTP from another machine it has no clipboard for pages. */
+/** @throws if the browser refuses: pages from another machine over plain HTTP have no clipboard. */
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -1,4 +1,4 @@
-/** A dialog over the page: the browser's own, which keeps the focus inside and gives it back. */
+/** A modal dialog. The browser's element keeps the focus inside and restores it. */
 import { X } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";

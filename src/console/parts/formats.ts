@@ -1,8 +1,8 @@
-/** Numbers, sizes and times as the reader's language writes them. */
+/** Formats numbers, sizes and times in the reader's language. */
 
 export interface Formats {
   count(value: number): string;
-  /** SI units, as the settings have them. */
+  /** In SI units, as in the settings. */
   bytes(value: number): string;
   percent(share: number): string;
   date(instant: string): string;

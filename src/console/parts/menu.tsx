@@ -13,7 +13,7 @@ interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly icon?: LucideIcon;
-  /** Shown beside the icon; the label alone is for screen readers otherwise. */
+  /** Text beside the icon. Without it, only screen readers get the label. */
   readonly text?: string;
 }
 
@@ -34,7 +34,7 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text }: MenuProps) {
     return () => document.removeEventListener("pointerdown", leave);
   }, [open]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the menu inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the menu inside
     <div class="menu" ref={frame} onKeyDown={(event) => open && onMenuKey(event, frame.current, () => close(true))}>
       <button
         type="button"

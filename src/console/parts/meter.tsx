@@ -1,8 +1,8 @@
-/** Bars that show a share: of work that is done, of a limit that is used, of a score. */
+/** Bars that show a share: progress, a used limit, or a score. */
 
 interface MeterProps {
   readonly label: string;
-  /** 0–1; null while it is unknown. */
+  /** 0–1; null if unknown. */
   readonly share: number | null;
   readonly tone?: "accent" | "warn" | "quiet";
 }

@@ -5,12 +5,12 @@ interface ScrollFrameProps {
   readonly class: string;
   readonly children: ComponentChildren;
   readonly frame?: Ref<HTMLElement>;
-  /** Whether screen readers are told what is added. */
+  /** Whether screen readers announce additions. */
   readonly isLog?: boolean;
   readonly busy?: boolean;
 }
 
-/** A part of the page that scrolls by itself, and can be reached by keyboard for that. */
+/** A scrollable part of the page that the keyboard can reach. */
 export function ScrollFrame({ label, children, frame, isLog = false, busy = false, ...rest }: ScrollFrameProps) {
   return (
     <section
@@ -19,7 +19,7 @@ export function ScrollFrame({ label, children, frame, isLog = false, busy = fals
       aria-label={label}
       aria-live={isLog ? "polite" : undefined}
       aria-busy={busy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
       tabIndex={0}
     >
       {children}

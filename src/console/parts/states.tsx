@@ -1,4 +1,4 @@
-/** What is shown in place of things: while they come, when there are none, when they did not come. */
+/** Placeholders: while loading, for an empty list, and after an error. */
 import { type LucideIcon, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../api/api-problem.ts";
@@ -41,7 +41,7 @@ export function ProblemState({ problem, retry }: ProblemStateProps) {
   );
 }
 
-/** Grey bars in the shape of what will come. */
+/** Grey bars in place of content that is loading. */
 export function Skeleton({ lines }: { readonly lines: number }) {
   const t = useTexts();
   return (
@@ -59,7 +59,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What a resource holds, or why it holds nothing. */
+/** Shows the data of a resource, or why there is none. */
 export function Loaded<T>({ of, lines = 4, children }: LoadedProps<T>) {
   const data = of.data.value;
   const problem = of.problem.value;

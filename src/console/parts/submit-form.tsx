@@ -1,4 +1,4 @@
-/** A form that asks the service for something, and shows that it waits or why it was refused. */
+/** A form that sends a request, and shows that it is waiting or why it failed. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { asProblem } from "../api/api-problem.ts";
@@ -6,18 +6,18 @@ import { useTexts } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
 interface SubmitFormProps {
-  /** On the button. */
+  /** The label of the button. */
   readonly action: string;
-  /** What it says in a rejection is shown; it closes the dialog itself. */
+  /** Sends the request. The form shows the message of a rejection; `work` closes the dialog. */
   readonly work: () => Promise<void>;
-  /** False while what was entered cannot be sent. */
+  /** False while the input is incomplete. */
   readonly ready?: boolean;
   readonly danger?: boolean;
-  /** Not given: there is no button that cancels. */
+  /** Not given: no cancel button. */
   readonly onCancel?: () => void;
   /** Beside the buttons. */
   readonly aside?: ComponentChildren;
-  /** @param problem in words; null where there is none */
+  /** @param problem the error message; null if there is none */
   readonly children: (problem: string | null) => ComponentChildren;
 }
 

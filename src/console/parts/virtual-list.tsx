@@ -1,4 +1,4 @@
-/** A list of any length of which only the rows in view are in the document. Rows have one height. */
+/** A list of any length. Only the visible rows are in the document. All rows have the same height. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -8,13 +8,13 @@ interface VirtualListProps {
   /** Pixels. */
   readonly rowHeight: number;
   readonly row: (index: number) => ComponentChildren;
-  /** Names what a row shows, so that it stays itself where others arrive above it. */
+  /** The key of a row, so that it keeps its state if rows are inserted above it. */
   readonly keyOf: (index: number) => string;
-  /** Hears which rows are in view, both ends included. */
+  /** Receives the first and last visible row. */
   readonly onView: (first: number, last: number) => void;
 }
 
-/** Rows beyond the edges, so that scrolling by keyboard finds the next one. */
+/** Extra rows beyond the edges, so that the keyboard reaches the next row. */
 const margin = 8;
 
 export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: VirtualListProps) {
@@ -59,7 +59,7 @@ export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: Vir
   );
 }
 
-/** From a row's link to its neighbour's. */
+/** Moves the focus from a row's link to its neighbour's. */
 function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const direction = event.key === "ArrowDown" || event.key === "ArrowUp" ? step[event.key] : undefined;

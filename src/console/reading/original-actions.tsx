@@ -11,7 +11,7 @@ interface OriginalActionsProps {
   readonly toggle: () => void;
 }
 
-/** Ways to the document itself: beside the text where it is a PDF, as a download, at its address. */
+/** Opens the original: beside the text (a PDF), as a download, or at its address. */
 export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActionsProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
@@ -34,7 +34,7 @@ export function OriginalActions({ expert, source, isOpen, toggle }: OriginalActi
 
 export const isPdf = ({ mime_type: type }: Source) => type === "application/pdf";
 
-/** It says where it leads; the page there learns nothing of this one. */
+/** Shows its target, and sends the target no referrer. */
 function SourceLink({ url }: { readonly url: string }) {
   const t = useTexts();
   if (!/^https?:\/\//i.test(url)) return null;

@@ -1,4 +1,4 @@
-/** A PDF in the browser's own viewer, at a page. The frame gets an address of its own that is valid for minutes. */
+/** Shows a PDF at a page in the browser's own viewer. The frame gets a separate address that is valid for minutes. */
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
@@ -38,7 +38,7 @@ export function OriginalPane({ expert, source, page }: OriginalPaneProps) {
   );
 }
 
-/** Open parameters of PDF viewers: the page, as wide as the frame, without a list of pages beside it. */
+/** Open parameters of PDF viewers: the page, fit to the frame's width, without the page list. */
 function viewOf(page: number): string {
   return `page=${page}&navpanes=0&pagemode=none&view=FitH`;
 }

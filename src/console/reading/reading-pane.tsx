@@ -1,4 +1,4 @@
-/** A source as it was read: its text with pages, sections and the cited words marked; its original beside it. */
+/** An open source: its text with pages, sections and marked citations, and its original beside the text. */
 import { useSignal } from "@preact/signals";
 import { Highlighter, X } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -31,7 +31,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
     () => createResource(() => readSource(api, expert.id, { source, version })),
     [source, version],
   );
-  // Also when sources of the expert have been read meanwhile: this may be one of them.
+  // Reload also when sources of the expert have changed: this may be one of them.
   useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
   const shown = reading.data.value;
   return (

@@ -1,24 +1,24 @@
-/** What is shown of a source that is open. */
+/** The state of the open source. */
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import type { Chunk, Source } from "../api/shapes.ts";
 
-/** The source that is open, and what of it. */
+/** The open source and the part to show. */
 export interface OpenSource {
   readonly source: string;
-  /** Null: the one that answers. */
+  /** Null: the current version. */
   readonly version: number | null;
   /** Code points to mark. */
   readonly range: readonly [number, number] | null;
 }
 
-/** What of a source is shown. */
+/** The loaded data of a source. */
 export interface Reading {
   readonly source: Source;
-  /** Null: it has not been read, or not successfully. */
+  /** Null: the source was not read successfully. */
   readonly text: { readonly content: string; readonly version: number; readonly chunks: readonly Chunk[] } | null;
 }
 
-/** The page of a PDF on which a place is, or the first. */
+/** The page of a PDF that contains a position, or the first page. */
 export function pageOf({ text }: Reading, range: OpenSource["range"]): number {
   const start = range?.[0] ?? 0;
   return text?.chunks.findLast((chunk) => chunk.start <= start && chunk.page !== null)?.page ?? 1;
@@ -37,7 +37,7 @@ export async function readSource(
     api.raw(
       `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}/content${wanted === null ? "" : `?version=${wanted}`}`,
     ),
-    // Passages are known of the version that answers alone.
+    // Only the current version has passages.
     wanted === null
       ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
       : { data: [] },

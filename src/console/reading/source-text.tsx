@@ -6,14 +6,14 @@ import { type Block, layOut, type Piece } from "./text-layout.ts";
 
 interface SourceTextProps {
   readonly text: NonNullable<Reading["text"]>;
-  /** Code points of what is cited. */
+  /** The cited range in code points. */
   readonly mark: readonly [number, number] | null;
   readonly showPassages: boolean;
-  /** Whether the original takes a part of the room. */
+  /** Whether the original is shown beside the text. */
   readonly isBesideOriginal: boolean;
 }
 
-/** The text as plain text: nothing in it is markup, a link or a script, and every block finds its own direction. */
+/** Shows the text as plain text, without markup, links or scripts. Each block detects its own writing direction. */
 export function SourceText({ text: { content, chunks }, mark, showPassages, isBesideOriginal }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
   const t = useTexts();
@@ -37,7 +37,7 @@ export function SourceText({ text: { content, chunks }, mark, showPassages, isBe
   );
 }
 
-/** Characters in a line and pixels of a line, roughly: for the room that a block keeps while it is out of view. */
+/** Approximate characters per line and pixels per line, to estimate the height of a block that is out of view. */
 const [lineLength, lineHeight] = [70, 26];
 
 function TextBlock({ block }: { readonly block: Block }) {

@@ -1,4 +1,4 @@
-/** A source's text, cut for showing: into blocks that the browser may skip, with pages, sections and marks between. */
+/** Divides a source's text into blocks that the browser can skip, with pages, sections and marks between them. */
 import type { Chunk } from "../api/shapes.ts";
 import { unitsAt } from "./text-offsets.ts";
 
@@ -9,19 +9,19 @@ export type Piece =
 
 export interface Block {
   readonly pieces: readonly Piece[];
-  /** UTF-16 units; for how much room to keep. */
+  /** UTF-16 units, to estimate the height. */
   readonly length: number;
 }
 
 export interface LayoutOptions {
-  /** Code points, half-open; null marks nothing. */
+  /** Code points, half-open; null: mark nothing. */
   readonly mark: readonly [number, number] | null;
   readonly chunks: readonly Chunk[];
-  /** Whether every other passage is tinted, so that one can see how the text was cut. */
+  /** Whether every other passage is tinted, to show how the text was divided. */
   readonly showPassages: boolean;
 }
 
-/** UTF-16 units that a block has at least, where there is a line to end it at. */
+/** Least UTF-16 units of a block. A block ends at a line break. */
 const blockLength = 3000;
 
 interface Cut {
@@ -64,7 +64,7 @@ export function layOut(content: string, { mark, chunks, showPassages }: LayoutOp
   return blocks;
 }
 
-/** Where a page or a section begins, as the passages tell. */
+/** The start of a page or section, from the passages. */
 function headingsOf(
   chunks: readonly Chunk[],
 ): readonly { readonly point: number; readonly pieces: readonly Piece[] }[] {
@@ -79,7 +79,7 @@ function headingsOf(
   });
 }
 
-/** Ends of lines, about a block apart. */
+/** Line ends, about one block apart. */
 function lineEnds(content: string): readonly number[] {
   const ends: number[] = [];
   for (let at = blockLength; at < content.length; at += blockLength) {
@@ -91,7 +91,7 @@ function lineEnds(content: string): readonly number[] {
   return ends;
 }
 
-/** Whether a place is in a passage of odd number. The spans are in order. */
+/** Whether a position is in an odd-numbered passage. The spans are sorted. */
 function passageFinder(spans: readonly (readonly [number, number])[]): (at: number) => boolean {
   let i = 0;
   return (at) => {

@@ -1,8 +1,8 @@
 /** The API counts Unicode code points; JavaScript's strings count UTF-16 units. */
 
 /**
- * Where code points stand in a string, in one pass.
- * @param points ascending; those beyond the end become the end
+ * Converts code point positions to string offsets, in one pass.
+ * @param points ascending; positions beyond the end become the end
  * @returns UTF-16 offsets in the same order
  */
 export function unitsAt(text: string, points: readonly number[]): readonly number[] {

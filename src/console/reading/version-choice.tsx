@@ -1,4 +1,4 @@
-/** Which version of a source is read. The text of every version that was once ready is kept. */
+/** Chooses the version to show. Every version that was ever ready keeps its text. */
 import { useEffect, useId, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";

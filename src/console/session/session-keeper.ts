@@ -1,6 +1,6 @@
 /**
- * Whether somebody is signed in. The session has two halves: a cookie that scripts cannot read, and a token in this
- * origin's storage that no other site or port is sent. The service takes them together only.
+ * Holds the session of the user. A session has two halves: a cookie that scripts cannot read, and a token in this
+ * origin's storage that is sent to no other site or port. The service accepts only both together.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
@@ -11,36 +11,36 @@ import { keep, readKept } from "../app/kept.ts";
 
 export type Standing =
   | { readonly state: "unknown" }
-  /** `hasEnded`: the session ended by itself, or its key was revoked; nobody signed out. */
+  /** `hasEnded`: the session expired or its key was revoked; the user did not sign out. */
   | { readonly state: "out"; readonly hasEnded: boolean }
   | { readonly state: "in"; readonly session: Session };
 
 export interface SessionKeeper {
   readonly standing: ReadonlySignal<Standing>;
-  /** Why the last sign-in failed; null: it did not. */
+  /** Why the last sign-in failed; null if it did not. */
   readonly problem: ReadonlySignal<ApiProblem | null>;
   token(): string | null;
-  /** Takes a sign-in code from the address, or the session that this browser keeps. Never rejects. */
+  /** Uses a sign-in code from the address, or the session stored in this browser. Never rejects. */
   begin(): Promise<void>;
-  /** Never rejects: `problem` says why it failed. */
+  /** Never rejects: `problem` tells why it failed. */
   signIn(with_: { readonly key: string } | { readonly code: string }): Promise<void>;
   signOut(): void;
-  /** Ends the session of this token. A late reply to a request of an earlier session ends nothing. */
+  /** Ends the session with this token. A late reply to an earlier session has no effect. */
   refused(token: string): void;
   may(scope: Scope): boolean;
 }
 
-/** Names in the browser's storage: the token, and a mark that outlives it where the session ended by itself. */
+/** Names in the browser's storage: the token, and a mark that remains after a session expires. */
 const [stored, ended] = ["session", "session.ended"];
 
 export function createSessionKeeper(api: ApiClient): SessionKeeper {
   const standing = signal<Standing>({ state: "unknown" });
   const problem = signal<ApiProblem | null>(null);
-  // Where this browser keeps nothing, the session lasts as long as the page.
+  // Without storage, the session lasts as long as the page.
   const own = { token: readKept(stored), isKept: true };
   const leave = (hasEnded: boolean) => {
     own.token = null;
-    // The mark comes first: other tabs look at it as soon as the token is gone.
+    // Write the mark first: other tabs read it as soon as the token is gone.
     keep(ended, hasEnded ? "yes" : null);
     keep(stored, null);
     standing.value = { state: "out", hasEnded };
@@ -101,7 +101,7 @@ export function createSessionKeeper(api: ApiClient): SessionKeeper {
   };
 }
 
-/** Other tabs sign in and out; an address with a code may be opened where the page is open already. */
+/** Follows sign-ins and sign-outs of other tabs, and sign-in codes opened in this one. */
 function listenToOthers(token: () => string | null, begin: () => Promise<void>): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === storagePrefix + stored && newValue !== token()) location.reload();
@@ -111,7 +111,7 @@ function listenToOthers(token: () => string | null, begin: () => Promise<void>):
   });
 }
 
-/** The code in the fragment, which is then gone from the address and from the history. */
+/** Takes the code from the fragment, and removes it from the address and the history. */
 function takeCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code !== null) history.replaceState(null, "", location.pathname + location.search);

@@ -142,7 +142,7 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   );
 }
 
-/** Those that were refused stay in the field, so that they can be mended and sent again. */
+/** Refused addresses stay in the field, so that they can be corrected and sent again. */
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices } = useConsole();
   const t = useTexts();

@@ -10,7 +10,7 @@ interface DropZoneProps {
   readonly children: ComponentChildren;
 }
 
-/** A place that takes files and folders which are dropped on it. */
+/** Accepts dropped files and folders. */
 export function DropZone({ enabled, onFiles, children }: DropZoneProps) {
   const t = useTexts();
   const over = useSignal(0);
@@ -20,7 +20,7 @@ export function DropZone({ enabled, onFiles, children }: DropZoneProps) {
     if (files.length > 0) onFiles(files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same is done by keyboard with the button "Add"
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button "Add" does the same by keyboard
     <div
       class="drop-zone"
       onDragEnter={(event) => {

@@ -1,17 +1,17 @@
-/** The files of a drop or of a chooser, folders with all that is in them. */
+/** The files of a drop or a file chooser, including the contents of folders. */
 
 export interface DroppedFile {
   readonly file: File;
-  /** From the folder that was dropped: `manuals/pump/a.pdf`; the file's name where there was none. */
+  /** The path from the dropped folder: `manuals/pump/a.pdf`; without a folder, the file's name. */
   readonly path: string;
-  /** Of the source that it replaces, where it replaces one. */
+  /** The id of the source that it replaces, if any. */
   readonly externalId?: string;
 }
 
-/** More than a browser should hold at once. */
+/** Most files of one drop. */
 export const maxFiles = 20_000;
 
-/** Must be called while the event is handled: the list is empty afterwards. */
+/** Call it while the event is handled: the list is empty afterwards. */
 export async function filesDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files: DroppedFile[] = [];
@@ -19,7 +19,7 @@ export async function filesDropped(transfer: DataTransfer): Promise<readonly Dro
   return files;
 }
 
-/** Of an `<input type="file">`; with `webkitdirectory` each knows its path. */
+/** The files of an `<input type="file">`. With `webkitdirectory`, each has its path. */
 export function filesChosen(list: FileList): readonly DroppedFile[] {
   return [...list]
     .filter(({ name }) => !isHidden(name))
@@ -36,7 +36,7 @@ async function collect(entry: FileSystemEntry, files: DroppedFile[]): Promise<vo
   }
 }
 
-/** A reader hands them out in batches, the last of which is empty. */
+/** A reader returns entries in batches. The last batch is empty. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -47,7 +47,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   }
 }
 
-/** Of the system, not of the person: `.DS_Store`, `.git`. */
+/** Files of the operating system or of tools: `.DS_Store`, `.git`. */
 function isHidden(name: string): boolean {
   return name.startsWith(".");
 }

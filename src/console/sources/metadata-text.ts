@@ -1,4 +1,4 @@
-/** Metadata as a person writes it: `name: value` a line; `true`, numbers and `[a, b]` are read as such. */
+/** Metadata as text: one `name: value` per line; `true`, numbers and `[a, b]` keep their types. */
 import type { Source } from "../api/shapes.ts";
 
 type Metadata = Source["metadata"];
@@ -20,7 +20,7 @@ export function metadataFrom(text: string): Metadata {
   );
 }
 
-/** Quoted where it would be read as something other than text. */
+/** Quotes a text that would be read as another type. */
 function valueText(value: Value): string {
   if (Array.isArray(value)) return `[${value.join(", ")}]`;
   return typeof value === "string" && valueFrom(value) !== value ? JSON.stringify(value) : String(value);

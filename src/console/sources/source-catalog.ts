@@ -1,4 +1,4 @@
-/** The sources of one expert as far as they have been in view: a window onto a list of any length. */
+/** The loaded part of an expert's sources, for a list of any length. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
@@ -6,30 +6,30 @@ import type { Source, SourceStatus } from "../api/shapes.ts";
 
 export interface SourceCriteria {
   readonly text: string;
-  /** Null: of every status. */
+  /** Null: every status. */
   readonly status: SourceStatus | null;
   readonly order: "asc" | "desc";
 }
 
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
-  /** Null until the first page came. */
+  /** Null until the first page has loaded. */
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
-  /** Whether any that was in view waits or is being read. */
+  /** Whether a loaded source is waiting or being read. */
   readonly hasPending: ReadonlySignal<boolean>;
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   row(index: number): Source | null;
   look(criteria: SourceCriteria): void;
-  /** Says what is in view, so that it is fetched. */
+  /** Reports the visible rows, so that they are fetched. */
   view(first: number, last: number): void;
-  /** Fetches what is in view again. Never rejects. */
+  /** Fetches the visible rows again. Never rejects. */
   refresh(): Promise<void>;
-  /** Shows a source as it is known to be now. */
+  /** Replaces a source with its newest state. */
   put(source: Source): void;
   /**
-   * Shows a source as it will be while the service is asked to change it, then what the service said, or what was
-   * there before. Changes of one source are sent one after the other. Rejects as `change` does.
+   * Shows the expected state while the service changes a source, then the reply, or the previous
+   * state. Changes of one source are sent one after the other. Rejects as `change` does.
    */
   attempt(expected: Source, change: () => Promise<Source>): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   const pages = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
   const attempts = createAttempts();
   const asked = new Set<number>();
-  /** The requests under way, by page: of several for one page the one that began last counts. */
+  /** The running requests by page. If a page has several, the one that began last counts. */
   const running = new Map<number, symbol>();
   let [from, to] = [0, 0];
   const fetchPage = async (page: number) => {
@@ -70,7 +70,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
       ([page, rows]) => [page, rows.map((row) => (row.id === source.id ? source : row))] as const,
     );
     pages.value = new Map(changed);
-    // What is under way may have been read before the change.
+    // A running request may have read the state before the change.
     for (const page of running.keys()) void fetchPage(page);
   };
   return {
@@ -95,7 +95,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     },
     refresh: async () => {
       const kept = inView();
-      // What is out of view may have moved: it is fetched when it is seen again.
+      // Hidden rows may have moved. They are fetched when they are shown again.
       for (const page of [...asked]) if (!kept.includes(page)) asked.delete(page);
       await Promise.all(kept.map(fetchPage));
     },
@@ -105,7 +105,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
 }
 
 interface Attempts {
-  /** A row as it is expected to be while it is being changed. */
+  /** The expected state of a row during a change. */
   shown(row: Source | null): Source | null;
   make(expected: Source, change: () => Promise<Source>): Promise<Source>;
 }

@@ -1,4 +1,4 @@
-/** A source's facts: what can be changed, what is known, and a newer file in its place. */
+/** A source's properties, editable where possible, and the upload of a newer file. */
 import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";
@@ -100,7 +100,7 @@ function SourceFacts({ source }: { readonly source: Source }) {
 
 type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "changed" | "onClose">;
 
-/** A newer file becomes the next version; the old one answers until that is ready. It needs a name that lasts. */
+/** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
 function ReplaceFile({ expert, source, changed, onClose }: ReplaceFileProps) {
   const { uploads } = useConsole();
   const t = useTexts();

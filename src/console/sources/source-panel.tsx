@@ -1,4 +1,4 @@
-/** The sources of an expert: what there is, what is coming, what failed, and how to add more. */
+/** The sources of an expert, with uploads, failures and the button to add more. */
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -19,9 +19,9 @@ import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
   readonly expert: Expert;
-  /** The id of the source that is being read. */
+  /** The id of the open source. */
   readonly current: string | null;
-  /** Whether the dialog that adds sources is open. */
+  /** Whether the dialog for adding sources is open. */
   readonly adding: Signal<boolean>;
   readonly changed: () => void;
 }
@@ -36,7 +36,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
   useEffect(() => void catalog.refresh(), [contentsMark(expert)]);
-  // A source may be replaced and read between two looks: the counts are then the same as before.
+  // A source may be replaced and read between two refreshes, which leaves the counts unchanged.
   const moved = () => {
     changed();
     void catalog.refresh();
@@ -66,10 +66,10 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   );
 }
 
-/** Milliseconds between looks while a source in the list waits or is being read. */
+/** Milliseconds between refreshes while a source in the list is waiting or being read. */
 const lookInterval = 1000;
 
-/** The counts of the expert may be the same before and after, so the rows themselves are looked at. */
+/** Compares the rows, because the expert's counts can be unchanged. */
 function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
   const isPending = catalog.hasPending.value;
   useEffect(() => {
@@ -185,7 +185,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   );
 }
 
-/** Outside of the list, so that it stays open, and about its source, whatever moves or leaves the list. */
+/** Outside the list, so that the dialog stays open if its source moves or leaves the list. */
 interface OpenDialog {
   readonly dialog: SourceDialog;
   readonly source: Source;

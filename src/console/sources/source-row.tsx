@@ -1,4 +1,4 @@
-/** A source in the list: its title, how it stands, and what can be done with it. */
+/** A source in the list: its title, its status and its actions. */
 import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
@@ -43,7 +43,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open }:
   );
 }
 
-/** In words, and while it is read by how much. */
+/** The status in words, with progress while it is being read. */
 function SourceStanding({ source }: { readonly source: Source }) {
   const { language } = useConsole();
   const t = useTexts();

@@ -1,4 +1,4 @@
-/** Files on their way to the service: a few at once, each with its progress, its failure and its way out. */
+/** Uploads files, a few at a time, with progress, errors and cancellation. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
 import { problemOf } from "../api/api-problem.ts";
@@ -14,21 +14,21 @@ export interface Upload {
   readonly state: UploadState;
   /** 0–1. */
   readonly share: number;
-  /** In words; null unless it failed. */
+  /** The message of the failure; null if it did not fail. */
   readonly problem: string | null;
 }
 
 export interface UploadQueue {
   readonly uploads: ReadonlySignal<readonly Upload[]>;
   readonly isBusy: ReadonlySignal<boolean>;
-  /** @param arrived hears of every file that the service has taken. */
+  /** @param arrived is called after each accepted file. */
   add(files: readonly DroppedFile[], arrived: () => void): void;
   retry(no: number): void;
-  /** Stops what is under way, and forgets what is settled. */
+  /** Cancels running uploads and clears finished ones. */
   clear(): void;
 }
 
-/** One queue an expert; it goes on while another part of the console is shown. */
+/** One queue per expert. It continues while another page of the console is shown. */
 export interface UploadQueues {
   of(expertId: string): UploadQueue;
 }
@@ -108,7 +108,7 @@ interface Sending {
   readonly progress: (share: number) => void;
 }
 
-/** By the older of the browser's two ways to send, the one that tells how far it is. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: Sending) {
   const { promise, resolve } = Promise.withResolvers<Pick<Upload, "state" | "share" | "problem">>();
   const failed = (problem: string) => resolve({ state: "failed", share: 0, problem });
@@ -128,7 +128,7 @@ function send(request: XMLHttpRequest, { api, expertId, dropped, progress }: Sen
   return promise;
 }
 
-/** A file of a folder is known by its path there, so that the same folder again replaces what has changed. */
+/** The path in the folder identifies a file, so that uploading the folder again replaces changed files. */
 function factsOf({ file, path, externalId }: DroppedFile): URLSearchParams {
   return new URLSearchParams({
     filename: file.name,

@@ -1,11 +1,11 @@
-/** What is on its way to the service. */
+/** The running and failed uploads. */
 import { CircleAlert, CircleCheck, X } from "lucide-preact";
 import { useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
 
-/** Those that failed come first, then those under way; what is done needs no line. */
+/** Failed uploads first, then running ones. Finished uploads have no line. */
 const shownAtMost = 50;
 
 export function UploadTray({ queue }: { readonly queue: UploadQueue }) {

@@ -9,7 +9,7 @@ import { ProblemState } from "../parts/states.tsx";
 
 const icons = { fine: CircleCheck, warning: TriangleAlert, damage: CircleAlert } as const;
 
-/** What `docent doctor` finds. It is asked by hand: it reads every file. */
+/** The findings of `docent doctor`. It runs only on request, because it reads every file. */
 export function FindingsCard() {
   const { api } = useConsole();
   const t = useTexts();

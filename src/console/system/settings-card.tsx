@@ -6,7 +6,7 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type Setting = System["settings"][number];
 
-/** The settings in force, where each came from, and no secret. */
+/** The settings in force and the origin of each, without secrets. */
 export function SettingsCard({ settings }: { readonly settings: readonly Setting[] }) {
   const t = useTexts();
   const [all, setAll] = useState(false);

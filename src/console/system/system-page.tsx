@@ -1,4 +1,4 @@
-/** How the service is, for whoever runs it. */
+/** The state of the service, for its operator. */
 import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { unwrap } from "../api/api-client.ts";

@@ -1,10 +1,10 @@
-/** Stacked bars, a day each. In a file of its own, so that uPlot is fetched only where it is used. */
+/** Draws one stacked bar per day. A separate file, so that uPlot is fetched only when it is needed. */
 import UPlot from "uplot";
 import { type DayCounts, requestKinds } from "./usage-days.ts";
 
 const height = 220;
 
-/** @returns removes it */
+/** @returns a function that removes the chart */
 export function drawBars(
   frame: HTMLElement,
   days: readonly DayCounts[],
@@ -13,7 +13,7 @@ export function drawBars(
 ): () => void {
   const style = getComputedStyle(frame);
   const colour = (name: string) => style.getPropertyValue(`--chart-${name}`).trim();
-  // The tallest is drawn first and the others before it: each series is the sum of itself and those below.
+  // The tallest series is drawn first, the others over it: each series is the sum of itself and the series below.
   const sums = requestKinds.map((_, upTo) =>
     days.map((day) => requestKinds.slice(0, upTo + 1).reduce((sum, kind) => sum + day[kind], 0)),
   );

@@ -1,4 +1,4 @@
-/** Requests by day and kind, drawn by uPlot. The same numbers stand in a table for those who do not see it. */
+/** Requests by day and kind, drawn by uPlot. A table contains the same numbers for screen readers. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Usage } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";

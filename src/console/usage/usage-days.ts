@@ -5,11 +5,11 @@ export const requestKinds = ["query", "chat", "ingest"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 export interface DayCounts extends Readonly<Record<RequestKind, number>> {
-  /** Unix seconds of its beginning (UTC). */
+  /** Start of the day in Unix seconds (UTC). */
   readonly at: number;
 }
 
-/** Every day of the month, those without requests too. */
+/** Every day of the month, including days without requests. */
 export function daysOf({ period, groups }: Usage): readonly DayCounts[] {
   const counted = new Map(groups.map(({ key, requests }) => [key, requests]));
   const [start, end] = [Date.parse(period.start), Date.parse(period.end)];

@@ -1,4 +1,4 @@
-/** A month's requests by kind: how many, which share of all, and the day that had most. */
+/** A month's requests by kind: their number, their share, and the busiest day. */
 import type { Usage } from "../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";

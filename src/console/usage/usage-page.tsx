@@ -1,4 +1,4 @@
-/** What was used in a month: by day, expert and key, and how it stands with the limits. */
+/** A month's usage: by day, expert and key, with the state of the limits. */
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
