@@ -1,19 +1,19 @@
-/** What characters become before a text is divided into pieces: compatibility forms, spaces, and control characters. */
+/** Maps characters before a text is divided into pieces: compatibility forms, spaces and control characters. */
 
-/** By code point, ascending: `from[i]` becomes what lies between `ends[i − 1]` and `ends[i]` in `become`. */
+/** By code point, ascending: `from[i]` becomes `become` from `ends[i − 1]` to `ends[i]`. */
 export interface CharacterMap {
   readonly from: Uint32Array;
   readonly ends: Uint32Array;
   readonly become: Uint32Array;
 }
 
-/** Takes the place of a space in the vocabulary. */
+/** Stands for a space in the vocabulary. */
 const space = "\u2581";
 
-/** A character with the marks, or the vowels and final consonants of Hangul, that follow it. */
+/** A character with its marks, or with the vowels and final consonants of its Hangul syllable. */
 const sequences = /[^\p{M}\u1161-\u11ff](?:[\p{M}\u1161-\u11ff])+/gu;
 
-/** Composes what stands side by side. Unlike NFC it keeps the order of marks, as the model's own tokenizer does. */
+/** Composes adjacent characters. Unlike NFC it keeps the order of marks, as the model's own tokenizer does. */
 function composed(sequence: string): string {
   let [before = "", ...rest] = sequence;
   let done = "";
@@ -27,7 +27,8 @@ function composed(sequence: string): string {
 }
 
 /**
- * The text as the vocabulary has it: mapped, composed, and each word with ▁ in front in place of spaces. What is not well-formed becomes U+FFFD before.
+ * Normalises a text for the vocabulary: maps and composes characters, and puts ▁ before each word in place of spaces.
+ * Ill-formed characters first become U+FFFD.
  */
 export function createNormaliser({ from, ends, become }: CharacterMap): (text: string) => string {
   const replacements = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** A dense model: from text to a unit vector, by the mean of the encoder's states. */
+/** A dense model: turns a text into a unit vector, the mean of the encoder's states. */
 import { createEncoder, type EmbedPiece } from "../encoder/encoder.ts";
 import { groupColumns } from "../encoder/encoder-kernel.ts";
 import { createGroupProjection } from "../encoder/group-projection.ts";
@@ -8,13 +8,13 @@ import type { DensePack } from "./dense-pack.ts";
 import { createUnigram } from "./unigram.ts";
 
 export interface DenseModel {
-  /** The pieces of a text with the two that frame it; what is more than the model reads is cut off. */
+  /** The pieces of a text with the first and last special piece, cut at the model's limit. */
   pieces(text: string): number[];
-  /** The unit vector of a text of these pieces. @throws Error when the model's numbers give none. */
+  /** The unit vector of a text with these pieces. @throws Error if the states have no finite length. */
   embed(pieces: readonly number[]): Float32Array;
 }
 
-/** Some 14 MB for multilingual-e5-small; embeddings of pieces stay where the pack is. */
+/** Takes about 14 MB for multilingual-e5-small. Embeddings of pieces stay in the pack's file. */
 export function createDenseModel(pack: DensePack): DenseModel {
   const { shape, vocabulary, characters } = pack;
   const { width, positions } = shape;

@@ -10,25 +10,25 @@ export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
   readonly shape: EncoderShape;
   readonly vocabulary: UnigramVocabulary;
   readonly characters: CharacterMap;
-  /** The embeddings of the pieces, in groups of 32: a scale each, and bytes of which byte j has columns j and j + 16. */
+  /** The embeddings of the pieces, in groups of 32 columns: one scale per group; byte j has columns j and j + 16. */
   readonly words: { readonly scales: Float16Array; readonly weights: Uint8Array };
-  /** Where the model comes from, under what licence, and what was changed. */
+  /** The model's origin and licence, and the changes to it. */
   readonly notice: string;
 }
 
-/** What a person wants to know of a pack. */
+/** The facts of a pack that are shown to people. */
 export interface DenseFacts {
   readonly model: string;
-  /** The pack's version. Vectors of two models or two versions do not compare. */
+  /** The model and the pack's version. Vectors with different names cannot be compared. */
   readonly recipe: string;
   readonly licence: string;
   readonly origin: string;
   readonly dimensions: number;
-  /** What the model was trained to find in front of questions and of passages. */
+  /** The prefixes that the model expects before questions and passages. */
   readonly prefixes: { readonly question: string; readonly passage: string };
 }
 
-/** @throws Error when the file is damaged, or of a kind that this version does not know. */
+/** @throws Error if the file is damaged or has an unknown format. */
 export function readDensePack(file: Uint8Array): DensePack {
   const { header, ...pack } = readPackFile(file);
   const { tokens } = readKinds(header);
@@ -53,7 +53,7 @@ export function readDensePack(file: Uint8Array): DensePack {
   };
 }
 
-/** What the header says. Reads no further than the checksum needs. @throws Error as `readDensePack` does. */
+/** The facts in the header. @throws Error as `readDensePack` does. */
 export function readDenseFacts(file: Uint8Array): DenseFacts {
   return factsIn(readPackFile(file).header);
 }
@@ -66,7 +66,7 @@ function factsIn(header: Part): DenseFacts {
 type Sections = Pick<PackFile, "section">;
 type Part = Readonly<Record<string, unknown>>;
 
-/** What the header asks for may be more than this version can do. */
+/** Checks that this version supports everything in the header. */
 function readKinds(header: Part): { readonly tokens: Part; readonly head: Part } {
   const part = (name: string): Part => {
     const found = header[name];
@@ -130,7 +130,7 @@ function readCharacters(pack: Sections): CharacterMap {
   return { from, ends, become };
 }
 
-/** Whether the ends divide so many bytes into pieces of at least one. */
+/** Whether the ends divide this number of bytes into non-empty pieces. */
 function isPartition(ends: Uint32Array, bytes: number): boolean {
   return ends.every((end, at) => end > (at === 0 ? 0 : ends[at - 1]!)) && (ends.at(-1) ?? 0) === bytes;
 }
@@ -149,7 +149,7 @@ function isSorted(bytes: Uint8Array, ends: Uint32Array): boolean {
   return true;
 }
 
-/** A code point that a text can have. */
+/** Whether a number is a code point outside the surrogates. */
 function isScalar(codePoint: number): boolean {
   return codePoint <= 0x10_ff_ff && (codePoint < 0xd8_00 || codePoint > 0xdf_ff);
 }
@@ -158,7 +158,7 @@ function numbers(pack: Sections, name: string): Uint32Array {
   return new Uint32Array(aligned(pack.section(name, "u32")));
 }
 
-/** Views of wider elements need an address that is a multiple of their size; a copy has it. Whole elements only. */
+/** Copies bytes, because a view of wider elements needs an aligned address. Whole elements only. */
 function aligned(bytes: Uint8Array, size = 4): ArrayBuffer {
   return new Uint8Array(bytes.subarray(0, bytes.byteLength - (bytes.byteLength % size))).buffer;
 }

@@ -1,17 +1,17 @@
 /**
- * Divides texts by a unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as SentencePiece does: of all
+ * Divides texts by a unigram language model (Kudo, "Subword Regularization", arXiv 1804.10959) as SentencePiece does: from all
  * divisions into pieces of the vocabulary, the one with the greatest sum of scores, in 32-bit floats.
  */
 
 export interface UnigramVocabulary {
-  /** The pieces in UTF-8, sorted by their bytes, one after another. */
+  /** The pieces in UTF-8, sorted by bytes and joined. */
   readonly bytes: Uint8Array;
-  /** Where each piece ends. */
+  /** The end of each piece. */
   readonly ends: Uint32Array;
   readonly ids: Uint32Array;
-  /** Logarithms of their probabilities. */
+  /** The log probability of each piece. */
   readonly scores: Float32Array;
-  /** The pieces that frame a text, and the one that stands for characters that the vocabulary lacks. */
+  /** The pieces before and after a text, and the piece for characters that the vocabulary lacks. */
   readonly first: number;
   readonly last: number;
   readonly unknown: number;
@@ -19,11 +19,11 @@ export interface UnigramVocabulary {
 }
 
 export interface Unigram {
-  /** The pieces of a normalised text, without those that frame it. Characters that it lacks, side by side, are one. */
+  /** The pieces of a normalised text, without the first and last special piece. A run of unknown characters is one piece. */
   divide(text: string): number[];
 }
 
-/** Pieces from `low` to before `high`, which begin alike. */
+/** The pieces from `low` up to `high`, exclusive, which have a common prefix. */
 interface Range {
   low: number;
   high: number;
@@ -49,13 +49,13 @@ export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
 }
 
 interface Division {
-  /** For each place in the text, the piece that ends there on the best way to it; `none`: a character that is no piece. */
+  /** For each position, the last piece of the best path to it; `none`: an unknown character. */
   readonly pieces: Uint32Array;
-  /** Where that piece begins. */
+  /** The start of that piece. */
   readonly starts: Uint32Array;
 }
 
-/** Viterbi's algorithm over the bytes: pieces are whole characters, so that only places between characters are reached. */
+/** Viterbi's algorithm over the bytes. Pieces are whole characters, so it reaches only character boundaries. */
 function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Division {
   const { scores, ends, unknownScore } = vocabulary;
   const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -78,7 +78,7 @@ function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Divisio
     for (let depth = 0; start + depth < bytes.length; depth++) {
       narrow(range, depth, bytes[start + depth]!);
       if (range.low === range.high) break;
-      // Of pieces that begin alike the shortest comes first.
+      // Among pieces with a common prefix, the shortest comes first.
       if (lengthOf(ends, range.low) === depth + 1) reach(start + depth + 1, range.low, scores[range.low]!);
     }
     reach(Math.min(bytes.length, start + characterBytes(bytes[start]!)), none, unknownScore);
@@ -90,21 +90,21 @@ function lengthOf(ends: Uint32Array, piece: number): number {
   return ends[piece]! - (piece === 0 ? 0 : ends[piece - 1]!);
 }
 
-/** Bytes of the character that begins with this one, in UTF-8. */
+/** The number of bytes of a UTF-8 character with this first byte. */
 function characterBytes(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xe0) return 2;
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Leaves those pieces of a range that have a certain byte at a certain depth; the others before it they have in common. */
+/** Narrows a range to the pieces with a given byte at a given depth. The bytes before it are already equal. */
 function narrowing({ bytes, ends }: UnigramVocabulary) {
-  /** −1: the piece is shorter. */
+  /** −1 if the piece is shorter. */
   const byteAt = (piece: number, depth: number) => {
     const at = (piece === 0 ? 0 : ends[piece - 1]!) + depth;
     return at < ends[piece]! ? bytes[at]! : -1;
   };
-  /** The first piece of the range whose byte is at least `least`, or its end. */
+  /** The first piece of the range whose byte is at least `least`, or the end of the range. */
   const bound = ({ low, high }: Range, depth: number, least: number) => {
     let [from, to] = [low, high];
     while (from < to) {

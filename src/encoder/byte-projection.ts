@@ -1,4 +1,4 @@
-/** Products with matrices of 8-bit weights, a scale a row. What they are multiplied with is rounded to 16 bits, a scale a token. */
+/** Products with matrices of 8-bit weights, one scale per row. Activations are rounded to 16 bits, with one scale per token. */
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, Linear, ModelMemory } from "./model-memory.ts";
 import { type Projection, wholeBlocks } from "./projection.ts";
@@ -10,11 +10,11 @@ interface Rounded {
 }
 
 export interface ByteProjection extends Projection<Linear> {
-  /** As `apply`, of which only each row's largest number over all tokens is kept: [matrix.rows] at `out`. */
+  /** Like `apply`, but keeps only each row's largest number over all tokens: [matrix.rows] at `out`. */
   largest(from: Address, matrix: Linear, tokens: number, out: Address): void;
 }
 
-/** Activations are rounded to ±this, or less where the sum of `size` products would not fit into 32 bits. */
+/** Activations are rounded to ± this number, or less if the sum of `size` products would exceed 32 bits. */
 export function activationLimit(size: number): number {
   return Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * size)));
 }

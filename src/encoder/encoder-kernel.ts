@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import assembled from "./encoder-kernel.wasm" with { type: "file" };
 
-/** Rows of a matrix come in tiles of so many, columns in multiples of so many, tokens in blocks of so many. */
+/** Rows per tile of a matrix, the divisor of its columns, and tokens per block. */
 export const rowsAtOnce = 8;
 export const columnStep = 16;
 export const tokensAtOnce = 4;
-/** Columns that share a scale where weights have 4 bits, and the bytes of a group of eight rows or of four tokens. */
+/** For 4-bit weights: columns per scale, and the bytes of a group of eight rows or of four tokens. */
 export const groupColumns = 32;
 export const groupTileBytes = 160;
 
-/** Addresses, strides and counts as encoder-kernel.wat describes them. */
+/** Addresses, strides and counts as described in encoder-kernel.wat. */
 export interface EncoderKernel {
   readonly memory: WebAssembly.Memory;
   quantise(from: number, width: number, tokens: number, limit: number, to: number, scales: number): void;
@@ -43,9 +43,9 @@ export interface EncoderKernel {
   ): void;
 }
 
-/** A kernel with a memory of its own, 64 KiB at first. */
+/** A kernel with a separate memory of initially 64 KiB. */
 export function createEncoderKernel(): EncoderKernel {
   const module = new WebAssembly.Module(readFileSync(assembled));
-  // The module's exports are what encoder-kernel.wat declares.
+  // encoder-kernel.wat declares the module's exports.
   return new WebAssembly.Instance(module).exports as unknown as EncoderKernel;
 }

@@ -5,19 +5,19 @@ import { isRecord } from "./pack-file.ts";
 export interface EncoderShape {
   /** Layers. */
   readonly depth: number;
-  /** Numbers a token between the layers. */
+  /** Numbers per token between the layers. */
   readonly width: number;
   readonly heads: number;
-  /** Numbers a token inside of a layer's second half. */
+  /** Numbers per token inside a layer's feed-forward part. */
   readonly feedForward: number;
-  /** The longest text in tokens, the two that frame it included. */
+  /** The longest text in tokens, including the first and last special token. */
   readonly positions: number;
   /** Word pieces. */
   readonly vocabulary: number;
   readonly normEpsilon: number;
 }
 
-/** What a pack may ask for at most: far more than any model of this kind has, and no more than memory bears. */
+/** Upper limits for a pack: far above every model of this kind, and safe for memory. */
 const greatest = {
   depth: 64,
   width: 4096,
@@ -27,7 +27,7 @@ const greatest = {
   vocabulary: 2_000_000,
 } as const;
 
-/** @throws Error when a number is missing, or the kernel cannot compute the shape. */
+/** @throws Error if a number is missing or the kernel does not support the shape. */
 export function readShape(encoder: unknown): EncoderShape {
   const found = isRecord(encoder) ? encoder : {};
   const number = (name: keyof typeof greatest) => {

@@ -1,11 +1,11 @@
-/** An encoder of the BERT family (Devlin et al., arXiv 1810.04805): from word pieces to a state for each, in WebAssembly. */
+/** An encoder of the BERT family (Devlin et al., arXiv 1810.04805) in WebAssembly: computes a state for each word piece. */
 import { columnStep } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { Address, ModelMemory, Norm } from "./model-memory.ts";
 import { createNormalisation, type Projection, wholeBlocks } from "./projection.ts";
 
 export interface Encoder {
-  /** The states of 1 to `positions` word pieces, [tokens × width] floats, until the next call. */
+  /** The states of 1 to `positions` word pieces: [tokens × width] floats, valid until the next call. */
   states(ids: ArrayLike<number>): Address;
 }
 
@@ -22,7 +22,7 @@ interface Layer<Matrix> {
   readonly narrowNorm: Norm;
 }
 
-/** @param projection also says how the pack's matrices are stored. */
+/** @param projection also defines how the pack stores matrices. */
 export function createEncoder<Matrix>(
   memory: ModelMemory,
   shape: EncoderShape,
@@ -100,7 +100,7 @@ function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: E
   };
 }
 
-/** Scaled dot-product attention (Vaswani et al., arXiv 1706.03762), a head after the other, in floats. */
+/** Scaled dot-product attention (Vaswani et al., arXiv 1706.03762) in floats, one head after the other. */
 function createAttention(memory: ModelMemory, { width, heads, positions }: EncoderShape) {
   const { kernel } = memory;
   const size = width / heads;
@@ -108,7 +108,7 @@ function createAttention(memory: ModelMemory, { width, heads, positions }: Encod
   const wholeColumns = (tokens: number) => Math.ceil(tokens / columnStep) * columnStep;
   const keys = memory.reserve(4 * size * wholeColumns(positions));
   const shares = memory.reserve(4 * positions * wholeColumns(positions));
-  /** `asked` is [tokens × queries, keys, values], each of them [heads × size]; the outcome is [tokens × heads × size]. */
+  /** `asked` is [tokens × queries, keys, values], each [heads × size]; the result is [tokens × heads × size]. */
   return (asked: Address, tokens: number, out: Address) => {
     const stride = 12 * width;
     const across = wholeColumns(tokens);

@@ -1,6 +1,6 @@
 /**
- * Products with matrices of 4-bit weights in groups of 32 columns, a scale a group. What they are multiplied with is
- * rounded to 8 bits in the same groups, so that one large number spoils 31 others at most.
+ * Products with matrices of 4-bit weights in groups of 32 columns, with one scale per group. The activations are rounded to
+ * 8 bits in the same groups, so that one large number affects at most 31 others.
  */
 import { groupColumns, groupTileBytes, rowsAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
@@ -14,7 +14,7 @@ export interface GroupedLinear {
   readonly width: number;
 }
 
-/** @throws Error when the shape has other widths than multiples of 32. */
+/** @throws Error if a width is not a multiple of 32. */
 export function createGroupProjection(memory: ModelMemory, shape: EncoderShape): Projection<GroupedLinear> {
   const { kernel } = memory;
   const { width, feedForward, positions } = shape;

@@ -1,11 +1,11 @@
-/** The kernel's memory: sections of a pack as they are in the file, and room for what is being computed. */
+/** The kernel's memory: unchanged sections of a pack, and space for computations. */
 import { createEncoderKernel, type EncoderKernel, rowsAtOnce } from "./encoder-kernel.ts";
 import type { ElementType, PackFile } from "./pack-file.ts";
 
 /** An address in the kernel's memory, in bytes. */
 export type Address = number;
 
-/** A matrix of weights rounded to bytes, with a scale and a bias for each row. */
+/** A matrix of weights rounded to bytes, with one scale and one bias per row. */
 export interface Linear {
   readonly weights: Address;
   readonly scales: Address;
@@ -14,7 +14,7 @@ export interface Linear {
   readonly width: number;
 }
 
-/** What a normalised token is multiplied with, and what is added to it. */
+/** The factors and summands of a normalised token. */
 export interface Norm {
   readonly gain: Address;
   readonly shift: Address;
@@ -22,20 +22,20 @@ export interface Norm {
 
 export interface ModelMemory {
   readonly kernel: EncoderKernel;
-  /** A section of so many bytes, copied here when it is first asked for. */
+  /** A section of the given size, copied at the first request. */
   section(name: string, type: ElementType, bytes: number): Address;
   floats(section: string, count: number): Address;
-  /** @param bias the section of its biases, `NAME.bias` where none is given. */
+  /** @param bias the section of its biases; default `NAME.bias`. */
   linear(name: string, rows: number, width: number, bias?: string): Linear;
   norm(name: string, width: number): Norm;
-  /** Room of its own, zeros at first. */
+  /** Allocates space, filled with zeros. */
   reserve(bytes: number): Address;
 }
 
 const pageBytes = 65_536;
 const alignment = 64;
 
-/** @param pack holds what is not asked for, so that nothing of it takes room here. */
+/** @param pack keeps the sections that nothing requests, so that they take no memory here. */
 export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">): ModelMemory {
   const kernel = createEncoderKernel();
   const { memory } = kernel;

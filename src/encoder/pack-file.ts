@@ -1,25 +1,25 @@
 /**
- * The file format of the models that Docent runs by itself. All numbers are little-endian:
+ * The file format of the models that Docent runs. All numbers are little-endian:
  *
  *     0   8 bytes   magic
  *     8   u32       version of the format
  *     12  u32       length of the header
  *     16  32 bytes  SHA-256 of everything that follows
- *     48            the header: JSON, padded with spaces so that it ends at a multiple of 64 bytes. It has the name, the
+ *     48            the header: JSON, padded with spaces to a multiple of 64 bytes. It has the name, the
  *                   architecture, and the sections by name, each with element type, offset from the first and length in bytes
  *                   the sections, each at a multiple of 64 bytes from the first
  *
- * A matrix lies in the file in the order in which the kernel reads it. docs/sense.md and docs/dense.md list the sections.
+ * A matrix is stored in the order in which the kernel reads it. docs/sense.md and docs/dense.md list the sections.
  */
 
 const magic = "DOCENTSE";
-/** Raised with every change to the header, the sections or to what their numbers mean. */
+/** Raised with every change to the header, the sections or the meaning of their numbers. */
 const formatVersion = 1;
 const preambleBytes = 48;
 
 /**
- * The type of a section's elements. `q4` are 4-bit weights in groups, as encoder-kernel.wat describes them; `u4` are plain
- * halves of bytes.
+ * The type of a section's elements. `q4`: 4-bit weights in groups, as encoder-kernel.wat describes; `u4`: plain halves of
+ * bytes.
  */
 export type ElementType = "i8" | "u8" | "u32" | "f16" | "f32" | "q4" | "u4";
 
@@ -30,17 +30,17 @@ export interface Section {
 }
 
 export interface PackFile {
-  /** What the header says beside the sections; its form is the reader's to check. */
+  /** The header without the sections. The reader checks its form. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** All sections, as they are in the file. */
+  /** All sections, unchanged. */
   readonly sections: Uint8Array;
-  /** Where in them a section begins. @throws Error when there is none of this name and size. */
+  /** The start of a section in them. @throws Error if there is none with this name and size. */
   offsetOf(name: string, type: ElementType, bytes: number): number;
-  /** A section of any size. @throws Error when there is none of this name and type. */
+  /** A section of any size. @throws Error if there is none with this name and type. */
   section(name: string, type: ElementType): Uint8Array;
 }
 
-/** @throws Error when the file is damaged, or of a format that this version does not know. */
+/** @throws Error if the file is damaged or has an unknown format. */
 export function readPackFile(file: Uint8Array): PackFile {
   const { text, length } = readHeader(file);
   const content = file.subarray(preambleBytes + length);
@@ -88,13 +88,13 @@ function parseHeader(text: string): Readonly<Record<string, unknown>> {
   try {
     header = JSON.parse(text);
   } catch {
-    // Refused below, with what is no object.
+    // Refused below, like any value that is not an object.
   }
   if (!isRecord(header)) throw new Error("The model pack's header is not readable.");
   return header;
 }
 
-/** Whether a value of a header is an object with names. */
+/** Whether a value of a header is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

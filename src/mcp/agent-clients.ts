@@ -1,7 +1,7 @@
 /**
- * The programs that agents run in, and what each must be told to reach a service. The one table that the handbook, the
- * console, `docent keys create` and `docent mcp --install` take their lines from. Pure, and without the protocol's
- * library: the console has it in the browser.
+ * The programs that agents run in, and the settings that each needs to reach a service. The handbook, the console,
+ * `docent keys create` and `docent mcp --install` all use this table. It is pure and does not import the protocol's library,
+ * because the console loads it in the browser.
  */
 
 export const agentClientIds = ["claude-code", "claude-desktop", "cursor", "vscode", "zed", "open-webui"] as const;
@@ -9,10 +9,10 @@ export type AgentClientId = (typeof agentClientIds)[number];
 
 /** How a client reaches the service. */
 export interface AgentConnection {
-  /** With `/mcp`. */
+  /** The address, including `/mcp`. */
   readonly url: string;
   readonly key: string;
-  /** The executable, for a client that starts it itself. */
+  /** The executable, for a client that starts it. */
   readonly command: string;
 }
 
@@ -22,13 +22,13 @@ export interface AgentClient {
   readonly id: AgentClientId;
   readonly name: string;
   /**
-   * Its configuration, a JSON file: under the home folder, or on Windows under the folder of the environment's
-   * `APPDATA` where it begins with that. Null: it is configured in its own pages.
+   * Its configuration file (JSON) under the home folder; a path that begins with `APPDATA` is under that variable's folder on
+   * Windows. Null: the client is configured in its own pages.
    */
   readonly files: Readonly<Record<Platform, string>> | null;
-  /** What must be in that file. */
+  /** The settings in that file. */
   settings(connection: AgentConnection): object;
-  /** The same as a line for a terminal, or in words; null: there is none. */
+  /** The same settings as a command or in words; null if there are none. */
   line(connection: AgentConnection): string | null;
 }
 
@@ -36,7 +36,7 @@ const everywhere = (path: string): Readonly<Record<Platform, string>> => ({ linu
 
 const bearer = ({ key }: AgentConnection) => ({ Authorization: `Bearer ${key}` });
 
-/** For clients that only start programs. The service's own address, as commands have it, has no `/mcp`. */
+/** For clients that only start programs. Commands take the service's address without `/mcp`. */
 const started = ({ command, url, key }: AgentConnection) => ({
   command,
   args: ["mcp", "--url", url.replace(/\/mcp$/, "")],
@@ -105,14 +105,14 @@ export const agentClients: readonly AgentClient[] = [
   },
 ];
 
-/** What to run, or to put into which file, in one line. @param platform whose file is named */
+/** One line: the command to run, or the file and its settings. @param platform decides the file's path */
 export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
   const line = client.line(connection);
   if (line !== null || client.files === null) return line ?? "";
   return `${shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
 }
 
-/** As people write it: under the home folder, or under Windows' folder of settings. */
+/** The path as people write it: under the home folder, or under the settings folder of Windows. */
 export function shownPath(path: string): string {
   return path.startsWith("APPDATA/") ? path.replace("APPDATA", "%APPDATA%").replaceAll("/", "\\") : `~/${path}`;
 }

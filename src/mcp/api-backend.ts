@@ -13,7 +13,7 @@ import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
 import { serverEvents } from "../text/event-stream-reader.ts";
 import { textWindow } from "../text/text-window.ts";
 
-/** What replies must be. A newer service may send more. */
+/** The schemas of replies. A newer service may send more fields. */
 const replies = {
   session: checked(SessionObject),
   answer: checked(AnswerObject),
@@ -27,7 +27,7 @@ const replies = {
 /** Milliseconds for a large file, a long text, or a model that takes its time. */
 const longDeadline = 900_000;
 
-/** A service that does not answer yet is taken to allow everything: it says itself what it refuses. */
+/** While the service does not answer, every operation is offered; the service itself refuses what the key may not do. */
 export async function openApiBackend(connection: Connection): Promise<MemoryBackend> {
   const api = apiOf(connection);
   let scopes: readonly string[] = ["admin"];
@@ -91,7 +91,7 @@ function apiOf(connection: Connection) {
     send,
     stream,
     get: <T extends TSchema>(path: string, expected: Checked<T>) => send({ method: "GET", path }, expected),
-    /** As a stream, so that its steps are known. */
+    /** Asks for a stream, to report its steps. */
     ask: async (path: string, query: object, { signal, progress }: CallProgress) => {
       const events = serverEvents(stream({ method: "POST", path, signal, ...jsonOf({ ...query, stream: true }) }));
       const tell = stepsOf(progress);
@@ -105,7 +105,7 @@ function apiOf(connection: Connection) {
   };
 }
 
-/** Tells of the steps of an answer by its events; of its text, once. */
+/** Reports the steps of an answer from its events; the text once. */
 function stepsOf(progress: CallProgress["progress"]): (event: string, data: string) => void {
   let isWriting = false;
   return (event, data) => {
@@ -134,7 +134,7 @@ interface Following {
   readonly wait: number;
 }
 
-/** Seconds between two reports while a document is read. */
+/** Seconds between progress reports while a document is read. */
 const reportInterval = 1;
 
 async function follow(api: Api, path: string, { added, wait }: Following, { signal, progress }: CallProgress) {
@@ -167,7 +167,7 @@ async function* told(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The service's own error; where none came, that it cannot be reached. */
+/** The service's error; without a reply, an error that it cannot be reached. */
 function faultFrom(error: unknown): unknown {
   if (error instanceof Refusal && isFaultCode(error.code))
     return new Fault(error.code, error.message, { param: error.param });

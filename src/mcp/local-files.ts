@@ -1,11 +1,11 @@
-/** Files of this machine that a client may name, where client and server share it. */
+/** Files of this machine that a client may name, if client and server run on it. */
 import type { NewDocument } from "../http/mcp/memory-backend.ts";
 
 type FileDocument = Extract<NewDocument, { readonly file: Blob }>;
 
 export interface LocalFiles {
-  /** The folder outside of which nothing is read. */
+  /** Only files in this folder are read. */
   readonly folder: string;
-  /** @throws Fault `invalid_parameter` for what is no file, or lies outside of the folder */
+  /** @throws Fault `invalid_parameter` if it is not a file or is outside the folder */
   open(path: string): Promise<Pick<FileDocument, "file"> & { readonly filename: string }>;
 }

@@ -1,7 +1,7 @@
-/** What may stand for an argument that is being typed. */
+/** Suggests values for an argument that is being typed. */
 import type { MemoryBackend } from "../http/mcp/memory-backend.ts";
 
-/** The protocol's bound on how many are suggested. */
+/** Most suggestions; set by the protocol. */
 const most = 100;
 
 export interface CompletionRequest {
@@ -9,7 +9,7 @@ export interface CompletionRequest {
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
 }
 
-/** Suggests experts by slug or name, and the sources of an expert that is chosen already by id or title. */
+/** Suggests experts by slug or name and, for a chosen expert, sources by id or title. */
 export async function completionsFor(
   backend: MemoryBackend,
   { argument: { name, value }, context }: CompletionRequest,

@@ -14,7 +14,7 @@ const answerPrompt = {
   ],
 };
 
-/** Those that the caller may use. */
+/** The prompts that the caller may use. */
 export function listPrompts(backend: MemoryBackend) {
   return backend.may("ask") ? [answerPrompt] : [];
 }
@@ -24,7 +24,7 @@ interface PromptPlace {
   readonly signal: AbortSignal;
 }
 
-/** @throws Fault `invalid_parameter`, `missing_required_parameter`, and as a question */
+/** @throws Fault `invalid_parameter`, `missing_required_parameter`, and the faults of a question */
 export async function promptNamed(
   name: string,
   given: Readonly<Record<string, string>>,

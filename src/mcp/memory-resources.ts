@@ -1,4 +1,4 @@
-/** Experts and sources as resources, which people attach to a conversation by hand. */
+/** Experts and sources as resources that people attach to a conversation. */
 
 import type { ExpertView, MemoryBackend, SourceView } from "../http/mcp/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -29,7 +29,7 @@ export const resourceTemplates = [
   },
 ];
 
-/** Experts a page, and the newest sources of each: a list to choose from. Templates and search reach the others. */
+/** Experts per page, and newest sources per expert. Templates and search reach the others. */
 const pageSize = 20;
 const shownSources = 20;
 
@@ -62,7 +62,7 @@ async function sourcesOf(backend: MemoryBackend, { slug, name }: ExpertView) {
   }));
 }
 
-/** Code points of a source's text that a resource has. The rest is for `read_passage`. */
+/** Most code points of a source's text in a resource. `read_passage` reads the rest. */
 const longest = 200_000;
 
 /** @throws Fault `expert_not_found`, `source_not_found`, `insufficient_scope` */

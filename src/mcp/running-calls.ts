@@ -1,22 +1,21 @@
 /**
- * The calls that are being answered, so that a client can withdraw one by a second request. The newest revision of the
- * protocol needs none of this: there a client withdraws by closing the connection. The one before sends a notification,
- * which names the call by an id that each client counts from zero. The session, of which nothing else is kept, tells
- * the calls of clients with the same key apart.
+ * The running calls, so that a client can withdraw one by a second request. In the newest revision of the protocol a client
+ * withdraws a call by closing the connection. In the revision before, it sends a notification with the call's id, which each
+ * client counts from zero. The session id distinguishes clients with the same key; nothing else of a session is kept.
  */
 
 export interface CallName {
-  /** Who called: nobody withdraws the call of another. */
+  /** The caller. Only the caller can withdraw a call. */
   readonly caller: string;
   readonly session: string;
   readonly id: string | number;
 }
 
 export interface RunningCalls {
-  /** Aborted when the call is withdrawn. Each call that was opened must be closed. */
+  /** The signal is aborted when the call is withdrawn. Close every opened call. */
   open(name: CallName): AbortSignal;
   close(name: CallName): void;
-  /** Does nothing where there is no such call, or no longer. */
+  /** Does nothing if there is no such call. */
   withdraw(name: CallName): void;
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-/** The protocol over standard input and output, for a client that starts this process itself. */
+/** The protocol over standard input and output, for a client that starts this process. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createToolServer, type ToolServerParts } from "./tool-server.ts";
 

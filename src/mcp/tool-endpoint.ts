@@ -1,4 +1,4 @@
-/** What `/mcp` is answered by. The library of the protocol is a tenth of a second to load, so it waits for a message. */
+/** Answers `/mcp`. The protocol's library takes a tenth of a second to load, so it is loaded with the first message. */
 import type { ToolEndpoint, ToolMessage } from "../http/mcp/mcp-routes.ts";
 import type { ProtocolEndpointParts } from "./protocol-endpoint.ts";
 

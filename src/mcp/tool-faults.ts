@@ -1,4 +1,4 @@
-/** From the one error of the program to the errors of the protocol. */
+/** Converts the program's error to the errors of the protocol. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { ErrorBody } from "../http/edge/faults.ts";
 import { faultOf } from "../http/edge/faults.ts";
@@ -11,10 +11,10 @@ function envelopeOf({ message, kind, param, code }: Fault): Envelope {
   return { message, type: kind.type, param, code };
 }
 
-/** What the envelope is called in the `_meta` of a result. */
+/** The name of the envelope in the `_meta` of a result. */
 export const errorMeta = "docent/error";
 
-/** A tool that failed: its model reads the message and can do better. */
+/** The result of a failed tool. The model reads the message and can correct its call. */
 export function failedResult(error: unknown) {
   const fault = faultOf(error);
   return {
@@ -24,7 +24,7 @@ export function failedResult(error: unknown) {
   };
 }
 
-/** What failed is no tool: the client is told. @param uri of a resource that was to be read */
+/** The error of any other request, for the client. @param uri the resource to be read */
 export function protocolError(error: unknown, uri?: string): Error {
   if (error instanceof ProtocolError) return error;
   const fault = faultOf(error);

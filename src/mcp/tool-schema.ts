@@ -1,7 +1,7 @@
-/** TypeBox schemas as the JSON Schema that tools are listed with: whole in itself, with standard keywords alone. Pure. */
+/** Converts TypeBox schemas to the JSON Schema of listed tools: self-contained, with only standard keywords. Pure. */
 import type { TObject } from "@sinclair/typebox";
 
-/** Keywords of ours that word the messages of validation, and names that would collide between the schemas of tools. */
+/** Our own keywords for validation messages, and names that would collide between the schemas of tools. */
 const left = new Set(["expected", "otherNames", "notHere", "$id", "examples", "default"]);
 
 export interface ObjectSchema {
@@ -20,7 +20,7 @@ function plain(value: unknown): unknown {
   const entries = Object.entries(keywords).filter(([name]) => !left.has(name));
   return {
     ...Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)])),
-    // The names in it are a tool's, whatever they are called.
+    // Its keys are names of a tool's fields, even if they equal keywords.
     ...(properties === undefined ? {} : { properties: mapValues(properties) }),
   };
 }

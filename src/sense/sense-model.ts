@@ -1,4 +1,4 @@
-/** The built-in model of meaning: from text to weights over the vocabulary, for questions and for passages. */
+/** The built-in model of meaning: turns questions and passages into weights over the vocabulary. */
 import { readFileSync } from "node:fs";
 import { languageRules } from "../analysis/language-rules.ts";
 import { createByteProjection } from "../encoder/byte-projection.ts";
@@ -19,21 +19,20 @@ import { readSensePack } from "./sense-pack.ts";
 import { createSpladeHead, wordRows } from "./splade-head.ts";
 import { createWordPiece, type PiecedWord } from "./wordpiece.ts";
 
-/** The pieces of a text that the model reads, its frame included; what follows is cut off. Passages are smaller. */
+/** Most pieces that the model reads, including the special ones; the rest is cut off. Passages are shorter. */
 export const longestText = 256;
-/** Entries of a passage that are kept, the heaviest: most passages have not many more, and the rest changes hardly a ranking. */
+/** Most entries of a passage; the heaviest are kept. Most passages have few more, and the rest hardly affects rankings. */
 export const keptEntries = 128;
 const heaviest = 255;
 
-/** The model with what encodes passages. */
+/** The model and its encoder of passages. */
 export interface PassageModel extends SenseModel {
-  /** Title and text as the model sees them: the heaviest entries, in units of `senseUnit`. */
+  /** Encodes title and text: the heaviest entries, in units of `senseUnit`. */
   encodePassage(text: SenseText): SenseVector;
 }
 
 /**
- * The model of the executable. Nothing of it is read before the first text is encoded. A text has the same weights on every
- * machine.
+ * The model in the executable. It is read when the first text is encoded. A text has the same weights on every machine.
  */
 export function openSenseModel(): PassageModel {
   let opened: OpenModel | null = null;
@@ -55,7 +54,7 @@ interface OpenModel {
   readonly vocabulary: readonly string[];
   /** The entries that a text activates, ascending. */
   firing(text: string): readonly Firing[];
-  /** Those that the words of it activate that the model can read; none where these are fewer than half of those that tell something. */
+  /** The entries that the readable words of a question activate; empty if fewer than half of its informative words are readable. */
   firingReadable(text: string): readonly Firing[];
 }
 
@@ -64,7 +63,7 @@ interface Firing {
   readonly weight: number;
 }
 
-/** Some 5 MB of weights, as much again for what is computed with them and for the tokenizer. */
+/** About 5 MB of weights, and the same again for computations and the tokenizer. */
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
@@ -74,7 +73,7 @@ function open(): OpenModel {
   const head = createSpladeHead(memory, read.shape, projection);
   const pieces = createWordPiece(read.vocabulary);
   const activated = (ids: readonly number[]) => {
-    // The two that frame a text have nothing to say without one.
+    // The two special pieces have no meaning without a text.
     if (ids.length === 2) return [];
     const found: Firing[] = [];
     head.logits(encoder.states(ids), ids.length).forEach((logit, term) => {
@@ -95,7 +94,7 @@ function open(): OpenModel {
   };
 }
 
-/** Those of the language that the model was made for. */
+/** The stop words of the model's language. */
 const stopWords: ReadonlySet<string> = new Set(languageRules(packFacts.languages[0]).stopWords);
 
 function asQuestion(firing: readonly Firing[]): SenseQuestion {
@@ -105,7 +104,7 @@ function asQuestion(firing: readonly Firing[]): SenseQuestion {
   };
 }
 
-/** The heaviest entries as they are stored; of equal ones the lower. */
+/** The heaviest entries in stored form; among equal ones, the lower number. */
 function asPassage(firing: readonly Firing[]): SenseVector {
   const units = firing
     .map(({ term, weight }) => ({ term, weight: Math.round(weight / senseUnit) }))

@@ -3,7 +3,7 @@ import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 
 export interface SensePack extends Omit<PackFile, "header"> {
-  /** The model's name, its version and the pack's. */
+  /** The model's name and version, and the pack's version. */
   readonly name: string;
   /** Languages that the model knows, as primary subtags of BCP 47. */
   readonly languages: readonly string[];
@@ -13,7 +13,7 @@ export interface SensePack extends Omit<PackFile, "header"> {
   readonly vocabulary: readonly string[];
 }
 
-/** @throws Error when the file is damaged, or of a kind that this version does not know. */
+/** @throws Error if the file is damaged or has an unknown format. */
 export function readSensePack(file: Uint8Array): SensePack {
   const { header, ...pack } = readPackFile(file);
   const facts = readFacts(header);
@@ -22,7 +22,7 @@ export function readSensePack(file: Uint8Array): SensePack {
   return { ...pack, ...facts, vocabulary };
 }
 
-/** What the header asks for may be more than this version can do. */
+/** Checks that this version supports everything in the header. */
 function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "languages" | "shape" | "head"> {
   const [tokens, encoder, head] = [header.tokens, header.encoder, header.head].map((part) =>
     isRecord(part) ? part : {},

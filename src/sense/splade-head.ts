@@ -1,6 +1,6 @@
 /**
- * The head of a SPLADE model (Formal et al., arXiv 2109.10086): for each entry of the vocabulary its largest logit over all
- * tokens. An entry's weight is log(1 + max(0, logit)); the tokens that frame the text take part, as in training.
+ * The head of a SPLADE model (Formal et al., arXiv 2109.10086): each vocabulary entry's largest logit over all tokens. An
+ * entry's weight is log(1 + max(0, logit)). The first and last special token are included, as in training.
  */
 import type { ByteProjection } from "../encoder/byte-projection.ts";
 import type { EncoderShape } from "../encoder/encoder-shape.ts";
@@ -12,7 +12,7 @@ export interface SpladeHead {
   logits(states: Address, tokens: number): Float32Array;
 }
 
-/** The embeddings of the word pieces, which are the rows of the head as well; the biases are the head's. */
+/** The embeddings of the word pieces, which are also the rows of the head; the biases belong to the head. */
 export function wordRows(memory: ModelMemory, { vocabulary, width }: EncoderShape): Linear {
   return memory.linear("words", vocabulary, width, "head.bias");
 }
@@ -23,7 +23,7 @@ export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, proje
   const normalise = createNormalisation(memory, shape);
   const { width, positions, vocabulary } = shape;
   const dense = memory.linear("head.dense", width, width);
-  /** What rounding left of it. */
+  /** The remainder after rounding. */
   const rest = memory.linear("head.rest", width, width);
   const norm = memory.norm("head.norm", width);
   const words = wordRows(memory, shape);

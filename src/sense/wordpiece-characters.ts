@@ -1,10 +1,10 @@
 /**
- * Characters as the reference implementation of BERT's tokenizer sees them (Hugging Face's `tokenizers`), whose tables are
- * older than this program's. A model knows its pieces, so the difference is kept: what Unicode has added since is neither
- * mark, format character nor punctuation.
+ * Character classes of the reference implementation of BERT's tokenizer (Hugging Face's `tokenizers`). Its Unicode tables are
+ * older than the runtime's. The model was trained with them, so later additions to Unicode count neither as marks nor as
+ * format characters nor as punctuation.
  */
 
-/** Marks, format characters and punctuation that the reference does not know, for a character class. */
+/** Marks, format characters and punctuation that the reference lacks, for a character class. */
 const newer =
   "\\u061d\\u07fd\\u0890\\u0891\\u0897-\\u089f\\u08ca-\\u08e2\\u09fd\\u09fe\\u0a76\\u0afa-\\u0aff\\u0b55\\u0c04\\u0c3c" +
   "\\u0c77\\u0c84\\u0d00\\u0d3b\\u0d3c\\u0d81\\u0eba\\u0ece\\u180f\\u1885\\u1886\\u1abf-\\u1add\\u1ae0-\\u1aeb\\u1b4e\\u1b4f" +
@@ -28,20 +28,20 @@ const newer =
   "\\u{1e6ee}\\u{1e6ef}\\u{1e6f5}\\u{1e944}-\\u{1e94a}\\u{1e95e}\\u{1e95f}";
 
 const controls = "\\p{Cc}\\p{Cf}\\p{Co}\\ufffd";
-/** The first two were marks once. */
+/** The first two were marks in older versions of Unicode. */
 const marks = "\\u1734\\u{1171e}\\p{Mn}";
-/** So are all of ASCII's signs, and two that were once. */
+/** Includes all ASCII signs, and two characters that were signs in older versions of Unicode. */
 const punctuation = `[\\p{P}--[${newer}]]$+<=>^\`\\|~\\u166d\\u{111c9}`;
-/** Words of their own. The sixth block begins where the reference has it begin. */
+/** Each ideograph is a word. The sixth block begins as in the reference. */
 const ideographs =
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2a6df}\\u{2a700}-\\u{2b73f}\\u{2b740}-\\u{2b81f}" +
   "\\u{2b920}-\\u{2ceaf}\\u{2f800}-\\u{2fa1f}";
 
-/** What vanishes: controls that are no white space, format and private characters. */
+/** Characters that are removed: controls other than white space, format and private characters. */
 export const vanishing = new RegExp(`[[${controls}]--[\\t\\n\\r${newer}]]+`, "gv");
 
-/** Accents and the like, of a text in Unicode's form D. */
+/** Accents and other marks of a text in form D of Unicode. */
 export const accents = new RegExp(`[[${marks}]--[${newer}]]+`, "gv");
 
-/** Words, signs and ideographs, of a text without what vanishes. */
+/** Words, signs and ideographs of a text without removed characters. */
 export const words = new RegExp(`[${punctuation}${ideographs}]|[^${punctuation}${ideographs}\\p{White_Space}]+`, "gv");

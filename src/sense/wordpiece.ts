@@ -1,33 +1,33 @@
 /**
- * Uncased WordPiece, the tokenizer of BERT (Devlin et al., arXiv 1810.04805): lower case, no accents, words and signs apart,
- * and of each word the longest pieces of the vocabulary from its start. The numbers are those of the reference
- * implementation to the last one; test/sense has 500 lines and every character of Unicode to show it.
+ * Uncased WordPiece, the tokenizer of BERT (Devlin et al., arXiv 1810.04805): lower case, no accents, words and signs
+ * separated, and each word divided from its start into the longest known pieces. The numbers equal those of the reference
+ * implementation; test/sense shows this with 500 lines and every Unicode character.
  */
 import { accents, vanishing, words } from "./wordpiece-characters.ts";
 
-/** A longer word is unknown. In code points. */
+/** Longest word in code points. A longer word is unknown. */
 const longestWord = 100;
-/** These stand for themselves wherever they are written just so. */
+/** Special pieces that a text can contain literally. */
 const special = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 
 /** A word or a sign of a text, in lower case and without accents, and its pieces by number. */
 export interface PiecedWord {
   readonly word: string;
   readonly pieces: readonly number[];
-  /** Whether the vocabulary's pieces make it up; if not, [UNK] stands for it. */
+  /** Whether pieces of the vocabulary form it; if not, its piece is [UNK]. */
   readonly isKnown: boolean;
 }
 
 export interface WordPiece {
-  /** The text's words in their order. */
+  /** The words of the text, in order. */
   words(text: string): Generator<PiecedWord>;
-  /** The words' pieces by number, framed by [CLS] and [SEP]; with these at most `limit`, the rest is cut off. */
+  /** The numbers of the words' pieces between [CLS] and [SEP]; cut to `limit` in total. */
   framed(words: Iterable<PiecedWord>, limit: number): number[];
-  /** The text's pieces, framed. */
+  /** The pieces of the text between [CLS] and [SEP]. */
   encode(text: string, limit: number): number[];
 }
 
-/** @throws Error when the vocabulary lacks a special piece. */
+/** @throws Error if the vocabulary lacks a special piece. */
 export function createWordPiece(vocabulary: readonly string[]): WordPiece {
   const dictionary = createDictionary(vocabulary);
   const [first, last] = [dictionary.number("[CLS]"), dictionary.number("[SEP]")];
@@ -51,7 +51,7 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
   return { words, framed, encode: (text, limit) => framed(words(text), limit) };
 }
 
-/** Words and signs without case and accents, and special pieces as they are. */
+/** Words and signs without case and accents, and unchanged special pieces. */
 function* wordsOf(text: string): Generator<string> {
   for (const part of text.split(special)) {
     if (special.test(part)) yield part;
@@ -61,14 +61,14 @@ function* wordsOf(text: string): Generator<string> {
 
 function plain(text: string): string {
   const bare = text.replace(vanishing, "").normalize("NFD").replace(accents, "");
-  // A Σ at the end of a word would become ς; the reference lowers each character for itself.
+  // A Σ at the end of a word would become ς; the reference lowers each character separately.
   return bare.replaceAll("Σ", "σ").toLowerCase();
 }
 
 interface Dictionary {
-  /** @throws Error when there is no such piece. */
+  /** @throws Error if there is no such piece. */
   number(piece: string): number;
-  /** The longest pieces of a word from its start; a word that they do not make up is unknown. */
+  /** Divides a word from its start into the longest pieces. A word that pieces cannot form is unknown. */
   pieces(word: string): readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** The tools that look into memory: `list_experts`, `search_memory`, `ask_expert`, `read_passage`. */
+/** The tools that read memory: `list_experts`, `search_memory`, `ask_expert`, `read_passage`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, unit } from "../../http/description/schema-parts.ts";
 import type { AnswerView, ExpertView } from "../../http/mcp/memory-backend.ts";
@@ -214,7 +214,7 @@ interface WindowRequest {
   readonly around?: number;
 }
 
-/** The part of a text to show; never more than `around.most` on both sides and as much between. */
+/** The part of a text to show: at most `around.most` on each side, and at most as much between. */
 function windowOf(request: WindowRequest): { readonly start: number; readonly end: number } {
   const margin = request.around ?? around.standard;
   const first = request.start ?? 0;

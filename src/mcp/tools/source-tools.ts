@@ -1,4 +1,4 @@
-/** The tools that change memory: `add_source`, `forget_source`; and `source_status`, which follows what was added. */
+/** The tools that change memory, `add_source` and `forget_source`, and `source_status`. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable } from "../../http/description/schema-parts.ts";
 import type { NewDocument } from "../../http/mcp/memory-backend.ts";
@@ -10,7 +10,7 @@ import { readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 
-/** Seconds that `add_source` waits for a document to be read, when it is not told how long. */
+/** Default seconds that `add_source` waits for a document to be read. */
 const patience = 30;
 
 const facts = {
@@ -58,7 +58,7 @@ function addSource(files: LocalFiles | null): Tool {
       "It can be asked about once its status is ready.",
     input: files === null ? remoteArguments : localArguments,
     output: SourceOutcome,
-    // With a known `external_id` another version answers from then on; the one before stays and can be read.
+    // A known `external_id` adds a version, which then answers; the earlier version is kept and can be read.
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     operation: "add",
     run: async (request: Addition, { backend, files: here, ...progress }) => {
@@ -157,7 +157,7 @@ const forgetSource = tool({
   },
 });
 
-/** @param files null where the client is on another machine */
+/** @param files null if the client is on another machine */
 export function sourceTools(files: LocalFiles | null): readonly Tool[] {
   return [addSource(files), sourceStatus, forgetSource];
 }

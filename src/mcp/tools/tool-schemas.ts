@@ -1,4 +1,4 @@
-/** Pieces of the tools' arguments and results. Descriptions are for models: they decide by them. */
+/** Parts of the tools' arguments and results. Models decide by the descriptions. */
 import { Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../http/description/schema-parts.ts";
 import { QueryRequest } from "../../http/native/answer-schemas.ts";
@@ -20,7 +20,7 @@ export const sourceArgument = Type.String({
   description: "The id of the source (src_…), as citations and source_status give it.",
 });
 
-/** What narrows a search, shared by the tools that search. */
+/** The filters of a search, for all tools that search. */
 export const searchArguments = {
   k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Passages to retrieve (default 8)." })),
   filter: Type.Optional(
@@ -41,7 +41,7 @@ export const searchArguments = {
   }),
 };
 
-/** Where a text stands: enough to call read_passage with. */
+/** The position of a text: the arguments of read_passage. */
 export const placeFields = {
   source_id: Type.String(),
   source_version: Type.Integer(),

@@ -1,4 +1,4 @@
-/** From the API's objects to what tools answer: less of it, and as text. Pure. */
+/** Converts the API's objects to shorter results of tools, as data and as text. Pure. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerView, SourceView } from "../../http/mcp/memory-backend.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
@@ -49,7 +49,7 @@ export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-/** Why an expert did not answer, in words. */
+/** Explains why an expert did not answer. */
 export const abstainReasons: Readonly<Record<string, string>> = {
   no_sources: "The expert has no sources yet.",
   sources_pending: "The expert's sources are still being read. Ask again in a moment.",

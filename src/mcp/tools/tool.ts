@@ -1,31 +1,31 @@
-/** A tool: what a model is told of it, and what it does. */
+/** A tool: its description for models, and its action. */
 import type { Static, TObject } from "@sinclair/typebox";
 import { type Checked, checked } from "../../http/body/validation.ts";
 import type { BackendOperation, CallProgress, MemoryBackend } from "../../http/mcp/memory-backend.ts";
 import type { LocalFiles } from "../local-files.ts";
 
-/** What is true of a tool, by the protocol's names. A client decides by them what it asks its user about. */
+/** The protocol's hints about a tool. By these, a client decides when to ask its user. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
-  /** Whether it can lose something. */
+  /** Whether it can delete data. */
   readonly destructiveHint: boolean;
-  /** Whether doing it twice is doing it once. */
+  /** Whether a repeated call has no further effect. */
   readonly idempotentHint: boolean;
   /** Whether it may reach beyond the service. */
   readonly openWorldHint: boolean;
 }
 
-/** What a tool works with. */
+/** The objects that a tool uses. */
 export interface ToolPlace extends CallProgress {
   readonly backend: MemoryBackend;
-  /** Null where the client is on another machine. */
+  /** Null if the client is on another machine. */
   readonly files: LocalFiles | null;
 }
 
 export interface ToolOutcome {
-  /** For clients that show text alone: everything that matters of the data, in words. */
+  /** The important data in words, for clients that show only text. */
   readonly text: string;
-  /** As the tool's output schema says. */
+  /** Data that matches the tool's output schema. */
   readonly data: object;
 }
 
@@ -36,9 +36,9 @@ export interface Tool {
   readonly input: TObject;
   readonly output: TObject;
   readonly hints: ToolHints;
-  /** Only a key that may do this sees the tool. */
+  /** Only keys that may do this see the tool. */
   readonly operation: BackendOperation;
-  /** @param given the arguments as they came. @throws Fault */
+  /** @param given the unchecked arguments. @throws Fault */
   call(given: unknown, place: ToolPlace): Promise<ToolOutcome>;
 }
 
@@ -48,14 +48,14 @@ export interface ToolDefinition<I extends TObject, O extends TObject> extends Om
   run(input: Static<I>, place: ToolPlace): Promise<{ readonly text: string; readonly data: Static<O> }>;
 }
 
-/** A tool whose arguments are checked before it runs. */
+/** A tool that checks its arguments before it runs. */
 export function tool<I extends TObject, O extends TObject>(definition: ToolDefinition<I, O>): Tool {
   const { run, ...facts } = definition;
   const input: Checked<I> = checked(definition.input);
   return { ...facts, call: async (given, place) => run(input.parse(given), place) };
 }
 
-/** Looks, and changes nothing. */
+/** Reads only. */
 export const readOnly: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
