@@ -35,7 +35,7 @@ export class ZipArchive {
     if (entry.encrypted) {
       throw new ExtractionError(
         "encrypted_file",
-        "The file is protected by a password. Remove it and upload the file again.",
+        "The file is protected by a password. Remove the password and upload the file again.",
       );
     }
     const unpacked = this.#unpack(entry, this.#packed(entry));

@@ -34,7 +34,7 @@ export const backupCommand: Command = {
     }
     console.print(`${made}: ${contents}; incomplete.`);
     for (const line of faultLines(faults)) console.complain(`${line}.`);
-    console.complain("Keep the older backups. `docent doctor` says what can be mended.");
+    console.complain("Keep the older backups. `docent doctor` says what can be repaired.");
     return incompleteExitCode;
   },
 };

@@ -115,7 +115,7 @@ export const accessMatrix: Readonly<Record<string, Readonly<Record<Holder, Acces
 );
 
 const begin = "<!-- Written by `make matrix` from test/support/requests/access-matrix.ts. -->";
-const end = "<!-- End of what is written. -->";
+const end = "<!-- End of the written part. -->";
 
 /** The page with the table as it is now, between its two marks. */
 export function withAccessTable(page: string): string {
@@ -132,11 +132,11 @@ function accessTable(): string {
     row([`\`${route}\``, ...holderNames.map((holder) => String(outcomes[holder]))]),
   );
   return [
-    `Answered to everybody, with or without a key: ${openRoutes.map((route) => `\`${route}\``).join(", ")}.`,
+    `Open to everyone, with or without a key: ${openRoutes.map((route) => `\`${route}\``).join(", ")}.`,
     "",
-    "Refused by every other route:",
+    "All other routes refuse these requests:",
     "",
-    ...[row(["who asks with", "is told"]), "|---|---|", ...refused],
+    ...[row(["a request with", "gets"]), "|---|---|", ...refused],
     "",
     "With a key that is valid:",
     "",
