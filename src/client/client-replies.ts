@@ -74,6 +74,9 @@ export interface DescribedSource extends SourceReply {
   readonly bytes: number;
   readonly url: string | null;
   readonly externalId: string | null;
+  /** Hexadecimal, of its bytes; null while they have not been fetched. */
+  readonly sha256: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
   readonly raw: unknown;
 }
@@ -97,6 +100,8 @@ export function describedSourceFrom(reply: Json): DescribedSource {
     bytes: reply.at("bytes").number,
     url: reply.at("url").textOrNull,
     externalId: reply.at("external_id").textOrNull,
+    sha256: reply.at("sha256").textOrNull,
+    metadata: reply.at("metadata").fields,
     createdAt: reply.at("created_at").text,
     raw: reply.value,
   };

@@ -35,6 +35,8 @@ export interface Upload {
   readonly filename: string | null;
   readonly title: string | null;
   readonly externalId: string | null;
+  /** Null: what the source has stays, or it has none. */
+  readonly metadata?: object | null;
   /** Any text of its own: with it a document that is sent again is added once. */
   readonly idempotencyKey: string;
 }
@@ -63,6 +65,8 @@ export interface DocentClient {
   deleteExpert(name: string): Promise<void>;
   /** When it is settled, or after this many seconds (0–60). */
   addSource(expert: string, upload: Upload, wait: number): Promise<SourceReply>;
+  /** The same at once, with all that describes it. */
+  storeSource(expert: string, upload: Upload): Promise<DescribedSource>;
   source(expert: string, id: string, wait: number): Promise<SourceReply>;
   /** Yields all sources, newest first, reading page by page. */
   sources(expert: string, request: SourceQuery): AsyncGenerator<DescribedSource>;
@@ -89,6 +93,7 @@ export function docentClient(connection: Connection): DocentClient {
     createExpert: (draft) => connection.json({ method: "POST", path: "/v1/experts", ...json(draft) }, expertFrom),
     deleteExpert: (name) => connection.json({ method: "DELETE", path: expertPath(name) }, () => undefined),
     addSource: (expert, upload, wait) => connection.json(addition(expert, upload, wait), sourceFrom),
+    storeSource: (expert, upload) => connection.json(addition(expert, upload, 0), describedSourceFrom),
     source: (expert, id, wait) => {
       const path = `${expertPath(expert)}/sources/${id}?wait=${wait}`;
       return connection.json({ method: "GET", path, isRepeatable: true }, sourceFrom);
@@ -156,7 +161,7 @@ async function allExperts(connection: Connection): Promise<readonly ExpertReply[
 }
 
 function addition(expert: string, upload: Upload, wait: number): OutgoingRequest {
-  const { content, filename, title, externalId, idempotencyKey } = upload;
+  const { content, filename, title, externalId, metadata, idempotencyKey } = upload;
   const facts = {
     ...(title === null ? {} : { title }),
     ...(externalId === null ? {} : { external_id: externalId }),
@@ -165,10 +170,11 @@ function addition(expert: string, upload: Upload, wait: number): OutgoingRequest
   const common = { method: "POST", isRepeatable: true, deadline: longDeadline } as const;
   const path = `${expertPath(expert)}/sources`;
   if ("url" in content) {
-    const { headers, body } = json({ type: "url", url: content.url, ...facts });
+    const { headers, body } = json({ type: "url", url: content.url, ...facts, ...(metadata && { metadata }) });
     return { ...common, path: `${path}?wait=${wait}`, headers: { ...headers, ...once }, body: body ?? "" };
   }
-  const query = new URLSearchParams({ wait: String(wait), ...(filename === null ? {} : { filename }), ...facts });
+  const given = { ...(filename === null ? {} : { filename }), ...(metadata && { metadata: JSON.stringify(metadata) }) };
+  const query = new URLSearchParams({ wait: String(wait), ...given, ...facts });
   // A type that says nothing: the service looks at the content, and JSON by its own type would be a request's fields.
   const headers = { "content-type": "application/octet-stream", ...once };
   return { ...common, path: `${path}?${query}`, headers, body: content };

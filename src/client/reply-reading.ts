@@ -62,6 +62,13 @@ export class Json {
     throw new ReplyShape(this.#path, "true or false", this.#value);
   }
 
+  /** An object as it was sent. */
+  get fields(): Readonly<Record<string, unknown>> {
+    const value = this.#value;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    throw new ReplyShape(this.#path, "an object", value);
+  }
+
   get list(): readonly Json[] {
     if (Array.isArray(this.#value)) return this.#value.map((item, i) => new Json(item, `${this.#path}[${i}]`));
     throw new ReplyShape(this.#path, "a list", this.#value);

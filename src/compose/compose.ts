@@ -28,6 +28,7 @@ import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
+import { composeKeptFolders } from "./kept-folders.ts";
 import { composeKnowledge, type Foundation, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
@@ -104,6 +105,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const limits = composeLimits(accounting.quotas, clock, live);
   const backups = composeBackups(config, clock, log);
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
+  const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
   const state = newServiceState();
   measuring.observe({ memory: knowledge.memory, queue: knowledge.queue, database, backups, gates: limits.gates });
   const app = createApp({
@@ -123,7 +125,10 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     reach: reachOf(config, live),
     readiness: { state, diskTrouble: database.room.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemReport(accounts, knowledge, database, options, automaticBackups),
+    system: composeSystemReport(accounts, knowledge, database, options, {
+      backups: automaticBackups,
+      folders: folders.report,
+    }),
     tools: composeTools(log),
     handbook: handbookPages,
     clock,
@@ -143,12 +148,14 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     begin: () => {
       knowledge.begin();
       void backups?.look();
+      folders.begin();
       timers = startTimers(knowledge, backups, reclaiming);
       state.phase = "ready";
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       backups?.stop();
+      await folders.stop();
       await reclaiming.stop();
       await knowledge.close();
       release();

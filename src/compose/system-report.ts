@@ -6,7 +6,7 @@ import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import type { BackupConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
 import type { Finding } from "../doctor/findings.ts";
-import type { AutomaticBackups, SystemReportSources } from "../http/native/system-report-routes.ts";
+import type { AutomaticBackups, SystemReportSources } from "../http/system/system-report-routes.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestQueue } from "../sources/ports.ts";
@@ -24,7 +24,7 @@ export function composeSystemReport(
   { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
   database: Database,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
-  backups: AutomaticBackups | null,
+  { backups, folders }: Pick<SystemReportSources, "backups" | "folders">,
 ): SystemReportSources {
   return {
     operators: () => workspaces.byName("default")?.id ?? null,
@@ -36,6 +36,7 @@ export function composeSystemReport(
     processBytes: () => process.memoryUsage.rss(),
     databaseBytes: () => database.bytes(),
     backups,
+    folders,
     examine,
   };
 }

@@ -1,7 +1,8 @@
 /** Which settings are given, as text, and where: on the command line, in the environment, in the settings file. */
 import { nearestName } from "../kernel/nearest-name.ts";
+import { flagName, type Setting } from "./setting.ts";
 import { takeSettingFlags } from "./setting-flags.ts";
-import { allSettings, flagName, type Setting, settings } from "./settings.ts";
+import { allSettings, settings } from "./settings.ts";
 import { type GivenSetting, readSettingsFile, type SettingsFile } from "./settings-file.ts";
 
 export interface SettingSources {

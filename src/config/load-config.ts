@@ -1,8 +1,9 @@
 /** From the environment and the command line to one immutable Config, or to all that is wrong with them. */
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import { type GivenSettings, gatherSettings, type SettingSources } from "./given-settings.ts";
-import type { Parsed } from "./setting-values.ts";
-import { type Setting, settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import type { KeptFolderConfig, Parsed } from "./setting-values.ts";
+import { settings } from "./settings.ts";
 
 export interface ModelServer {
   /** Base address without trailing slash; `/chat/completions` or `/embeddings` is appended. */
@@ -75,8 +76,16 @@ export interface Config {
   };
   /** Null: none by itself. */
   readonly backups: BackupConfig | null;
+  readonly folders: FoldersConfig;
   /** As it is at the start. */
   readonly live: LiveConfig;
+}
+
+/** The folders that experts are kept in step with. */
+export interface FoldersConfig {
+  readonly kept: readonly KeptFolderConfig[];
+  /** Milliseconds between looks where the system reports no changes; null: it does. */
+  readonly pollEvery: number | null;
 }
 
 /** The settings that a running service applies changes to. Where a comment says so, 0 means no limit. */
@@ -173,6 +182,7 @@ function readConfig(reader: SettingReader): Config {
     allowPrivateUrls: reader.read(settings.allowPrivateUrls),
     limits: { fileBytes: reader.read(settings.maxFileBytes), textChars: reader.read(settings.maxTextChars) },
     backups: reader.backups(),
+    folders: reader.folders(),
     live: readLive(reader),
   };
 }
@@ -239,6 +249,19 @@ class SettingReader {
     return dir === null || every === null ? null : { dir: resolve(dir), every, keep };
   }
 
+  /** None of them may share files with the data folder: Docent would read what it writes. */
+  folders(): FoldersConfig {
+    const kept = this.read(settings.folders);
+    const seconds = this.read(settings.foldersPoll);
+    const data = resolve(this.given.find(settings.dataDir)?.text || settings.dataDir.fallback);
+    const clash = kept.find(({ path }) => isWithin(path, data) || isWithin(data, path));
+    if (clash !== undefined) {
+      const { name } = this.given.find(settings.folders) ?? { name: settings.folders.env };
+      this.problems.push(`${name} names ${clash.path}, which overlaps the data folder ${data}. Move one of them.`);
+    }
+    return { kept, pollEvery: seconds === 0 ? null : seconds * 1000 };
+  }
+
   /** How connections come in, where not as plain HTTP at an address. */
   connection(): Pick<Config, "socket" | "tls"> {
     const [socket, cert, key] = [settings.socket, settings.tlsCert, settings.tlsKey].map((setting) => {
@@ -253,4 +276,8 @@ class SettingReader {
       );
     return { socket: socket ?? null, tls: cert && key ? { cert, key } : null };
   }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -1,5 +1,6 @@
 /** The settings' flags on a command line: `--port 7333`, `--port=7333`, `--offline`, `--offline=false`. */
-import { allSettings, flagName, type Setting } from "./settings.ts";
+import { flagName, type Setting } from "./setting.ts";
+import { allSettings } from "./settings.ts";
 
 const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
   allSettings.map((setting) => [flagName(setting), setting]),

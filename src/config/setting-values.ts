@@ -1,5 +1,6 @@
 /** How a setting's text becomes its value. Pure; a problem is a phrase that completes "DOCENT_PORT must be …". */
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 export type Parse<T> = (text: string) => Parsed<T>;
@@ -120,3 +121,34 @@ export const hostList: Parse<readonly string[] | "all"> = (text) => {
     ? { value }
     : { problem: `must be "all" or a comma-separated list of host names; ${JSON.stringify(wrong)} is not a host name` };
 };
+
+/** A folder that the service keeps an expert in step with. */
+export interface KeptFolderConfig {
+  /** By name. */
+  readonly workspace: string;
+  /** By slug. */
+  readonly expert: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** `EXPERT=FOLDER`, or `WORKSPACE/EXPERT=FOLDER`, separated by commas. An expert may have one folder. */
+export const folderList: Parse<readonly KeptFolderConfig[]> = (text) => {
+  const kept: KeptFolderConfig[] = [];
+  for (const part of text.split(",").map((each) => each.trim())) {
+    if (part === "") continue;
+    const [, workspace = "default", expert = "", path = ""] = folderShape.exec(part) ?? [];
+    const problem =
+      expert === ""
+        ? `${JSON.stringify(part)} is not one`
+        : kept.some((each) => each.workspace === workspace && each.expert === expert)
+          ? `"${expert}" is there twice`
+          : null;
+    if (problem !== null)
+      return { problem: `must be a comma-separated list such as notes=/srv/notes,manuals=/srv/manuals; ${problem}` };
+    kept.push({ workspace, expert, path: resolve(path) });
+  }
+  return { value: kept };
+};
+
+const folderShape = /^(?:([a-z0-9_-]{1,64})\/)?([a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?)\s*=\s*(\S.*)$/;

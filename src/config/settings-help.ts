@@ -1,5 +1,6 @@
 /** The settings as `docent serve --help` prints them: a flag and its variable, what it does, its default. */
-import { allSettings, flagName, type Setting } from "./settings.ts";
+import { flagName, type Setting } from "./setting.ts";
+import { allSettings } from "./settings.ts";
 
 export function settingsHelp(): string {
   return allSettings.map(entry).join("\n");

@@ -1,6 +1,7 @@
 /** All settings in force with their origin, for the operator. Secret values are never included. */
 import { gatherSettings, type SettingSources } from "./given-settings.ts";
-import { allSettings, flagName } from "./settings.ts";
+import { flagName } from "./setting.ts";
+import { allSettings } from "./settings.ts";
 
 export const settingOrigins = ["flag", "environment", "file", "default"] as const;
 export type SettingOrigin = (typeof settingOrigins)[number];

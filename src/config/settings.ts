@@ -2,54 +2,21 @@
  * Every setting of the program. This table feeds the parsing of the environment and of flags, the help text, and the
  * test that compares it with docs/settings.md. Nothing else reads the environment.
  */
+import { optional, type Setting, standard } from "./setting.ts";
 import {
   accessKey,
   baseAddress,
   byteCount,
+  folderList,
   hostList,
   hostName,
   nonEmpty,
   oneOf,
   originList,
-  type Parse,
   period,
   wholeNumber,
   yesOrNo,
 } from "./setting-values.ts";
-
-export interface Setting<T> {
-  readonly env: string;
-  /** The default as a user would write it; null when the setting may be absent. */
-  readonly standard: string | null;
-  /** The value when nothing is given. */
-  readonly fallback: T;
-  readonly parse: Parse<T>;
-  /** The placeholder for the value in the help text; null for a flag without a value. */
-  readonly placeholder: string | null;
-  readonly help: string;
-  /** Never shown, not even in an error about it. */
-  readonly secret: boolean;
-  /** Whether a running service applies a change to it when told to read its settings file again. */
-  readonly live: boolean;
-}
-
-interface Description<T> {
-  readonly parse: Parse<T>;
-  readonly placeholder: string | null;
-  readonly help: string;
-  readonly secret?: true;
-  readonly live?: true;
-}
-
-function standard<T>(env: string, text: string, description: Description<T>): Setting<T> {
-  const parsed = description.parse(text);
-  if ("problem" in parsed) throw new Error(`the default of ${env} ${parsed.problem}`);
-  return { env, standard: text, fallback: parsed.value, secret: false, live: false, ...description };
-}
-
-function optional<T>(env: string, description: Description<T>): Setting<T | null> {
-  return { env, standard: null, fallback: null, secret: false, live: false, ...description };
-}
 
 export const settings = {
   host: standard("DOCENT_HOST", "127.0.0.1", {
@@ -196,6 +163,16 @@ export const settings = {
     placeholder: "LIST",
     help: "Hosts in private networks that URL sources may be fetched from, separated by commas, or all; none by default",
   }),
+  folders: standard("DOCENT_FOLDERS", "", {
+    parse: folderList,
+    placeholder: "LIST",
+    help: "Folders that experts are kept in step with, such as notes=/srv/notes, separated by commas",
+  }),
+  foldersPoll: standard("DOCENT_FOLDERS_POLL", "0", {
+    parse: wholeNumber(0, 86_400),
+    placeholder: "SECONDS",
+    help: "Time between looks at these folders if changes are not reported (network drives); 0 if they are",
+  }),
   backupDir: optional("DOCENT_BACKUP_DIR", {
     parse: nonEmpty,
     placeholder: "FOLDER",
@@ -283,13 +260,5 @@ export const settings = {
     live: true,
   }),
 } as const;
-
-/** `DOCENT_DATA_DIR` is `--data-dir` on the command line. */
-export function flagName(setting: Setting<unknown>): string {
-  return `--${setting.env
-    .replace(/^DOCENT_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-")}`;
-}
 
 export const allSettings: readonly Setting<unknown>[] = Object.values(settings);

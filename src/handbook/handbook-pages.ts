@@ -9,6 +9,7 @@ import citations from "../../docs/handbook/citations.md" with { type: "text" };
 import commandLine from "../../docs/handbook/command-line.md" with { type: "text" };
 import embeddings from "../../docs/handbook/embeddings.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
+import folders from "../../docs/handbook/folders.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
@@ -35,6 +36,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "security", text: security },
   { name: "experts", text: experts },
   { name: "adding-sources", text: addingSources },
+  { name: "folders", text: folders },
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },

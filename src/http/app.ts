@@ -41,19 +41,19 @@ import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
-import { type SystemReportSources, systemReportRoutes } from "./native/system-report-routes.ts";
+import { usageRoutes } from "./native/usage-routes.ts";
+import { chatRoutes } from "./openai/chat/chat-routes.ts";
+import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
+import { modelsRoutes } from "./openai/models-routes.ts";
+import { responsesRoutes } from "./openai/responses/responses-routes.ts";
+import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
 import {
   type Abilities,
   capabilitiesRoute,
   type LimitsOf,
   type Readiness,
   systemRoutes,
-} from "./native/system-routes.ts";
-import { usageRoutes } from "./native/usage-routes.ts";
-import { chatRoutes } from "./openai/chat/chat-routes.ts";
-import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
-import { modelsRoutes } from "./openai/models-routes.ts";
-import { responsesRoutes } from "./openai/responses/responses-routes.ts";
+} from "./system/system-routes.ts";
 
 /** The services that the routes call. */
 export interface AppServices {

@@ -28,28 +28,30 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("a folder is searched to its ground, in order, without what nobody means", () => {
-  const found = findFiles([at("docs")], extensions);
+test("a folder is searched to its ground, in order, without what nobody means", async () => {
+  const found = await findFiles([at("docs")], extensions);
   expect(found.files).toEqual(
     [
       ...["Makefile", "a.md", "new\nline \x1b[2J'\"$(rm).md", "é\u202e.md"],
       ...["-x/--data-dir.md", "b/a.TXT", "b/deep/z.md"],
     ].map((name) => ({ name, path: at("docs", name) })),
   );
-  expect(found.skipped).toEqual({ hidden: 2, unsupported: 2, empty: 1, links: 4 });
+  expect(found.skipped).toEqual({ hidden: 2, ignored: 0, unsupported: 2, empty: 1, links: 4 });
   expect(found.unreadable).toEqual([]);
 });
 
-test("what is named itself is taken, whatever it is", () => {
+test("what is named itself is taken, whatever it is", async () => {
   const named = [at("docs/pic.png"), at("docs/.env"), at("docs/empty.md"), at("docs/secret.md")];
-  expect(findFiles(named, extensions).files.map(({ name }) => name)).toEqual([
+  expect((await findFiles(named, extensions)).files.map(({ name }) => name)).toEqual([
     ...["pic.png", ".env", "empty.md", "secret.md"],
   ]);
-  expect(findFiles([at("docs/away")], extensions).files).toEqual([
+  expect((await findFiles([at("docs/away")], extensions)).files).toEqual([
     { name: "secret.md", path: at("docs/away/secret.md") },
   ]);
 });
 
-test("a path where nothing is stops it before anything is sent", () => {
-  expect(() => findFiles([at("docs"), at("nowhere")], extensions)).toThrow(`Cannot read ${at("nowhere")}: ENOENT`);
+test("a path where nothing is stops it before anything is sent", async () => {
+  await expect(findFiles([at("docs"), at("nowhere")], extensions)).rejects.toThrow(
+    `Cannot read ${at("nowhere")}: ENOENT`,
+  );
 });

@@ -151,7 +151,7 @@ describe("ingest", () => {
         deduplicated: 1,
         not_tried: 0,
         failed: [{ name: at("big.txt"), reason: "It has 100.0 kB, and the service accepts at most 100.0 kB." }],
-        left_out: { hidden: 0, unsupported: 0, empty: 0, links: 0 },
+        left_out: { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 },
         stopped_by: null,
       },
     ]);

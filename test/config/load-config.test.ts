@@ -23,6 +23,7 @@ const standard: Config = {
   allowPrivateUrls: [],
   limits: { fileBytes: 50_000_000, textChars: 2_000_000 },
   backups: null,
+  folders: { kept: [], pollEvery: null },
   live: {
     logLevel: "info",
     logContent: false,
@@ -87,6 +88,8 @@ describe("what is read", () => {
       DOCENT_BACKUP_DIR: "/mnt/backups",
       DOCENT_BACKUP_EVERY: "24h",
       DOCENT_BACKUP_KEEP: "3",
+      DOCENT_FOLDERS: "notes=/srv/notes, team/manuals = /srv/the manuals",
+      DOCENT_FOLDERS_POLL: "30",
       DOCENT_CONFIG: "/etc/docent.conf",
       DOCENT_LOG_LEVEL: "debug",
       DOCENT_LOG_CONTENT: "on",
@@ -122,6 +125,13 @@ describe("what is read", () => {
       allowPrivateUrls: ["wiki.example.internal", "10.0.0.7"],
       limits: { fileBytes: 1_500_000_000, textChars: 1000 },
       backups: { dir: "/mnt/backups", every: 86_400_000, keep: 3 },
+      folders: {
+        kept: [
+          { workspace: "default", expert: "notes", path: "/srv/notes" },
+          { workspace: "team", expert: "manuals", path: "/srv/the manuals" },
+        ],
+        pollEvery: 30_000,
+      },
       live: {
         logLevel: "debug",
         logContent: true,
@@ -217,6 +227,22 @@ describe("what is wrong", () => {
       every: 1_800_000,
       keep: 7,
     });
+  });
+
+  test("folders that are not a list, are there twice, or overlap the data folder", () => {
+    expect(problemsOf({ DOCENT_FOLDERS: "/srv/notes" })).toEqual([
+      'DOCENT_FOLDERS must be a comma-separated list such as notes=/srv/notes,manuals=/srv/manuals; "/srv/notes" is not one, not "/srv/notes".',
+    ]);
+    expect(problemsOf({ DOCENT_FOLDERS: "notes=/a,notes=/b" })).toEqual([
+      expect.stringContaining('; "notes" is there twice'),
+    ]);
+    for (const folder of ["/var", "/var/lib/docent", "/var/lib/docent/originals"])
+      expect(problemsOf({ DOCENT_DATA_DIR: "/var/lib/docent", DOCENT_FOLDERS: `notes=${folder}` })).toEqual([
+        `DOCENT_FOLDERS names ${folder}, which overlaps the data folder /var/lib/docent. Move one of them.`,
+      ]);
+    expect(problemsOf({ DOCENT_DATA_DIR: "/var/lib/docent", DOCENT_FOLDERS: "notes=/var/lib/docent-notes" })).toEqual(
+      [],
+    );
   });
 
   test("a certificate without its key, and TLS where nothing could listen in", () => {

@@ -11,7 +11,14 @@ const at = consoleTest(
   async (world) => {
     await world.expert("Manual", { Pump: "Replace the filter every six months." });
   },
-  { settings: { DOCENT_OFFLINE: "true", DOCENT_BACKUP_DIR: folder, DOCENT_BACKUP_EVERY: "24h" } },
+  {
+    settings: {
+      DOCENT_OFFLINE: "true",
+      DOCENT_BACKUP_DIR: folder,
+      DOCENT_BACKUP_EVERY: "24h",
+      DOCENT_FOLDERS: `kept=${join(folder, "nowhere")}`,
+    },
+  },
 );
 
 /** @returns the name of the backup that the service then made */
@@ -26,6 +33,9 @@ async function backUp(): Promise<string> {
 test("a backup is made by hand, and one that lacks something says so", async () => {
   await at.opened.signIn("/system");
   const backups = at.page.locator("section", { has: at.page.getByRole("heading", { name: "Backups" }) });
+  const folders = at.page.locator("section", { has: at.page.getByRole("heading", { name: "Folders kept in step" }) });
+  await folders.getByText("Stopped", { exact: true }).waitFor();
+  await folders.getByText(/The folder cannot be read: ENOENT/).waitFor();
   const whole = await backUp();
   expect(whole).toMatch(/^docent-[\dTZ-]+\.tar$/);
   await backups.getByRole("row").filter({ hasText: whole }).waitFor();

@@ -14,6 +14,9 @@ describe("inline Markdown", () => {
     ["a <!-- hidden --> b, note[^1], \\*kept\\*, &amp; &eacute; &nope;", "a  b, note, *kept*, & é &nope;"],
     ["*open, _open, **open", "*open, _open, **open"],
     ["[unclosed](http://x", "[unclosed](http://x"],
+    ["see [[Pump room]], [[Pump|the pump]] and [[Pump#Valve]]", "see Pump room, the pump and Pump > Valve"],
+    ["[[#Valve]], [[Pump#^1a2b]], [[Pump\\|cell]], ![[Pump]], ![[plan.png|300]].", "Valve, Pump, cell, Pump, ."],
+    ["x[[1]], [[a]](b), [[]], [[a]b]], [[unclosed", "x[[1]], [a], [[]], [[a]b]], [[unclosed"],
   ];
   test.each(cases)("%s", (source, text) => {
     expect(inlineText(source)).toBe(text);

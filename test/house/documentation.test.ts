@@ -1,7 +1,8 @@
 /** What the program can do and the pages that say so must not drift apart. */
 import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/cli/run.ts";
-import { allSettings, flagName } from "../../src/config/settings.ts";
+import { flagName } from "../../src/config/setting.ts";
+import { allSettings } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
 import { layers } from "../support/layer-table.ts";

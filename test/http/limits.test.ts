@@ -1,8 +1,8 @@
 /** What happens to who asks too much: the headers, the refusals, and that what is counted is exact. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
-import { CapabilitiesObject } from "../../src/http/native/system-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
+import { CapabilitiesObject } from "../../src/http/system/system-schemas.ts";
 import type { Reply } from "../support/reply.ts";
 import { type RequestOptions, startService, type TestService } from "../support/service.ts";
 

@@ -35,6 +35,7 @@ export const adapters = [
   "metrics",
   "console",
   "mcp",
+  "folders",
 ];
 
 /** Below the domain: languages, text, and words read from it. Everything may import these. */
@@ -78,6 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
   },
+  folders: { uses: [], packages: ["ignore", "node:fs", "node:path"] },
   worker: {
     uses: ["extraction", "sense", "dense", "memory", "sources", "storage", "backups"],
     packages: ["node:fs", "node:os", "node:path"],
@@ -108,6 +110,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "sources",
       "usage",
       "extraction",
+      "folders",
       "http",
       "mcp",
       "metrics",
@@ -132,6 +135,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "backups",
       "doctor",
       "experts",
+      "folders",
       "keys",
       "limits",
       "memory",

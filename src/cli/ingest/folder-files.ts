@@ -1,6 +1,7 @@
 /** The files that a command line names: by themselves, and by the folders that they lie in. */
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { reasonOf, type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
 import { StartError } from "../command.ts";
 
 export interface FoundFile {
@@ -9,19 +10,9 @@ export interface FoundFile {
   readonly name: string;
 }
 
-/** How many things in folders were passed over, by why. */
-export interface SkippedFile {
-  /** Files and whole folders whose names begin with a dot. */
-  readonly hidden: number;
-  readonly unsupported: number;
-  readonly empty: number;
-  /** Symbolic links: files inside the folder are found without them, and files outside were not requested. */
-  readonly links: number;
-}
-
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
-  readonly skipped: SkippedFile;
+  readonly skipped: SkippedFiles;
   /** Folders that could not be read, and why. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -31,70 +22,29 @@ export interface FoundFiles {
  * @param extensions those that are read, without the dot, lower case; also whole names such as `makefile`
  * @throws StartError when there is nothing at a path
  */
-export function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): FoundFiles {
-  const search = new Search(extensions);
-  for (const path of paths) {
-    const stats = statOf(path);
-    if (stats.isDirectory()) search.walk(path);
-    else search.files.push({ path, name: basename(path) });
+export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
+  const files: FoundFile[] = [];
+  const unreadable: { path: string; reason: string }[] = [];
+  const skipped = { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 };
+  for (const { path, stats } of paths.map((path) => ({ path, stats: statOf(path) }))) {
+    if (!stats.isDirectory()) {
+      files.push({ path, name: basename(path) });
+      continue;
+    }
+    const walk = await walkFolder(path, extensions);
+    files.push(...[...walk.files.keys()].map((name) => ({ path: join(path, name), name })));
+    unreadable.push(...walk.unreadable.map((each) => ({ ...each, path: join(path, each.path) })));
+    for (const reason of reasons) skipped[reason] += walk.skipped[reason];
   }
-  return search;
+  return { files, skipped, unreadable };
 }
+
+const reasons = ["hidden", "ignored", "unsupported", "empty", "links"] as const;
 
 function statOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (cause) {
     throw new StartError(`Cannot read ${path}: ${reasonOf(cause)}`, cause);
-  }
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-class Search implements FoundFiles {
-  readonly files: FoundFile[] = [];
-  readonly skipped = { hidden: 0, unsupported: 0, empty: 0, links: 0 };
-  readonly unreadable: { path: string; reason: string }[] = [];
-  readonly #extensions: ReadonlySet<string>;
-
-  constructor(extensions: ReadonlySet<string>) {
-    this.#extensions = extensions;
-  }
-
-  walk(root: string): void {
-    const waiting = [""];
-    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const below = folder === "" ? "" : `${folder}/`;
-      const entries = this.#entriesOf(join(root, folder));
-      const folders = entries.filter((entry) => this.#take(entry, { root, below }));
-      waiting.push(...folders.map(({ name }) => below + name).reverse());
-    }
-  }
-
-  #entriesOf(folder: string): readonly Dirent[] {
-    try {
-      return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-    } catch (cause) {
-      this.unreadable.push({ path: folder, reason: reasonOf(cause) });
-      return [];
-    }
-  }
-
-  /** Whether it is a folder to look into. */
-  #take(entry: Dirent, { root, below }: { readonly root: string; readonly below: string }): boolean {
-    const path = join(root, below, entry.name);
-    if (entry.name.startsWith(".")) this.skipped.hidden += 1;
-    else if (entry.isSymbolicLink()) this.skipped.links += 1;
-    else if (entry.isDirectory()) return true;
-    else if (!entry.isFile() || !this.#isSupported(entry.name)) this.skipped.unsupported += 1;
-    else if (statSync(path, { throwIfNoEntry: false })?.size === 0) this.skipped.empty += 1;
-    else this.files.push({ path, name: below + entry.name });
-    return false;
-  }
-
-  #isSupported(name: string): boolean {
-    return this.#extensions.has(name.toLowerCase().split(".").at(-1) ?? "");
   }
 }

@@ -2,9 +2,10 @@
 import type { Addition } from "../../client/adding.ts";
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { Upload } from "../../client/docent-client.ts";
+import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";
-import { type FoundFile, findFiles, type SkippedFile } from "./folder-files.ts";
+import { type FoundFile, findFiles } from "./folder-files.ts";
 
 /** How the documents are named for the service. */
 export interface Naming {
@@ -16,13 +17,13 @@ export interface Naming {
 
 export interface Gathered {
   readonly additions: readonly Addition[];
-  readonly skipped: SkippedFile;
+  readonly skipped: SkippedFiles;
 }
 
 /** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
 export async function gather(paths: readonly string[], abilities: Capabilities, naming: Naming): Promise<Gathered> {
   const isFile = (path: string) => path !== "-" && !isAddress(path);
-  const { files, unreadable, skipped } = findFiles(paths.filter(isFile), abilities.extensions);
+  const { files, unreadable, skipped } = await findFiles(paths.filter(isFile), abilities.extensions);
   if (naming.byPath) refuseSameNames(files);
   const { title } = naming;
   const unnamed = { filename: null, title, externalId: null };

@@ -1,4 +1,6 @@
 /** `docent ingest`: documents from files, folders, addresses and standard input into an expert of a running service. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { addAll } from "../../client/adding.ts";
 import { Refusal } from "../../client/client-error.ts";
 import type { ExpertReply } from "../../client/client-replies.ts";
@@ -6,7 +8,9 @@ import type { DocentClient } from "../../client/docent-client.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { reportSense } from "../sense-progress.ts";
-import { accessHelp, reachService, readServiceArguments } from "../service-access.ts";
+import { accessHelp, numberOption, reachService, readServiceArguments } from "../service-access.ts";
+import { listenForSignals } from "../serving/service-signals.ts";
+import { keepInStep } from "./folder-watching.ts";
 import { gather } from "./ingest-additions.ts";
 import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
 
@@ -14,7 +18,8 @@ export const ingestCommand: Command = {
   name: "ingest",
   usage: "EXPERT PATH…",
   summary: "Add documents to an expert of a running service",
-  help: `A PATH is a file, a folder with everything in it, an http(s) address, or - for standard input.
+  help: `A PATH is a file, a folder with everything in it, an http(s) address, or - for standard input. Files that a .gitignore
+or .docentignore in a folder names are left out.
 Run the command again to send what has changed, or to continue after an interruption.
 
   --create          Create the expert if it does not exist
@@ -22,20 +27,48 @@ Run the command again to send what has changed, or to continue after an interrup
   --title TEXT      Title of the document, when there is one document
   --no-wait         Exit when everything is stored, before it is ready for questions
   --wait-sense      Wait until the built-in model has encoded everything as well
+  --watch           Keep the expert in step with one folder until the command is stopped: files that are added, changed,
+                    renamed or deleted are, in the expert, too
+  --poll SECONDS    With --watch: look so often instead of waiting for the system's reports, as on network drives
   --json            Print the result as JSON
 
 Exit codes: 0 when everything is ready, 1 when something failed.
 ${accessHelp}`,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["title"], switches: knownSwitches });
+    const given = readServiceArguments(args, { options: ["title", "poll"], switches: knownSwitches });
     const [expert, ...paths] = given.words;
     if (expert === undefined || paths.length === 0)
       throw new UsageError("Name an expert and at least one document: `docent ingest EXPERT PATH…`.");
+    if (given.switches.has("watch")) return watch(given, expert, paths, console);
+    if (given.options.has("poll")) throw new UsageError("--poll goes with --watch.");
     return ingest(reachService(given, console), expert, paths, given.switches, given.options, console);
   },
 };
 
-const knownSwitches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "json"];
+const knownSwitches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "watch", "json"];
+
+/** Until a signal stops it. @returns the exit code. */
+async function watch(given: Arguments, expert: string, paths: readonly string[], console: Console): Promise<number> {
+  const [folder, ...more] = paths;
+  const isFolder = folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder || more.length > 0) throw new UsageError("--watch needs exactly one folder.");
+  const wrong = ["title", "external-ids", "no-wait", "wait", "wait-sense"].find(
+    (flag) => given.options.has(flag) || given.switches.has(flag),
+  );
+  if (wrong !== undefined) throw new UsageError(`--${wrong} cannot be used with --watch.`);
+  const seconds = numberOption(given, "poll");
+  if (seconds === 0) throw new UsageError("--poll takes a number of seconds from 1.");
+  const client = reachService(given, console);
+  const [abilities, { slug }] = [
+    await client.capabilities(),
+    await expertFor(client, expert, given.switches.has("create")),
+  ];
+  const signals = listenForSignals({ reload: () => undefined, hangUpStops: true });
+  const wish = { expert: slug, root: resolve(folder), pollEvery: seconds && seconds * 1000 };
+  await keepInStep(client, abilities, { ...wish, isJson: given.switches.has("json") }, console, signals.stop);
+  signals.end();
+  return 0;
+}
 
 /** @returns the exit code. */
 async function ingest(

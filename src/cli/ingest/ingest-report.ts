@@ -1,8 +1,8 @@
 /** What `docent ingest` prints: a line for each document, and a summary. */
 import type { Added, AddingResult } from "../../client/adding.ts";
+import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { shownLine } from "../../text/shown-text.ts";
 import type { Console } from "../command.ts";
-import type { SkippedFile } from "./folder-files.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
 export function progressTo(console: Console, total: number): (added: Added) => void {
@@ -24,7 +24,7 @@ function lineOf({ name, state, deduplicated, passages, reason }: Added): string 
 export interface IngestSummary {
   readonly expert: string;
   readonly result: AddingResult;
-  readonly skipped: SkippedFile;
+  readonly skipped: SkippedFiles;
   /** Documents that were to be added. */
   readonly total: number;
 }
@@ -71,10 +71,11 @@ function count(number: number, what: string): readonly string[] {
   return number === 0 ? [] : [`${number} ${what}`];
 }
 
-function skippedText({ unsupported, hidden, empty, links }: SkippedFile): string {
+export function skippedText({ unsupported, hidden, ignored, empty, links }: SkippedFiles): string {
   const counts = [
     count(unsupported, "of types that are not read"),
     count(hidden, "hidden"),
+    count(ignored, "ignored"),
     count(empty, "empty"),
     count(links, "links"),
   ].flat();

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 26c434928a96c86e495fff76d9048379c8fab780a328eaae18f0fcc0805e4dc6
+// Written by `make api-types` from the service's own description. Shapes: ccede1e2f02cc7e56db02c13d40107f1d3a1b19e76752edb62f692f7d57be946
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1191,6 +1191,10 @@ export interface components {
             object: "findings";
             findings: components["schemas"]["Finding"][];
         };
+        FolderFailure: {
+            path: string;
+            reason: string;
+        };
         FunctionCall: {
             id: string;
             /** @constant */
@@ -1269,6 +1273,25 @@ export interface components {
                 [key: string]: unknown;
             };
             error?: components["schemas"]["JsonRpcError"];
+        };
+        KeptFolder: {
+            workspace: string;
+            expert: string;
+            path: string;
+            /**
+             * @description `held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.
+             * @enum {string}
+             */
+            phase: "starting" | "in_step" | "working" | "held" | "stopped";
+            trouble: string | null;
+            /** @description Documents in the folder. */
+            files: number;
+            ready: number;
+            pending: number;
+            failed: number;
+            /** @description The first 20, by path. */
+            failures: components["schemas"]["FolderFailure"][];
+            looked_at: string | null;
         };
         Key: {
             /** @example key_01kfs5n6w4q1v2m3c8r7t9x0ab */
@@ -1888,6 +1911,8 @@ export interface components {
             open_indexes: number;
             database_bytes: number;
             settings: components["schemas"]["Setting"][];
+            /** @description Folders that the settings keep experts in step with. */
+            folders: components["schemas"]["KeptFolder"][];
             backups: components["schemas"]["Backups"] | null;
         };
         Timings: {

@@ -11,6 +11,7 @@ import { Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
+import { FoldersCard } from "./folders-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 
 export function SystemPage() {
@@ -37,6 +38,7 @@ export function SystemPage() {
             <StateFigures system={loaded} />
             <FindingsCard />
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
+            <FoldersCard folders={loaded.folders} />
             <SettingsCard settings={loaded.settings} />
           </>
         )}

@@ -329,6 +329,23 @@ export const english = {
     doctorHelp:
       "Reads the database, every original and every index, and says what is wrong. With much data it takes a while.",
     examine: "Check now",
+    folderCounts: (files: string, ready: string, pending: number, failed: number) =>
+      [
+        `${files} documents`,
+        `${ready} ready`,
+        pending === 0 ? [] : `${pending} waiting`,
+        failed === 0 ? [] : `${failed} failed`,
+      ]
+        .flat()
+        .join(", "),
+    folderPhases: {
+      starting: "Starting",
+      in_step: "In step",
+      working: "Working",
+      held: "Waits for you",
+      stopped: "Stopped",
+    },
+    folders: "Folders kept in step",
     healthy: "Healthy",
     indexBudget: (open: string, budget: string) => `${open} open, of at most ${budget}`,
     indexes: "Memory of indexes",

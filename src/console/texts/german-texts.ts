@@ -339,6 +339,23 @@ export const german: Texts = {
     doctorHelp:
       "Liest die Datenbank, jedes Original und jeden Index und sagt, was nicht stimmt. Bei vielen Daten dauert es eine Weile.",
     examine: "Jetzt prüfen",
+    folderCounts: (files: string, ready: string, pending: number, failed: number) =>
+      [
+        `${files} Dokumente`,
+        `${ready} bereit`,
+        pending === 0 ? [] : `${pending} warten`,
+        failed === 0 ? [] : `${failed} gescheitert`,
+      ]
+        .flat()
+        .join(", "),
+    folderPhases: {
+      starting: "Startet",
+      in_step: "Im Gleichschritt",
+      working: "In Arbeit",
+      held: "Wartet auf Sie",
+      stopped: "Angehalten",
+    },
+    folders: "Ordner, die Docent nachführt",
     healthy: "In Ordnung",
     indexBudget: (open, budget) => `${open} offen, von höchstens ${budget}`,
     indexes: "Speicher der Indexe",

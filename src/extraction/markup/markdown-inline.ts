@@ -128,11 +128,26 @@ class InlineScan {
     const note = /\[\^[^\]\s]{1,100}\]/y;
     note.lastIndex = this.#at;
     if (!this.#source.startsWith(opener, this.#at)) this.#take(character, this.#at + 1);
+    else if (this.#wikiLink()) return;
     else if (note.test(this.#source)) this.#take("", note.lastIndex);
     else {
       this.#brackets.push(this.#pieces.length);
       this.#take(opener, this.#at + opener.length);
     }
+  }
+
+  /**
+   * `[[Page]]`, `[[Page#Heading|words]]` and `![[Page]]`, as note programs write links: only the words stay. A double
+   * bracket that belongs to a word (`x[[1]]`) or to a link of CommonMark is none.
+   */
+  #wikiLink(): boolean {
+    const link = /!?\[\[(?<page>[^[\]|\n]{1,500})(?:\\?\|(?<words>[^[\]\n]{0,500}))?\]\](?![([])/y;
+    link.lastIndex = this.#at;
+    const { page = "", words = "" } = link.exec(this.#source)?.groups ?? {};
+    if (page.trim() === "" || /[\p{L}\p{N}_\])]$/u.test(this.#source.slice(0, this.#at).slice(-2))) return false;
+    const isEmbedded = this.#source[this.#at] === "!";
+    this.#take(isEmbedded ? embeddedWords(page) : words.trim() || pageWords(page), link.lastIndex);
+    return true;
   }
 
   /** `[text](target)`, `[text][label]`: only the text stays. */
@@ -200,6 +215,20 @@ class InlineScan {
     }
     for (const { piece, mark, left } of this.#delimiters) this.#pieces[piece] = mark.repeat(left);
   }
+}
+
+/** `Page#Heading` as `Page > Heading`; the name of a block (`^1a2b`) says nothing to a reader. */
+function pageWords(page: string): string {
+  const parts = page.replace(/\\$/, "").split("#");
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && !part.startsWith("^"))
+    .join(" > ");
+}
+
+/** A picture has no words; what stands behind its bar is its width. */
+function embeddedWords(page: string): string {
+  return /\.(?:avif|bmp|gif|jpe?g|mp[34]|pdf|png|svg|wav|webm|webp)\s*(?:#.*)?$/i.test(page) ? "" : pageWords(page);
 }
 
 function tagText(name: string | undefined, tag: string): string {

@@ -9,6 +9,7 @@ import type { Access } from "../../keys/key.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";
 import { instant, nullable, oneOf } from "../description/schema-parts.ts";
 import type { authentication } from "../edge/authentication.ts";
+import { KeptFolderObject, keptFolderView, type ReportedFolder } from "./kept-folder-view.ts";
 import type { Versions } from "./system-routes.ts";
 
 export interface ReportedSetting {
@@ -64,6 +65,8 @@ export interface SystemReportSources {
   readonly databaseBytes: () => number;
   /** Null if automatic backups are off. */
   readonly backups: AutomaticBackups | null;
+  /** The folders that the settings keep experts in step with. */
+  readonly folders: () => readonly ReportedFolder[];
   /** Examines the data folder in a separate process. */
   readonly examine: () => Promise<readonly Finding[]>;
 }
@@ -105,6 +108,7 @@ const SystemObject = Type.Object(
     open_indexes: Type.Integer(),
     database_bytes: Type.Integer(),
     settings: Type.Array(SettingObject),
+    folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
     backups: nullable(
       Type.Object(
         {
@@ -219,6 +223,7 @@ function reportOf(service: SystemReportSources, { version, commit }: Versions): 
       origin,
       live: isLive,
     })),
+    folders: service.folders().map(keptFolderView),
     backups: service.backups && backupsView(service.backups),
   };
 }

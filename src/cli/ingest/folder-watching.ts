@@ -1,0 +1,121 @@
+/** Keeps an expert of a running service in step with a folder, and tells what happens. */
+import type { Capabilities } from "../../client/client-replies.ts";
+import type { DocentClient } from "../../client/docent-client.ts";
+import { createFolderKeeper } from "../../folders/folder-keeper.ts";
+import { randomMark } from "../../folders/folder-marker.ts";
+import type { FolderLook, FolderState } from "../../folders/folder-state.ts";
+import { type ChangeReports, systemReports, watchFolder } from "../../folders/folder-watcher.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { shownLine } from "../../text/shown-text.ts";
+import type { Console } from "../command.ts";
+import { skippedText } from "./ingest-report.ts";
+import { serviceDestination } from "./service-destination.ts";
+
+export interface WatchWish {
+  readonly expert: string;
+  /** Absolute. */
+  readonly root: string;
+  /** Milliseconds between looks; null: the system reports changes. */
+  readonly pollEvery: number | null;
+  /** Whether each look that finds something is told as a line of JSON. */
+  readonly isJson: boolean;
+}
+
+/** Milliseconds between looks where the system reports changes: reports can be lost. */
+const lookEvery = 60_000;
+
+/** Resolves after `stop` has, once the look in progress has ended. */
+export async function keepInStep(
+  client: DocentClient,
+  { extensions, fileBytes }: Capabilities,
+  { expert, root, pollEvery, isJson }: WatchWish,
+  console: Console,
+  stop: Promise<unknown>,
+  { clock, startTimer, reports }: WatchSurroundings = realSurroundings,
+): Promise<void> {
+  const tell = isJson ? jsonTeller(console) : teller(console, expert);
+  const keeper = createFolderKeeper({
+    root,
+    destination: serviceDestination(client, expert),
+    extensions,
+    mostBytes: fileBytes,
+    clock,
+    newMark: randomMark,
+  });
+  const failed = Promise.withResolvers<never>();
+  const watcher = watchFolder({
+    keeper,
+    root,
+    reports: pollEvery === null ? reports : null,
+    every: pollEvery ?? lookEvery,
+    startTimer,
+    onLook: tell,
+    onError: failed.reject,
+  });
+  try {
+    await Promise.race([stop, failed.promise]);
+  } finally {
+    await watcher.stop();
+    console.renew?.("");
+  }
+}
+
+export interface WatchSurroundings {
+  readonly clock: typeof systemClock;
+  readonly startTimer: StartTimer;
+  readonly reports: ChangeReports;
+}
+
+const realSurroundings: WatchSurroundings = { clock: systemClock, startTimer: realTimer, reports: systemReports };
+
+/** A line for each change and each failure, and one for the whole when nothing is left to do. */
+function teller(console: Console, expert: string): (look: FolderLook) => void {
+  let told: ReadonlySet<string> = new Set();
+  let before = "";
+  return ({ state, changes }) => {
+    for (const { kind, path } of changes) console.print(`${kind.padEnd(8)}  ${shownLine(path)}`);
+    told = complainOnce(complaintsOf(state), told, console);
+    const line = summaryOf(state, expert);
+    if (state.phase !== "in_step") console.renew?.(line);
+    else if (line !== before) {
+      console.renew?.("");
+      console.print(line);
+    }
+    before = state.phase === "in_step" ? line : "";
+  };
+}
+
+/** @returns what has been told now. */
+function complainOnce(complaints: readonly string[], told: ReadonlySet<string>, console: Console): ReadonlySet<string> {
+  for (const line of complaints) if (!told.has(line)) console.complain(line);
+  return new Set(complaints);
+}
+
+function complaintsOf({ trouble, failed }: FolderState): readonly string[] {
+  const failures = failed.map(({ path, reason }) => `failed    ${shownLine(path)}: ${shownLine(reason)}`);
+  return [...(trouble === null ? [] : [shownLine(trouble)]), ...failures];
+}
+
+const phaseTexts: Readonly<Record<FolderState["phase"], string>> = {
+  in_step: "is in step",
+  working: "is being brought into step",
+  held: "waits for a confirmation",
+  stopped: "is not kept in step",
+};
+
+function summaryOf({ phase, files, ready, pending, failed, skipped }: FolderState, expert: string): string {
+  const counts = [`${files} documents`, `${ready} ready`];
+  if (pending > 0) counts.push(`${pending} being read`);
+  if (failed.length > 0) counts.push(`${failed.length} failed`);
+  return `${expert} ${phaseTexts[phase]}: ${counts.join(", ")}.${skippedText(skipped)}`;
+}
+
+function jsonTeller(console: Console): (look: FolderLook) => void {
+  let before = "";
+  return ({ state: { lookedAt: _, ...state }, changes }) => {
+    const line = JSON.stringify({ changes, ...state });
+    if (line !== before) console.print(line);
+    before = line;
+  };
+}

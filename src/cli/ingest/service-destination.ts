@@ -1,0 +1,67 @@
+/** An expert of a running service as what a folder is kept in step with. */
+import { ClientError, Refusal } from "../../client/client-error.ts";
+import type { DescribedSource } from "../../client/client-replies.ts";
+import type { DocentClient } from "../../client/docent-client.ts";
+import {
+  DestinationUnavailable,
+  DocumentRefused,
+  type FolderDestination,
+  type FolderMetadata,
+  type KeptSource,
+} from "../../folders/folder-destination.ts";
+
+export function serviceDestination(client: DocentClient, expert: string): FolderDestination {
+  return {
+    list: () =>
+      told(async () => {
+        const kept: KeptSource[] = [];
+        for await (const source of client.sources(expert, { status: null, text: null }))
+          kept.push(...keptSource(source));
+        return kept;
+      }),
+    send: ({ path, filename, bytes, metadata }) =>
+      told(async () => {
+        const idempotencyKey = `docent-folder-${crypto.randomUUID()}`;
+        const facts = { filename, title: null, externalId: path, metadata, idempotencyKey };
+        const [kept] = keptSource(await client.storeSource(expert, { content: new Blob([bytes]), ...facts }));
+        if (kept !== undefined) return kept;
+        throw new DestinationUnavailable("The service does not keep the external id of a source.");
+      }),
+    find: (id) =>
+      told(async () => {
+        const [kept] = await unlessGone(async () => keptSource(await client.describedSource(expert, id)), []);
+        return kept ?? null;
+      }),
+    remove: (id) => told(() => unlessGone(() => client.deleteSource(expert, id), undefined)),
+  };
+}
+
+/** Nothing for a source without an external id. */
+function keptSource({ id, externalId, sha256, status, failure, metadata }: DescribedSource): readonly KeptSource[] {
+  if (externalId === null) return [];
+  return [{ id, path: externalId, sha256, status, failure, metadata: metadata as FolderMetadata }];
+}
+
+async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "source_not_found") return otherwise;
+    throw error;
+  }
+}
+
+/** The HTTP statuses of replies that are about the document and not about the service. */
+const ofDocument: readonly number[] = [400, 413, 415, 422];
+
+/** Says what an error of the client means for the folder. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    throw error instanceof Refusal && ofDocument.includes(error.status)
+      ? new DocumentRefused(error.message, error)
+      : new DestinationUnavailable(error.message, error);
+  }
+}

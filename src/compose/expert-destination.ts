@@ -1,0 +1,75 @@
+/** An expert of this process as what a folder is kept in step with. */
+import type { Expert } from "../experts/expert.ts";
+import type { ExpertService, Reach } from "../experts/expert-service.ts";
+import {
+  DestinationUnavailable,
+  DocumentRefused,
+  type FolderDestination,
+  type KeptSource,
+} from "../folders/folder-destination.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { Source } from "../sources/source.ts";
+import type { SourceService } from "../sources/source-service.ts";
+
+/** The expert is looked up for each call: it may be deleted, and made again. */
+export function expertDestination(
+  { experts, sources }: { readonly experts: ExpertService; readonly sources: SourceService },
+  reach: () => Reach,
+  name: string,
+): FolderDestination {
+  const expert = () => experts.find(reach(), name);
+  return {
+    list: () => told(() => [...keptSources(sources, expert())]),
+    send: ({ path, filename, bytes, metadata }) =>
+      told(async () => {
+        const facts = { type: "file", title: null, url: null, filename, declaredType: null, metadata } as const;
+        const draft = { ...facts, externalId: path, content: piecesOf(bytes) };
+        const { source } = await sources.accept(expert(), null, draft);
+        return keptSource(source, path);
+      }),
+    find: (id) => told(() => found(() => sources.find(expert(), id))),
+    remove: async (id) => {
+      await told(() => found(() => sources.remove(expert(), id)));
+    },
+  };
+}
+
+function* keptSources(sources: SourceService, expert: Expert): Generator<KeptSource> {
+  const filter = { status: null, externalId: null };
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
+    const page = sources.list(expert, filter, { limit: 100, order: "asc", after });
+    for (const source of page.items) if (source.externalId !== null) yield keptSource(source, source.externalId);
+    hasMore = page.hasMore;
+    after = page.items.at(-1)?.id ?? null;
+  }
+}
+
+function keptSource({ id, sha256, status, failure, metadata }: Source, path: string): KeptSource {
+  return { id, path, sha256, status, failure: failure?.message ?? null, metadata };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Null: it is gone. */
+async function found(look: () => Source | Promise<Source>): Promise<KeptSource | null> {
+  try {
+    const source = await look();
+    return source.externalId === null ? null : keptSource(source, source.externalId);
+  } catch (error) {
+    if (error instanceof Fault && error.code === "source_not_found") return null;
+    throw error;
+  }
+}
+
+/** Says what a fault means for the folder. */
+async function told<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const isOfDocument = error.code === "payload_too_large" || error.code === "missing_required_parameter";
+    throw isOfDocument ? new DocumentRefused(error.message, error) : new DestinationUnavailable(error.message, error);
+  }
+}

@@ -1,0 +1,109 @@
+/** Builds what keeps experts in step with the folders that the settings name. */
+import type { Config } from "../config/load-config.ts";
+import type { KeptFolderConfig } from "../config/setting-values.ts";
+import type { ExpertService, Reach } from "../experts/expert-service.ts";
+import { supportedFormats } from "../extraction/supported-formats.ts";
+import { createFolderKeeper } from "../folders/folder-keeper.ts";
+import { randomMark } from "../folders/folder-marker.ts";
+import type { FolderLook, FolderState } from "../folders/folder-state.ts";
+import { type FolderWatcher, systemReports, watchFolder } from "../folders/folder-watcher.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { Log } from "../kernel/log.ts";
+import { realTimer } from "../kernel/timer.ts";
+import type { WorkspaceService } from "../keys/workspace-service.ts";
+import type { SourceService } from "../sources/source-service.ts";
+import { expertDestination } from "./expert-destination.ts";
+
+export interface KeptFolder extends KeptFolderConfig {
+  /** Null: it has not been looked at yet. */
+  readonly state: FolderState | null;
+}
+
+export interface KeptFolders {
+  begin(): void;
+  stop(): Promise<void>;
+  report(): readonly KeptFolder[];
+}
+
+interface KeptFoldersParts {
+  readonly workspaces: WorkspaceService;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Milliseconds between looks where the system reports changes: reports can be lost. */
+const lookEvery = 60_000;
+
+export function composeKeptFolders({ folders, limits }: Config, parts: KeptFoldersParts): KeptFolders {
+  const states = new Map<KeptFolderConfig, FolderState>();
+  const extensions = new Set(Object.values(supportedFormats).flatMap((format) => format.extensions));
+  let watchers: readonly FolderWatcher[] = [];
+  const watcherOf = (folder: KeptFolderConfig): FolderWatcher => {
+    const reach = reachOf(parts.workspaces, folder.workspace);
+    const { path: root } = folder;
+    const destination = expertDestination(parts, reach, folder.expert);
+    createIfMissing(parts, reach, folder);
+    const { clock, log } = parts;
+    const keeper = createFolderKeeper({
+      root,
+      destination,
+      extensions,
+      mostBytes: limits.fileBytes,
+      clock,
+      newMark: randomMark,
+    });
+    return watchFolder({
+      keeper,
+      root,
+      reports: folders.pollEvery === null ? systemReports : null,
+      every: folders.pollEvery ?? lookEvery,
+      startTimer: realTimer,
+      onLook: (look) => {
+        logLook(log, folder, look, states.get(folder) ?? null);
+        states.set(folder, look.state);
+      },
+      onError: (error) => log.error("folder.failed", error, { folder: root }),
+    });
+  };
+  return {
+    begin: () => {
+      watchers = folders.kept.map(watcherOf);
+    },
+    stop: async () => {
+      await Promise.all(watchers.map((watcher) => watcher.stop()));
+    },
+    report: () => folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
+  };
+}
+
+function reachOf(workspaces: WorkspaceService, name: string): () => Reach {
+  return () => {
+    const workspace = workspaces.byName(name);
+    if (workspace !== null) return { workspaceId: workspace.id, expertIds: null };
+    throw new Fault("expert_not_found", `There is no workspace "${name}".`);
+  };
+}
+
+/** An unknown workspace is told by the first look. */
+function createIfMissing(
+  { experts, workspaces }: KeptFoldersParts,
+  reach: () => Reach,
+  folder: KeptFolderConfig,
+): void {
+  if (workspaces.byName(folder.workspace) === null) return;
+  if (experts.lookUp(reach(), folder.expert) !== null) return;
+  experts.create(reach(), { name: folder.expert, slug: folder.expert });
+}
+
+/** Counts only: names of files are content. */
+function logLook(log: Log, { path: folder, expert }: KeptFolderConfig, look: FolderLook, before: FolderState | null) {
+  const { trouble, phase, files } = look.state;
+  if (trouble !== null && trouble !== before?.trouble) log.warn("folder.trouble", { folder, expert, phase, trouble });
+  if (look.changes.length === 0) return;
+  const count = (kind: string) => look.changes.filter((change) => change.kind === kind).length;
+  const counts = { added: count("added"), changed: count("changed"), moved: count("moved"), deleted: count("deleted") };
+  log.info("folder.changed", { folder, expert, files, ...counts });
+}

@@ -1,0 +1,53 @@
+import type { System } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+
+type Folder = System["folders"][number];
+
+/** The folders that the service keeps experts in step with; nothing when there are none. */
+export function FoldersCard({ folders }: { readonly folders: readonly Folder[] }) {
+  const t = useTexts();
+  if (folders.length === 0) return null;
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.system.folders}</h2>
+      </header>
+      <ScrollFrame class="table-frame" label={t.system.folders}>
+        <table>
+          <tbody>
+            {folders.map((folder) => (
+              <FolderLine key={`${folder.workspace}/${folder.expert}`} folder={folder} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  );
+}
+
+function FolderLine({ folder }: { readonly folder: Folder }) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { count, since } = formatsFor(language.value);
+  const { expert, path, phase, trouble, files, ready, pending, failed, failures, looked_at: lookedAt } = folder;
+  const needsCare = phase === "held" || phase === "stopped";
+  return (
+    <tr>
+      <th scope="row">
+        {expert} <span class={needsCare ? "chip danger" : "chip"}>{t.system.folderPhases[phase]}</span>
+        <br />
+        <code>{path}</code>
+        {trouble !== null && <p class="problem">{trouble}</p>}
+        {failures.map((failure) => (
+          <p key={failure.path} class="faint">
+            {failure.path}: {failure.reason}
+          </p>
+        ))}
+      </th>
+      <td>{t.system.folderCounts(count(files), count(ready), pending, failed)}</td>
+      <td>{lookedAt !== null && since(lookedAt, Date.now())}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,149 @@
+/** Sends the files of a folder that the expert lacks or has with other bytes, once they have been written to their end. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../kernel/clock.ts";
+import { FileQuiet } from "./file-quiet.ts";
+import { DocumentRefused, type FolderDestination, type FolderMetadata, folderField } from "./folder-destination.ts";
+import { usedElsewhere } from "./folder-troubles.ts";
+import { isGone, type SeenFile } from "./folder-walk.ts";
+import { frontMatterOf } from "./front-matter.ts";
+import { type KeptSources, markOf } from "./kept-sources.ts";
+
+export interface FileSendingParts {
+  /** Absolute. */
+  readonly root: string;
+  readonly destination: FolderDestination;
+  /** Bytes of the largest file that is accepted. */
+  readonly mostBytes: number;
+  readonly clock: Clock;
+}
+
+export interface Sending {
+  readonly files: ReadonlyMap<string, SeenFile>;
+  /** The folder's name; null where it has none. */
+  readonly mark: string | null;
+  readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
+}
+
+/** Files that are sent at once. */
+const lanes = 4;
+/** The API's limit for an external id, in characters. */
+const longestPath = 256;
+
+interface Read {
+  readonly signature: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export class FileSending {
+  readonly #parts: FileSendingParts;
+  readonly #sources: KeptSources;
+  readonly #quiet = new FileQuiet();
+  readonly #read = new Map<string, Read>();
+  readonly #refused = new Map<string, { readonly signature: string; readonly reason: string }>();
+
+  constructor(parts: FileSendingParts, sources: KeptSources) {
+    this.#parts = parts;
+    this.#sources = sources;
+  }
+
+  /** Files that were not accepted as they are, and why. */
+  get refusals(): readonly { readonly path: string; readonly reason: string }[] {
+    return [...this.#refused].map(([path, { reason }]) => ({ path, reason }));
+  }
+
+  /** Hashes of the files that have been read. */
+  hashes(): ReadonlySet<string> {
+    return new Set([...this.#read.values()].map(({ sha256 }) => sha256));
+  }
+
+  /** @returns how many files are still being written. @throws DestinationUnavailable */
+  async sendAll(sending: Sending): Promise<number> {
+    this.#quiet.retain(sending.files);
+    for (const facts of [this.#read, this.#refused])
+      for (const path of facts.keys()) if (!sending.files.has(path)) facts.delete(path);
+    let unsettled = 0;
+    let isFailed = false;
+    const waiting = sending.files.entries();
+    const lane = async () => {
+      for (const [path, file] of waiting) {
+        if (isFailed) return;
+        if (!(await this.#settle(path, file, sending))) unsettled += 1;
+      }
+    };
+    const guarded = () =>
+      lane().catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      });
+    // All lanes have ended when this returns, whatever one of them met.
+    const ends = await Promise.allSettled(Array.from({ length: lanes }, guarded));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    return unsettled;
+  }
+
+  /** @returns false while the file is being written. */
+  async #settle(path: string, file: SeenFile, sending: Sending): Promise<boolean> {
+    const isQuiet = this.#quiet.isQuiet(path, file, this.#parts.clock.now());
+    const read = this.#read.get(path);
+    const isRead = read?.signature === file.signature;
+    if (isRead && this.#isKept(path, read.sha256, sending.mark)) return true;
+    if (this.#refused.get(path)?.signature === file.signature) return true;
+    if (!isQuiet) return false;
+    try {
+      return await this.#send(path, file, sending);
+    } catch (error) {
+      if (isGone(error)) return false;
+      if (!(error instanceof DocumentRefused || isOfFile(error))) throw error;
+      this.#refused.set(path, { signature: file.signature, reason: error.message });
+      return true;
+    }
+  }
+
+  /** @returns false when the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
+  async #send(path: string, file: SeenFile, { mark, onSent }: Sending): Promise<boolean> {
+    refuseUnreadable(path, file, this.#parts.mostBytes);
+    const bytes = await readFile(join(this.#parts.root, path));
+    if (bytes.byteLength !== file.bytes) return false;
+    const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+    this.#read.set(path, { signature: file.signature, sha256 });
+    this.#refused.delete(path);
+    if (this.#isKept(path, sha256, mark)) return true;
+    const isNew = this.#sources.at(path) === undefined;
+    const metadata = { ...this.#metadataBefore(path, sha256, mark), ...frontMatterOf(path, bytes), ...fieldsOf(mark) };
+    const filename = path.split("/").at(-1) ?? path;
+    this.#sources.put(await this.#parts.destination.send({ path, filename, bytes, metadata }));
+    onSent(path, sha256, isNew);
+    return true;
+  }
+
+  #isKept(path: string, sha256: string, mark: string | null): boolean {
+    const source = this.#sources.at(path);
+    return source?.sha256 === sha256 && (mark === null || markOf(source) === mark);
+  }
+
+  /** A source that is adopted unchanged keeps its metadata. @throws DocumentRefused when it came from another folder */
+  #metadataBefore(path: string, sha256: string, mark: string | null): FolderMetadata {
+    const present = this.#sources.at(path);
+    const from = markOf(present);
+    if (from !== null && from !== mark) throw new DocumentRefused(usedElsewhere(from));
+    return from === null && present?.sha256 === sha256 ? present.metadata : {};
+  }
+}
+
+function fieldsOf(mark: string | null): FolderMetadata {
+  return mark === null ? {} : { [folderField]: mark };
+}
+
+/** @throws DocumentRefused for a file that the service would refuse after it has been sent */
+function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number): void {
+  if (path.length > longestPath)
+    throw new DocumentRefused(`Its path is longer than ${longestPath} characters. Shorten it.`);
+  if (bytes > mostBytes)
+    throw new DocumentRefused(`It has ${bytes} bytes, and the service accepts at most ${mostBytes}.`);
+}
+
+function isOfFile(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}

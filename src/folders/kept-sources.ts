@@ -1,0 +1,70 @@
+/** What the expert has of a folder, read from it now and then and brought up to date in between. */
+import { hasPassed } from "../kernel/clock.ts";
+import { type FolderDestination, folderField, type KeptSource } from "./folder-destination.ts";
+
+/** Milliseconds after which the expert's list is read again: somebody else may have changed it. */
+const listedFor = 300_000;
+/** Sources that are being read and are asked for in one look. */
+const mostFollowed = 200;
+
+export class KeptSources {
+  readonly #destination: FolderDestination;
+  readonly #byPath = new Map<string, KeptSource>();
+  #listedAt: number | null = null;
+
+  constructor(destination: FolderDestination) {
+    this.#destination = destination;
+  }
+
+  at(path: string): KeptSource | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** Those with the mark of a folder. */
+  of(mark: string): readonly KeptSource[] {
+    return [...this.#byPath.values()].filter((source) => markOf(source) === mark);
+  }
+
+  /** Reads the list again if it is due, and else the state of sources that are being read. @throws DestinationUnavailable */
+  async refresh(now: number): Promise<void> {
+    if (this.#listedAt !== null && !hasPassed(listedFor, this.#listedAt, now)) return this.#follow();
+    const listed = await this.#destination.list();
+    this.#byPath.clear();
+    for (const source of listed) this.#byPath.set(source.path, source);
+    this.#listedAt = now;
+  }
+
+  /** The next `refresh` reads the list. */
+  forget(): void {
+    this.#listedAt = null;
+  }
+
+  put(source: KeptSource): void {
+    this.#byPath.set(source.path, source);
+  }
+
+  /** @throws DestinationUnavailable */
+  async remove(source: KeptSource): Promise<void> {
+    await this.#destination.remove(source.id);
+    this.#byPath.delete(source.path);
+  }
+
+  async #follow(): Promise<void> {
+    const pending = [...this.#byPath.values()].filter(isPending).slice(0, mostFollowed);
+    for (const { id, path } of pending) {
+      const source = await this.#destination.find(id);
+      if (source === null) this.#byPath.delete(path);
+      else this.#byPath.set(path, source);
+    }
+  }
+}
+
+/** The folder that a source came from; null: none. */
+export function markOf(source: KeptSource | undefined): string | null {
+  const mark = source?.metadata[folderField];
+  return typeof mark === "string" ? mark : null;
+}
+
+export function isPending({ status }: KeptSource): boolean {
+  return status === "queued" || status === "processing";
+}

@@ -1,0 +1,65 @@
+/** The folders that the service keeps experts in step with, in its report. */
+import { type Static, Type } from "@sinclair/typebox";
+import { timestamp } from "../../kernel/clock.ts";
+import { instant, nullable, oneOf } from "../description/schema-parts.ts";
+
+export interface ReportedFolder {
+  readonly workspace: string;
+  readonly expert: string;
+  readonly path: string;
+  /** Null: it has not been looked at yet. */
+  readonly state: {
+    readonly phase: (typeof phases)[number];
+    readonly trouble: string | null;
+    readonly files: number;
+    readonly ready: number;
+    readonly pending: number;
+    readonly failed: readonly { readonly path: string; readonly reason: string }[];
+    /** Milliseconds since the Unix epoch. */
+    readonly lookedAt: number;
+  } | null;
+}
+
+const phases = ["in_step", "working", "held", "stopped"] as const;
+/** Failed files that are named. */
+const mostNamed = 20;
+
+export const KeptFolderObject = Type.Object(
+  {
+    workspace: Type.String(),
+    expert: Type.String(),
+    path: Type.String(),
+    phase: Type.Unsafe<"starting" | (typeof phases)[number]>({
+      ...oneOf(["starting", ...phases]),
+      description:
+        "`held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.",
+    }),
+    trouble: nullable(Type.String()),
+    files: Type.Integer({ description: "Documents in the folder." }),
+    ready: Type.Integer(),
+    pending: Type.Integer(),
+    failed: Type.Integer(),
+    failures: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }, { $id: "FolderFailure" }), {
+      description: `The first ${mostNamed}, by path.`,
+    }),
+    looked_at: nullable(instant),
+  },
+  { $id: "KeptFolder" },
+);
+
+export function keptFolderView({ workspace, expert, path, state }: ReportedFolder): Static<typeof KeptFolderObject> {
+  const { phase = "starting", trouble = null, files = 0, ready = 0, pending = 0, failed = [] } = state ?? {};
+  return {
+    workspace,
+    expert,
+    path,
+    phase,
+    trouble,
+    files,
+    ready,
+    pending,
+    failed: failed.length,
+    failures: failed.slice(0, mostNamed).map((failure) => ({ path: failure.path, reason: failure.reason })),
+    looked_at: state === null ? null : timestamp(state.lookedAt),
+  };
+}
