@@ -3,7 +3,7 @@
 /** Shorter terms are related to nothing: too many of them begin alike. */
 const shortest = 4;
 /** A term shorter than this, found inside a longer one, says too little. */
-const shortestPart = 5;
+export const shortestPart = 5;
 
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;

@@ -18,15 +18,46 @@ const leastShare = 0.05;
 
 /** The share of a text's letters that are of scripts in which another text is not written. 0 where it has no letters. */
 export function foreignShare(text: string, other: string): number {
-  const here = scripts.map((script) => countOf(text, script));
+  const own = new LetterCounts(text);
+  const here = scripts.map((script) => own.of(script));
   const all = here.reduce((sum, letters) => sum + letters, 0);
   if (all === 0) return 0;
-  const letters = countOf(other, /\p{L}/gu);
+  const there = new LetterCounts(other);
+  const letters = there.of(anyLetter);
   const foreign = scripts.reduce((sum, script, i) => {
-    const uses = here[i] === 0 || countOf(other, script) >= leastShare * letters;
+    const uses = here[i] === 0 || there.of(script) >= leastShare * letters;
     return uses ? sum : sum + here[i]!;
   }, 0);
   return foreign / all;
 }
 
-const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const anyLetter = /\p{L}/gu;
+const [latin] = scripts;
+
+/** Counts the letters of a text. ASCII is counted without a pattern, in a tenth of the time. */
+class LetterCounts {
+  readonly #ascii: number;
+  readonly #beyond: string;
+
+  constructor(text: string) {
+    this.#ascii = asciiLetters(text);
+    this.#beyond = isAscii.test(text) ? "" : text.replace(/[\0-\x7f]+/g, "");
+  }
+
+  of(pattern: RegExp): number {
+    const ascii = pattern === latin || pattern === anyLetter ? this.#ascii : 0;
+    return this.#beyond === "" ? ascii : ascii + (this.#beyond.match(pattern)?.length ?? 0);
+  }
+}
+
+const isAscii = /^[\0-\x7f]*$/;
+
+function asciiLetters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    // Capitals and small letters are one bit apart.
+    const code = text.charCodeAt(i) | 32;
+    if (code >= 97 && code <= 122) count++;
+  }
+  return count;
+}

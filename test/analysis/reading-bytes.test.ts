@@ -79,7 +79,7 @@ describe("the reading of a passage as bytes", () => {
           expect(0 <= start && start <= end && end <= text.length).toBe(true);
           expect(firstToken <= endToken && endToken <= reading.tokens.length).toBe(true);
         }
-        for (const token of reading.tokens) expect(token >>> 1).toBeLessThan(reading.terms.length);
+        for (const token of reading.tokens) expect(token >>> 1).toBeLessThan(reading.terms.starts.length);
       }),
       { numRuns: 2000 },
     );

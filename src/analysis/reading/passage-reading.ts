@@ -4,6 +4,7 @@
  */
 import type { Analyzer, Token } from "../analysis.ts";
 import { type PassageUnit, passageUnits } from "./passage-units.ts";
+import { type PlacedTerms, placeTerms } from "./placed-terms.ts";
 
 export interface ReadingUnit extends PassageUnit {
   /** Its tokens are `PassageReading.tokens[firstToken]` up to, not including, `[endToken]`. */
@@ -17,17 +18,12 @@ export interface PassageReading {
   /** In order. */
   readonly units: readonly ReadingUnit[];
   /** Each once, in the order in which they first occur. */
-  readonly terms: readonly string[];
+  readonly terms: PlacedTerms;
   /** The tokens of all units: the place of the term in `terms`, doubled, and one more for a stop word. */
   readonly tokens: Uint32Array;
 }
 
 export function readPassage(text: string, analyzer: Analyzer): PassageReading {
-  return locateTerms(text, analyzer).reading;
-}
-
-/** Also tells where in the text each of `terms` first begins, in UTF-16 units. */
-export function locateTerms(text: string, analyzer: Analyzer) {
   const places = new Map<string, number>();
   const starts: number[] = [];
   const tokens: number[] = [];
@@ -44,8 +40,7 @@ export function locateTerms(text: string, analyzer: Analyzer) {
     }
     return { ...unit, firstToken, endToken: tokens.length, words: wordsIn(found) };
   });
-  const reading: PassageReading = { units, terms: [...places.keys()], tokens: Uint32Array.from(tokens) };
-  return { reading, starts };
+  return { units, terms: placeTerms(text, [...places.keys()], starts), tokens: Uint32Array.from(tokens) };
 }
 
 /** Tokens that overlap the one before them (letter pairs, parts of identifiers) count half. */

@@ -5,8 +5,9 @@
  */
 import type { Analyzer } from "../analysis.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
-import { locateTerms, type PassageReading, type ReadingUnit } from "./passage-reading.ts";
+import { type PassageReading, type ReadingUnit, readPassage } from "./passage-reading.ts";
 import { type UnitKind, unitsVersion } from "./passage-units.ts";
+import { baseOf, type PlacedTerms } from "./placed-terms.ts";
 
 /** Raise it with every change to the bytes. */
 const formatVersion = 1;
@@ -37,9 +38,9 @@ export function readingStamp(analyzer: Analyzer): Uint8Array {
 export function readingBytes(text: string, analyzer: Analyzer): Uint8Array {
   const bytes = new ByteWriter();
   bytes.fixed(stampOf(analyzer));
-  const { reading, starts } = locateTerms(text, analyzer);
+  const reading = readPassage(text, analyzer);
   writeUnits(bytes, reading, text.length);
-  writeTokens(bytes, reading, { base: lowerCase(text), starts });
+  writeTokens(bytes, reading);
   const whole = bytes.taken();
   return whole.length <= mostOfText * Buffer.byteLength(text) ? whole : whole.slice(0, stampLength);
 }
@@ -53,19 +54,13 @@ export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer)
   const units = readUnits(reader, unitCount, text.length);
   if (units === null || (units.at(-1)?.endToken ?? 0) !== tokenCount) return null;
   const tokens = new Uint32Array(tokenCount);
-  const terms = readTokens(reader, tokens, lowerCase(text));
+  const terms = readTokens(reader, tokens, baseOf(text));
   return terms !== null && reader.isAtEnd ? { units, terms, tokens } : null;
 }
 
 /** A number that is another one for readings that do not fit. */
 function stampOf(analyzer: Analyzer): number {
   return Bun.hash.xxHash32(readingsFingerprint(analyzer));
-}
-
-/** In lower case, unless that moves places. */
-function lowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text;
 }
 
 function writeUnits(bytes: ByteWriter, { units, tokens }: PassageReading, length: number): void {
@@ -95,13 +90,8 @@ function readUnits(bytes: ByteReader, count: number, length: number): ReadingUni
   return at <= length ? units : null;
 }
 
-interface Origin {
-  readonly base: string;
-  /** Where each term first begins. */
-  readonly starts: readonly number[];
-}
-
-function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading, { base, starts }: Origin): void {
+function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading): void {
+  const { starts, ends, endings } = terms;
   let next = 0;
   let at = 0;
   for (const token of tokens) {
@@ -111,45 +101,38 @@ function writeTokens(bytes: ByteWriter, { terms, tokens }: PassageReading, { bas
       bytes.number(place * 8 + stop * 4 + known);
       continue;
     }
-    const term = terms[next]!;
-    const start = starts[next]!;
-    const kept = commonLength(base, start, term);
-    const rest = term.slice(kept);
-    bytes.number(kept * 8 + stop * 4 + (rest === "" ? begun : reshaped));
+    const [start, end, ending] = [starts[next]!, ends[next]!, endings[next]!];
+    bytes.number((end - start) * 8 + stop * 4 + (ending === "" ? begun : reshaped));
     bytes.signed(start - at);
-    if (rest !== "") bytes.text(rest);
-    at = start + kept;
+    if (ending !== "") bytes.text(ending);
+    at = end;
     next++;
   }
 }
 
 /** Fills `tokens`. @returns the terms; null where a token leads nowhere. */
-function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): string[] | null {
-  const terms: string[] = [];
+function readTokens(bytes: ByteReader, tokens: Uint32Array, base: string): PlacedTerms | null {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const endings: string[] = [];
   let at = 0;
   for (let i = 0; i < tokens.length; i++) {
     const first = bytes.number();
-    const stop = (first >>> 2) % 2;
-    const value = Math.floor(first / 8);
-    const way = first % 4;
+    const stop = (first >>> 2) & 1;
+    const value = first >>> 3;
+    const way = first & 3;
     if (way === known) {
-      if (value >= terms.length) return null;
+      if (value >= starts.length) return null;
       tokens[i] = value * 2 + stop;
       continue;
     }
     const start = at + bytes.signed();
     at = start + value;
     if (start < 0 || at > base.length) return null;
-    tokens[i] = terms.length * 2 + stop;
-    const kept = base.slice(start, at);
-    terms.push(way === reshaped ? kept + bytes.text() : kept);
+    tokens[i] = starts.length * 2 + stop;
+    starts.push(start);
+    ends.push(at);
+    endings.push(way === reshaped ? bytes.text() : "");
   }
-  return terms;
-}
-
-/** How many characters the text at `start` has in common with a term's beginning. */
-function commonLength(base: string, start: number, term: string): number {
-  let length = 0;
-  while (length < term.length && base.charCodeAt(start + length) === term.charCodeAt(length)) length++;
-  return length;
+  return { base, starts, ends, endings };
 }

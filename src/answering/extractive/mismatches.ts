@@ -61,7 +61,8 @@ function undoneWords(question: string, window: string, language: string): number
   const prefixes = prefixesOf(language) ?? [];
   if (prefixes.length === 0) return 0;
   const words = wordsOf(window);
-  const said = words.union(new Set(words.values().map((word) => word.replaceAll("-", ""))));
+  const said = new Set(words);
+  for (const word of words) if (word.includes("-")) said.add(word.replaceAll("-", ""));
   const isUndone = (word: string) => {
     if (said.has(word)) return false;
     const bare = word.replaceAll("-", "");

@@ -1,13 +1,14 @@
 /** The units of a passage with what each of them says of the question's terms. */
 import type { PassageReading, ReadingUnit } from "../../analysis/reading/passage-reading.ts";
-import type { TermBearing } from "./term-bearing.ts";
+import type { QuestionModel } from "./question/question-model.ts";
+import { noBearing, type TermBearing } from "./terms/term-bearing.ts";
+import { UnitWording } from "./terms/unit-wording.ts";
 import type { Unit } from "./units.ts";
 
 /** A unit with its evidence. */
 export interface ReadUnit {
   readonly unit: Unit;
-  /** Its terms in order, including stop words. */
-  readonly terms: readonly TermBearing[];
+  readonly wording: UnitWording;
   /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
   readonly words: number;
   /** The heading or question directly above it. */
@@ -20,23 +21,32 @@ export interface ReadUnit {
   readonly added: number;
   /** The sum of the weights of the expansion terms in it. */
   readonly meant: number;
+  /** Its first terms, including stop words. */
+  readonly opening: readonly TermBearing[];
+  /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
+  readonly pairs: number;
 }
 
-/** @param passage its position among the passages. */
-export function readUnits(
-  { units, terms, tokens }: PassageReading,
-  { text, passage }: { readonly text: string; readonly passage: number },
-  bearingOf: (term: string) => TermBearing,
-): readonly ReadUnit[] {
-  const bearings = terms.map(bearingOf);
-  const tally = new TermTally(bearings);
+export interface JudgedPassage {
+  readonly text: string;
+  /** Its position among the passages. */
+  readonly passage: number;
+  readonly reading: PassageReading;
+  /** The bearing of each of the reading's terms. */
+  readonly bearings: readonly TermBearing[];
+}
+
+export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
+  const { text, passage, reading } = judged;
+  const tally = new TermTally(judged, question);
   const read: ReadUnit[] = [];
-  for (const unit of units) {
-    const above = read.at(-1);
-    const under = above !== undefined && isOver(above) ? above : null;
-    const { start, end, kind, words } = unit;
-    const own = { passage, start, end, kind, text: text.slice(start, end) };
-    read.push({ unit: own, words, under, ...tally.of(tokens, unit, under) });
+  let above: ReadUnit | null = null;
+  for (const at of reading.units) {
+    const under: ReadUnit | null = above !== null && isOver(above) ? above : null;
+    const { start, end, kind, words } = at;
+    const unit = { passage, start, end, kind, text: text.slice(start, end) };
+    above = { unit, wording: new UnitWording(reading, at), words, under, ...tally.of(at, under) };
+    read.push(above);
   }
   return read;
 }
@@ -46,41 +56,85 @@ export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
 
-type Tallied = Pick<ReadUnit, "terms" | "held" | "related" | "added" | "meant">;
+type Tallied = Pick<ReadUnit, "held" | "related" | "added" | "meant" | "opening" | "pairs">;
+
+/** The terms of a unit that its opening has. */
+const openingLength = 3;
 
 /** Counts the evidence in a unit. Each term of a unit counts once. */
 class TermTally {
-  readonly #bearings: readonly TermBearing[];
+  readonly #judged: JudgedPassage;
+  readonly #question: QuestionModel;
   /** For each term, the number of the last unit that has it, and of the last that has it as a content word. */
   readonly #said: Uint32Array;
   readonly #told: Uint32Array;
   #unit = 0;
 
-  constructor(bearings: readonly TermBearing[]) {
-    this.#bearings = bearings;
-    this.#said = new Uint32Array(bearings.length);
-    this.#told = new Uint32Array(bearings.length);
+  constructor(judged: JudgedPassage, question: QuestionModel) {
+    this.#judged = judged;
+    this.#question = question;
+    this.#said = new Uint32Array(judged.bearings.length);
+    this.#told = new Uint32Array(judged.bearings.length);
   }
 
-  of(tokens: Uint32Array, { firstToken, endToken }: ReadingUnit, under: ReadUnit | null): Tallied {
-    const unit = ++this.#unit;
-    const terms: TermBearing[] = [];
+  of({ firstToken, endToken }: ReadingUnit, under: ReadUnit | null): Tallied {
+    this.#unit++;
+    const opening = this.#opening(firstToken, endToken);
+    const pairs = this.#pairs(firstToken, endToken);
+    return { ...this.#saidIn(firstToken, endToken, under), ...this.#toldIn(firstToken, endToken), opening, pairs };
+  }
+
+  /** By all its terms. */
+  #saidIn(first: number, end: number, under: ReadUnit | null): Pick<Tallied, "held" | "meant"> {
+    const { reading, bearings } = this.#judged;
     const held = new Set(under?.held);
+    let meant = 0;
+    for (let i = first; i < end; i++) {
+      const place = reading.tokens[i]! >>> 1;
+      const bearing = bearings[place]!;
+      if (bearing === noBearing || !isFirst(this.#said, place, this.#unit)) continue;
+      meant += bearing.meant;
+      if (bearing.asked) held.add(bearing.term);
+    }
+    return { held, meant };
+  }
+
+  /** By its content terms. */
+  #toldIn(first: number, end: number): Pick<Tallied, "related" | "added"> {
+    const { reading, bearings } = this.#judged;
     const related = new Set<string>();
-    let [added, meant] = [0, 0];
-    for (const token of tokens.subarray(firstToken, endToken)) {
+    let added = 0;
+    for (let i = first; i < end; i++) {
+      const token = reading.tokens[i]!;
       const place = token >>> 1;
-      const bearing = this.#bearings[place]!;
-      terms.push(bearing);
-      if (isFirst(this.#said, place, unit)) {
-        meant += bearing.meant;
-        if (bearing.asked) held.add(bearing.term);
-      }
-      if (token % 2 === 1 || !isFirst(this.#told, place, unit)) continue;
-      added += Number(!bearing.asked);
+      if ((token & 1) === 1 || !isFirst(this.#told, place, this.#unit)) continue;
+      const bearing = bearings[place]!;
+      if (!bearing.asked) added++;
       for (const one of bearing.kin) related.add(one);
     }
-    return { terms, held, related, added, meant };
+    return { related, added };
+  }
+
+  #opening(first: number, end: number): readonly TermBearing[] {
+    const { reading, bearings } = this.#judged;
+    const opening: TermBearing[] = [];
+    for (let i = first; i < end && i < first + openingLength; i++) opening.push(bearings[reading.tokens[i]! >>> 1]!);
+    return opening;
+  }
+
+  #pairs(first: number, end: number): number {
+    const { reading, bearings } = this.#judged;
+    const { followers } = this.#question;
+    const found: string[] = [];
+    let after: ReadonlySet<string> | undefined;
+    let last = "";
+    for (let i = first; i < end; i++) {
+      const { term, asked } = bearings[reading.tokens[i]! >>> 1]!;
+      if (after?.has(term) === true) found.push(`${last} ${term}`);
+      after = asked ? followers.get(term) : undefined;
+      last = term;
+    }
+    return found.length < 2 ? found.length : new Set(found).size;
   }
 }
 

@@ -13,21 +13,17 @@ export interface Said extends Candidate {
  * must contain the sentence exactly as in the answer.
  */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
-  const outlines = Map.groupBy(candidates, outlineOf);
-  const groups = Map.groupBy(candidates, (one) => {
-    const outline = outlineOf(one);
-    return outlines.get(outline)!.length === 1 ? outline : wordingOf(one);
-  });
+  const alike = new Map<number, number>();
+  const outlines = candidates.map(({ wording }) => wording.outline());
+  for (const outline of outlines) alike.set(outline, (alike.get(outline) ?? 0) + 1);
+  // The words themselves are compared only where two candidates may have the same.
+  const groups = Map.groupBy(candidates, ({ wording }, i) =>
+    alike.get(outlines[i]!) === 1 ? outlines[i]! : wording.text(),
+  );
   return [...groups.values()].map((group): Said => {
     const first = group[0]!;
+    if (group.length === 1) return { ...first, also: [] };
     const same = group.slice(1).filter((other) => other.unit.text === first.unit.text);
     return { ...first, also: same.map(({ unit: { passage, start, end } }) => ({ passage, start, end })) };
   });
 }
-
-/** The same for candidates that say the same words, and another one for most that do not. */
-function outlineOf({ terms }: Candidate): string {
-  return `${terms.length}\n${terms[0]?.term}\n${terms.at(-1)?.term}`;
-}
-
-const wordingOf = ({ terms }: Candidate) => terms.map(({ term }) => term).join(" ");

@@ -7,8 +7,8 @@ import { type TypeFit, typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
-import { bearingOn, type TermBearing } from "./term-bearing.ts";
-import { termShares } from "./term-shares.ts";
+import { QuestionBearings } from "./terms/term-bearing.ts";
+import { termShares, type WeightedTerm, weightedTerms } from "./terms/term-shares.ts";
 import { announces, type Unit } from "./units.ts";
 
 /**
@@ -78,30 +78,35 @@ export function gatherCandidates(
   evidence: Evidence,
   question: QuestionModel = readQuestion(evidence),
 ): readonly Candidate[] {
-  const bearing = bearingOn(question);
-  const passages = evidence.passages
-    .slice(0, passagesRead)
-    .map((passage, number) => unitsRead(evidence, bearing, { passage, number }));
+  const read = passageReader(evidence, question);
+  const passages = evidence.passages.slice(0, passagesRead).map(read);
   const context: Context = {
     question,
     fit: typeFitOf(question, evidence.analyzer.language),
-    local: localWeights(question.weights.keys(), passages),
-    localStops: localWeights(question.stopWords, passages),
+    content: weightedTerms(question.weights),
+    local: localWeights([...question.weights.keys()], passages),
+    localStops: localWeights([...question.stopWords], passages),
     meant: sum(question.meaning.values()),
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
   };
-  return passages.flatMap((passage) =>
-    passage.units.flatMap((unit, i) => (isAnswerlike(unit, question) ? [weigh(context, passage, i)] : [])),
-  );
+  const candidates: Candidate[] = [];
+  for (const passage of passages) {
+    const standing = standingOf(passage, context.highest);
+    for (const [i, unit] of passage.units.entries()) {
+      if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
+    }
+  }
+  return candidates;
 }
 
 interface Context {
   readonly question: QuestionModel;
   readonly fit: TypeFit;
+  readonly content: readonly WeightedTerm[];
   /** How rare the question's terms and stop words are among the candidates. */
-  readonly local: ReadonlyMap<string, number>;
-  readonly localStops: ReadonlyMap<string, number>;
+  readonly local: readonly WeightedTerm[];
+  readonly localStops: readonly WeightedTerm[];
   /** The sum of the weights of the question's expansion. */
   readonly meant: number;
   /** The best score of a passage; never 0. */
@@ -110,18 +115,28 @@ interface Context {
   readonly language: string;
 }
 
-function unitsRead(
-  { analyzer }: Evidence,
-  bearing: ReturnType<typeof bearingOn>,
-  { passage, number }: { readonly passage: RetrievedPassage; readonly number: number },
-): PassageUnits {
-  const { title, section, text, score } = passage;
-  const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
-  const units = readUnits(stored ?? readPassage(text, analyzer), { text, passage: number }, bearing);
-  const held = new Set<string>();
-  for (const { term } of analyzer.analyze(`${title}\n${section}`)) if (bearing(term).asked) held.add(term);
-  for (const unit of units) for (const term of unit.held) held.add(term);
-  return { units, held, score, rank: number + 1 };
+/** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
+function passageReader({ analyzer }: Evidence, question: QuestionModel) {
+  const bearings = new QuestionBearings(question);
+  const askedIn = new Map<string, readonly string[]>();
+  const askedInHeading = (heading: string): readonly string[] => {
+    const known = askedIn.get(heading);
+    if (known !== undefined) return known;
+    const terms = analyzer.analyze(heading).map(({ term }) => term);
+    const asked = terms.filter((term) => question.terms.has(term));
+    askedIn.set(heading, asked);
+    return asked;
+  };
+  return (passage: RetrievedPassage, number: number): PassageUnits => {
+    const { title, section, text, score } = passage;
+    const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
+    const reading = stored ?? readPassage(text, analyzer);
+    const judged = { text, passage: number, reading, bearings: bearings.ofAll(reading.terms) };
+    const units = readUnits(judged, question);
+    const held = new Set(askedInHeading(`${title}\n${section}`));
+    for (const unit of units) for (const term of unit.held) held.add(term);
+    return { units, held, score, rank: number + 1 };
+  };
 }
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
@@ -129,11 +144,9 @@ function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
   return read.added > 0 || announces(read.unit);
 }
 
-const questionMark = /[?？؟]/u;
-
 /** Whether a text ends with the question itself, including its mark: then it is an example of the question, not an answer. */
 function asksAgain({ text }: Unit, { wording }: QuestionModel): boolean {
-  if (!questionMark.test(text)) return false;
+  if (!text.includes("?") && !text.includes("？") && !text.includes("؟")) return false;
   const [before, after] = text.toLowerCase().split(/[?？؟](?=[^?？؟]*$)/u);
   return after !== undefined && !/[\p{L}\p{N}]/u.test(after) && before!.trimEnd().endsWith(wording);
 }
@@ -146,34 +159,63 @@ export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
 
+type Standing = Pick<SentenceEvidence, "retrieval" | "standing" | "behind" | "rank">;
+
+interface StandingPassage {
+  readonly passage: PassageUnits;
+  readonly standing: Standing;
+}
+
 /** @param i position of the sentence in its passage. */
-function weigh(context: Context, passage: PassageUnits, i: number): Candidate {
-  const { question, fit, local, localStops } = context;
-  const read = passage.units[i]!;
-  const { unit, terms, held, related } = read;
-  const shares = termShares(question.weights, passage.held, [passage.units[i - 1], read, passage.units[i + 1]]);
+function weigh(context: Context, { passage, standing }: StandingPassage, i: number): Candidate {
+  const { question, fit } = context;
+  const { units } = passage;
+  const read = units[i]!;
+  const { unit, wording, words, under, held, related, added, meant, opening, pairs } = read;
+  const shares = termShares(context.content, passage.held, [units[i - 1], read, units[i + 1]]);
+  const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
-    ...read,
+    unit,
+    wording,
+    words,
+    under,
+    held,
+    related,
+    added,
+    meant,
+    opening,
+    pairs,
     evidence: {
-      ...shares,
-      distinction: shareOf(local, (term) => held.has(term) || related.has(term)),
-      referring: shares.before > 0 && refersBack(unit.text, context.language) ? shares.before : 0,
-      retrieval: passage.score / context.highest,
-      ...standingOf(passage, context.highest),
-      type: tellsToDo(question, terms) ? 1 : fit(unit.text),
+      coverage: shares.coverage,
+      kin: shares.kin,
+      before: shares.before,
+      after: shares.after,
+      passage: shares.passage,
+      distinction: shareOf(context.local, held, related),
+      referring: refers ? shares.before : 0,
+      retrieval: standing.retrieval,
+      standing: standing.standing,
+      behind: standing.behind,
+      rank: standing.rank,
+      type: tellsToDo(question, read) ? 1 : fit(unit.text),
       numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => held.has(term)),
-      phrase: phraseShare(question, terms),
-      manner: shareOf(localStops, (term) => held.has(term)),
-      subject: terms.slice(0, 3).some(({ term }) => question.weights.has(term)) ? 1 : 0,
-      meaning: context.meant === 0 ? 0 : read.meant / context.meant,
-      added: Math.log(1 + read.added),
+      phrase: question.pairs === 0 ? 0 : pairs / question.pairs,
+      manner: shareOf(context.localStops, held),
+      subject: opening.some(({ term }) => question.weights.has(term)) ? 1 : 0,
+      meaning: context.meant === 0 ? 0 : meant / context.meant,
+      added: Math.log(1 + added),
     },
   };
 }
 
-function standingOf({ score, rank }: PassageUnits, highest: number) {
+function standingOf({ score, rank }: PassageUnits, highest: number): Standing {
   const [sum, best] = [searchSum(score), searchSum(highest) || 1];
-  return { standing: Math.min(1, sum / best), behind: Math.max(0, best - sum), rank: 1 / rank };
+  return {
+    retrieval: score / highest,
+    standing: Math.min(1, sum / best),
+    behind: Math.max(0, best - sum),
+    rank: 1 / rank,
+  };
 }
 
 /** The share of the terms that pass the test; 0 if there are no terms. */
@@ -182,43 +224,29 @@ export function part(terms: readonly string[], test: (term: string) => boolean):
 }
 
 /** Whether a sentence begins with the action that the question is about, as instructions do: `To clean it, …`, `Clean it …`. */
-function tellsToDo({ action }: QuestionModel, terms: readonly TermBearing[]): boolean {
-  return action !== null && terms.slice(0, 2).some(({ term }) => term === action);
+function tellsToDo({ action }: QuestionModel, { opening }: ReadUnit): boolean {
+  return action !== null && (opening[0]?.term === action || opening[1]?.term === action);
 }
 
-/** The share of the weights whose terms pass the test. */
-function shareOf(weights: ReadonlyMap<string, number>, test: (term: string) => boolean): number {
+/** The share of the weights whose terms are held or related. */
+function shareOf(weights: readonly WeightedTerm[], held: ReadonlySet<string>, related?: ReadonlySet<string>): number {
   let all = 0;
   let passed = 0;
-  for (const [term, weight] of weights) {
+  for (const { term, weight } of weights) {
     all += weight;
-    if (test(term)) passed += weight;
+    if (held.has(term) || related?.has(term) === true) passed += weight;
   }
   return all === 0 ? 0 : passed / all;
 }
 
-/** The share of the question's adjacent pairs of words that are adjacent here too. */
-function phraseShare({ followers, pairs }: QuestionModel, terms: readonly TermBearing[]): number {
-  if (pairs === 0) return 0;
-  const found = new Set<string>();
-  let after: ReadonlySet<string> | undefined;
-  let last = "";
-  for (const { term, asked } of terms) {
-    if (after?.has(term)) found.add(`${last} ${term}`);
-    after = asked ? followers.get(term) : undefined;
-    last = term;
-  }
-  return found.size / pairs;
-}
-
 /** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
-function localWeights(terms: Iterable<string>, passages: readonly PassageUnits[]): ReadonlyMap<string, number> {
-  const units = passages.flatMap((passage) => passage.units);
-  const weightOf = (term: string) => {
-    const holding = units.filter(({ held }) => held.has(term)).length;
-    return holding === 0 ? 0 : inverseFrequency(units.length, holding);
-  };
-  return new Map([...terms].map((term) => [term, weightOf(term)]));
+function localWeights(terms: readonly string[], passages: readonly PassageUnits[]): readonly WeightedTerm[] {
+  const all = passages.reduce((count, { units }) => count + units.length, 0);
+  return terms.map((term) => {
+    let holding = 0;
+    for (const { units } of passages) for (const { held } of units) if (held.has(term)) holding++;
+    return { term, weight: holding === 0 ? 0 : inverseFrequency(all, holding) };
+  });
 }
 
 /** The inverse document frequency as in BM25, of a term in `holding` out of `all`. */

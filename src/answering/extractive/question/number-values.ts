@@ -13,12 +13,18 @@ function wordValues({ counting }: Language): ReadonlyMap<string, number> {
 export function numberValues(text: string, language: string): ReadonlySet<number> {
   const words = valuesOf(language);
   const values = new Set<number>();
-  for (const [found] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu)) {
-    const word = found.replace(/[.,]+$/, "");
-    const value = /^\p{N}/u.test(word) ? fromDigits(word) : (words?.get(word.toLowerCase()) ?? fromRoman(word));
+  for (const found of text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu) ?? []) {
+    const word = /[.,]$/.test(found) ? found.replace(/[.,]+$/, "") : found;
+    const value = startsWithDigit(word) ? fromDigits(word) : (words?.get(word.toLowerCase()) ?? fromRoman(word));
     if (value !== null) values.add(value);
   }
   return values;
+}
+
+/** Most words begin with an ASCII letter and need no pattern. */
+function startsWithDigit(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code < 128 ? code >= 48 && code <= 57 : /^\p{N}/u.test(word);
 }
 
 /** `1,200`, `60s`, `3rd`; null for what has other letters. */
@@ -32,6 +38,7 @@ const ones: Readonly<Record<string, number>> = { IX: 9, IV: 4 };
 
 /** From II to XXXIX; null for anything else. A single letter is rather a name. */
 function fromRoman(word: string): number | null {
+  if (!/^[IVX]/.test(word)) return null;
   const parts = roman.exec(word)?.groups;
   if (parts === undefined) return null;
   const low = parts.ones ?? "";

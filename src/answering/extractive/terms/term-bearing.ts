@@ -1,0 +1,64 @@
+/** The relation of a text's terms to a question. */
+import { areKin } from "../../../analysis/kinship.ts";
+import { type PlacedTerms, termAt } from "../../../analysis/reading/placed-terms.ts";
+import type { QuestionModel } from "../question/question-model.ts";
+import { TermSieve } from "./term-sieve.ts";
+
+export interface TermBearing {
+  readonly term: string;
+  /** Whether it is a term of the question, including stop words. */
+  readonly asked: boolean;
+  /** The question's content terms that are related to it. */
+  readonly kin: readonly string[];
+  /** Its weight in the question's expansion; 0 if it is not in it. */
+  readonly meant: number;
+}
+
+/** The bearing of each term that has none. */
+export const noBearing: TermBearing = { term: "", asked: false, kin: [], meant: 0 };
+
+/** Judges terms, each once for a question, however often it occurs in the passages. */
+export class QuestionBearings {
+  readonly #question: QuestionModel;
+  readonly #content: readonly string[];
+  readonly #sieve: TermSieve;
+  readonly #judged = new Map<string, TermBearing>();
+
+  constructor(question: QuestionModel) {
+    this.#question = question;
+    this.#content = [...question.weights.keys()];
+    this.#sieve = new TermSieve([...question.terms, ...question.meaning.keys()], this.#content);
+  }
+
+  /** The bearing of each term of a passage. */
+  ofAll(terms: PlacedTerms): readonly TermBearing[] {
+    const bearings = new Array<TermBearing>(terms.starts.length).fill(noBearing);
+    this.#sieve.sift(terms, (place) => {
+      bearings[place] = this.#of(termAt(terms, place));
+    });
+    return bearings;
+  }
+
+  #of(term: string): TermBearing {
+    const known = this.#judged.get(term);
+    if (known !== undefined) return known;
+    const bearing = this.#judge(term);
+    this.#judged.set(term, bearing);
+    return bearing;
+  }
+
+  #judge(term: string): TermBearing {
+    const { terms, meaning } = this.#question;
+    const asked = terms.has(term);
+    const kin = kinOf(term, this.#content);
+    const meant = meaning.get(term) ?? 0;
+    return asked || kin.length > 0 || meant !== 0 ? { term, asked, kin, meant } : noBearing;
+  }
+}
+
+/** A loop, because many terms come here and few have any. */
+function kinOf(term: string, content: readonly string[]): readonly string[] {
+  const kin: string[] = [];
+  for (const one of content) if (areKin(one, term)) kin.push(one);
+  return kin;
+}

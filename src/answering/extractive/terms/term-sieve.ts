@@ -1,0 +1,59 @@
+/** Finds the few terms of a passage that may have to do with a question, by their letters and without a string for each. */
+import { shortestPart } from "../../../analysis/kinship.ts";
+import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
+
+/** A power of two. */
+const slots = 4096;
+
+/** Lets every term through that is a term of the question or related to one (`areKin`), and few others. */
+export class TermSieve {
+  /** 1 for the first three letters that such a term may have. */
+  readonly #beginnings = new Uint8Array(slots);
+  /** The terms that a longer term may contain. */
+  readonly #contained: readonly string[];
+
+  /** @param asked the terms to be recognised themselves. @param content those whose relatives are recognised too */
+  constructor(asked: Iterable<string>, content: readonly string[]) {
+    for (const term of asked) this.#beginnings[slotOf(term, 0, term.length)] = 1;
+    for (const term of content) {
+      for (let at = 0; at === 0 || at <= term.length - shortestPart; at++) {
+        this.#beginnings[slotOf(term, at, term.length)] = 1;
+      }
+    }
+    this.#contained = content.filter((term) => term.length >= shortestPart);
+  }
+
+  /** Calls `visit` with the place of each term that passes. */
+  sift({ base, starts, ends, endings }: PlacedTerms, visit: (place: number) => void): void {
+    const inside = this.#placesIn(base);
+    const { length } = starts;
+    for (let i = 0; i < length; i++) {
+      const start = starts[i]!;
+      const end = ends[i]!;
+      if (endings[i] !== "" || this.#beginnings[slotOf(base, start, end)] === 1 || hasPlace(inside, start, end))
+        visit(i);
+    }
+  }
+
+  /** Where the question's longer terms begin in a text. */
+  #placesIn(base: string): number[] {
+    const places: number[] = [];
+    for (const term of this.#contained) {
+      for (let at = base.indexOf(term); at >= 0; at = base.indexOf(term, at + 1)) places.push(at);
+    }
+    return places;
+  }
+}
+
+function hasPlace(places: readonly number[], start: number, end: number): boolean {
+  for (const place of places) if (place >= start && place < end) return true;
+  return false;
+}
+
+/** Of the first three letters from `start`, fewer where the term ends before. */
+function slotOf(text: string, start: number, end: number): number {
+  const first = start < end ? text.charCodeAt(start) : 0;
+  const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;
+  const third = start + 2 < end ? text.charCodeAt(start + 2) : 0;
+  return (first * 961 + second * 31 + third) & (slots - 1);
+}
