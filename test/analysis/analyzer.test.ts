@@ -60,11 +60,11 @@ describe("analyze", () => {
     expect(read(language, text)).toBe(tokens);
   });
 
-  test("a marked letter written in two code points is the one written in one", () => {
+  test("a letter with a mark is the same in one code point and in two", () => {
     expect(analyzers("de").analyze("Ha\u0308user")[0]?.term).toBe("haus");
   });
 
-  test("a region does not change how a language is read", () => {
+  test("a region does not change the rules of a language", () => {
     expect(read("pt-BR", "informações")).toBe(read("pt", "informações"));
   });
 });
@@ -93,7 +93,7 @@ describe("any text", () => {
     );
   });
 
-  test("is indexed by the terms that it is analysed to", () => {
+  test("is indexed by its analysed terms", () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), text, (language, any) => {
         const analyzer = analyzers(language);

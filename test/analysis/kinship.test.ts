@@ -21,7 +21,7 @@ describe("areKin", () => {
     expect(areKin(a, b)).toBe(false);
   });
 
-  test("it is mutual", () => {
+  test("the relation is symmetric", () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => areKin(a, b) === areKin(b, a)));
   });
 });

@@ -22,7 +22,7 @@ describe("readPassage", () => {
     expect(allTerms(reading.terms)).toEqual(["care", "is", "it", "clean", "the", "filter", "are", "wash"]);
   });
 
-  test("a term can be a stop word in one place and another word's stem in the next", () => {
+  test("a term can be a stop word at one position and another word's stem at the next", () => {
     expect(wordsOf(readIn("en", "It helps us. Using it helps."))).toEqual(["(it) help (us)", "us (it) help"]);
   });
 
@@ -31,7 +31,7 @@ describe("readPassage", () => {
     expect(readIn("zh", "清洗过滤器").units.map(({ words }) => words)).toEqual([5]);
   });
 
-  test("nothing visible has no units", () => {
+  test("invisible text has no units", () => {
     const terms = { base: " \n ", starts: [], ends: [], endings: [] };
     expect(readIn("en", " \n ")).toEqual({ units: [], terms, tokens: new Uint32Array() });
   });

@@ -14,7 +14,7 @@ const text =
 const repeated = (sentence: string) => `${sentence} `.repeat(12).trim();
 
 describe("the reading of a passage as bytes", () => {
-  test("is what the text gives when it is read, in less than half of its bytes", () => {
+  test("equals a fresh reading of the text, in less than half of its bytes", () => {
     const bytes = readingBytes(text, english);
     expect(readingFrom(bytes, text, english)).toEqual(readPassage(text, english));
     expect(bytes.length).toBeLessThan(text.length / 2);
@@ -51,14 +51,14 @@ describe("the reading of a passage as bytes", () => {
     );
   });
 
-  test("that would take more than half of the text is not kept", () => {
+  test("of more than half of the text's size is not kept", () => {
     const chinese = analyzers("zh");
     const bytes = readingBytes("每个月清洗一次过滤器。", chinese);
     expect(bytes.length).toBe(4);
     expect(readingFrom(bytes, "每个月清洗一次过滤器。", chinese)).toBeNull();
   });
 
-  test("is nothing for another language, another text or another length", () => {
+  test("is refused for another language, another text or another length", () => {
     const bytes = readingBytes(text, english);
     expect(readingFrom(bytes, text, analyzers("en-GB"))).toBeNull();
     expect(readingFrom(bytes, `${text} More.`, english)).toBeNull();
@@ -67,7 +67,7 @@ describe("the reading of a passage as bytes", () => {
     expect(readingFrom(new Uint8Array(), text, english)).toBeNull();
   });
 
-  test("however it is damaged, stays within the text", () => {
+  test("stays within the text however it is damaged", () => {
     const bytes = readingBytes(text, english);
     fc.assert(
       fc.property(fc.nat(bytes.length - 5), fc.integer({ min: 0, max: 255 }), (place, value) => {
@@ -85,7 +85,7 @@ describe("the reading of a passage as bytes", () => {
     );
   });
 
-  test("depends on the language and the versions of what reads it", () => {
+  test("depends on the language and the versions of the readers", () => {
     expect(readingsFingerprint(english)).toMatch(/^en\/\d+\/\d+\.\d+$/);
     expect(readingsFingerprint(english)).not.toBe(readingsFingerprint(analyzers("de")));
   });

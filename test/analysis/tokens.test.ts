@@ -10,7 +10,7 @@ describe("estimateTokens", () => {
     expect(estimateTokens("水泵")).toBe(2);
   });
 
-  test("is the sum of the units, whatever the text", () => {
+  test("is the sum of the units for any text", () => {
     const piece = fc.oneof(
       fc.constantFrom("water", "straße", "1,000", "ünder", "e\u0301", "😀", "\u2028", "насос", "ab", " \n", "_x"),
       fc.string({ unit: "binary", maxLength: 8 }),

@@ -19,12 +19,12 @@ function fits(question: string, language: string, texts: readonly string[]): num
 }
 
 describe("typeFitOf", () => {
-  test("when: a year, a month, a century; another number is little", () => {
+  test("when: a year, a month or a century; another number counts little", () => {
     const texts = ["It opened in 1932.", "It opened in May.", "in the 12th century", "It has 12 rooms.", "It is red."];
     expect(fits("When did it open?", "en", texts)).toEqual([1, 1, 1, 0.3, 0]);
   });
 
-  test("when: a year that the question names does not count", () => {
+  test("when: a year in the question does not count", () => {
     expect(fits("When did the war of 1870 end?", "en", ["The war of 1870 was short.", "It ended in 1871."])).toEqual([
       0, 1,
     ]);
@@ -44,13 +44,13 @@ describe("typeFitOf", () => {
     expect(fits("公司有多少人？", "zh", ["有一百二十人", "有很多人"])).toEqual([1, 0]);
   });
 
-  test("who and where: a name inside the sentence that the question does not have", () => {
+  test("who and where: a name in the sentence that the question lacks", () => {
     const texts = ["It was built by Ada Brown.", "It was built by Acme.", "Workers built it."];
     expect(fits("Who built the house of Acme?", "en", texts)).toEqual([1, 0, 0]);
     expect(fits("من بنى الجسر؟", "ar", ["بناه أحمد"])).toEqual([0.5]);
   });
 
-  test("why, how to and lists have their marks; a language tag nobody knows does no harm", () => {
+  test("why, how to and lists have their marks; an unknown language tag does no harm", () => {
     expect(fits("Why is it red?", "en", ["Because it is hot.", "It is hot."])).toEqual([1, 0.5]);
     expect(fits("How do I open it?", "en", ["1. Turn the key.", "Do this:", "It is open."])).toEqual([1, 1, 0.5]);
     expect(fits("Name the colours.", "en", ["red, green, blue", "red"])).toEqual([1, 0.5]);

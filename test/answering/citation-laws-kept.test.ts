@@ -58,7 +58,7 @@ async function content(expert: string, source: string, version: number): Promise
   return reply.status === 200 ? reply.text : null;
 }
 
-test("whatever is said stands where it is said to stand", async () => {
+test("every quote is at its stated position", async () => {
   let answered = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(document, { minLength: 1, maxLength: 3 }), fc.nat(), async (documents, pick) => {

@@ -76,7 +76,7 @@ describe("assembleAnswer", () => {
     expect(answer.citations.map((citation) => citation.quote)).toEqual(["One is here.", "Two is there."]);
   });
 
-  test("a sentence that two sources share carries both markers", () => {
+  test("a sentence of two sources carries both markers", () => {
     const texts = ["The sky is blue.", "Look up. The sky is blue."];
     const answer = assembleAnswer(passagesOf(...texts), [choose(texts, 0, 0, [{ passage: 1, start: 9, end: 25 }])]);
     expect(answer.text).toBe("The sky is blue [1][2].");
@@ -103,20 +103,20 @@ describe("assembleAnswer", () => {
     expect(answer.text).toBe("Do this [1]:\n1. Open it [1].\n2. Close it [1]\nName: Emmy; Born: 1882 [2]");
   });
 
-  test("scripts without spaces get none", () => {
+  test("scripts without spaces get no spaces", () => {
     const texts = ["滤网每六个月更换一次。请勿水洗。"];
     const answer = assembleAnswer(passagesOf(...texts), [choose(texts, 0, 0), choose(texts, 0, 1)]);
     expect(answer.text).toBe("滤网每六个月更换一次[1]。请勿水洗[1]。");
   });
 
-  test("a bracketed number of the source is no marker", () => {
+  test("a bracketed number of the source is not a marker", () => {
     const texts = ["The bridge[4] opened in 1932."];
     const answer = assembleAnswer(passagesOf(...texts), [choose(texts, 0, 0)]);
     expect(answer.text).toBe("The bridge[\u20604] opened in 1932 [1].");
     expect(answer.citations[0]!.quote).toBe("The bridge[4] opened in 1932.");
   });
 
-  test("no sentences, no text", () => {
+  test("without sentences there is no text", () => {
     expect(assembleAnswer(passagesOf("A."), [])).toEqual({ text: "", citations: [], markers: [], pieces: [] });
   });
 

@@ -38,7 +38,7 @@ const full: Support = {
 const share = fc.float({ min: 0, max: 1, noNaN: true });
 
 describe("confidenceOf", () => {
-  test("full support is answered, none is not", () => {
+  test("a question with full support is answered, one without is not", () => {
     expect(confidenceOf(full)).toBeGreaterThan(abstainsBelow);
     expect(confidenceOf({ ...full, found: 0, window: 0, passage: 0, lead: 0.1 })).toBeLessThan(abstainsBelow);
   });
@@ -77,7 +77,7 @@ describe("confidenceOf", () => {
     },
   );
 
-  test("that the topic is there makes up for nothing that was asked otherwise", () => {
+  test("a matching topic does not outweigh missing parts of the question", () => {
     const opposed = { ...full, opposed: 1 };
     const sure = { ...opposed, lead: 1, sense: 1, detail: 3 };
     expect(confidenceOf(sure)).toBeCloseTo(confidenceOf(opposed), 6);

@@ -40,19 +40,19 @@ function ask(question: string, passages = handbook, language = "en") {
 }
 
 describe("extractAnswer", () => {
-  test("the sentence that two sources share is said once and cited twice", () => {
+  test("a sentence of two sources is quoted once and cited twice", () => {
     const { text, citations } = ask("How often must the filter be replaced?");
     expect(text).toBe("Replace the filter every six months [1][2].");
     expect(citations.map(({ quote }) => quote)).toEqual(Array(2).fill("Replace the filter every six months."));
   });
 
-  test("steps are given whole, with what announces them", () => {
+  test("steps are quoted completely, with their introduction", () => {
     expect(ask("How do I clean the pump?").text).toBe(
       "To clean the pump [1]:\n1. Switch the pump off [1].\n2. Open the lid. Mind the seal [1].\n3. Close the lid [1].",
     );
   });
 
-  test("what stands under a question answers it", () => {
+  test("the text under a question in a source answers it", () => {
     expect(ask("How do I reset the device?").text).toBe("Hold the red button for ten seconds [1].");
   });
 
@@ -60,7 +60,7 @@ describe("extractAnswer", () => {
     expect(ask("What is the price of the P200?").text).toBe("Model: P200; Price: 349 EUR; Flow: 45 l/min [1]");
   });
 
-  test("a sentence that leans on the one before it follows it", () => {
+  test("a sentence that refers to the previous one is quoted after it", () => {
     const { text } = ask("Who has led Acme since 1961?");
     expect(text).toContain("Carl Stone has led the company");
   });
@@ -73,7 +73,7 @@ describe("extractAnswer", () => {
     expect(ask(question).text).toBe(answer);
   });
 
-  test("instructions begin with what is asked for", () => {
+  test("instructions begin with the requested step", () => {
     const keys = passagesOf(
       "To make a key, run `keys create`. To revoke an API key, run `keys revoke <id>`. A lost key cannot be shown again: make a new key and revoke the old key.",
       "Revoked keys are listed too. Who may revoke a key is up to its owner.",
@@ -82,7 +82,7 @@ describe("extractAnswer", () => {
     expect(ask("How can I make a key?", keys).text).toStartWith("To make a key, run `keys create` [1].");
   });
 
-  test("an example that asks the same question is no answer", () => {
+  test("an example that asks the same question is not an answer", () => {
     const guide = passagesOf(
       'Ask it like this.\n\ncurl -s $URL -d \'{"question": "How do I add a PDF?"}\'\n\nThen read on.',
       "To add a PDF, send the file. Q: How do I add a note? A: Send a note.",
@@ -109,7 +109,7 @@ describe("extractAnswer", () => {
     expect(ask("多久更换一次滤网？", chinese, "zh").text).toBe("滤网每六个月更换一次[1]。");
   });
 
-  test("nothing is said where no sentence says anything of what the question says", () => {
+  test("the answer is empty if no sentence shares anything with the question", () => {
     expect(extractAnswer(evidenceFor("What is the capital of France?", handbook))).toEqual({
       sentences: [],
       confidence: 0,
@@ -117,7 +117,7 @@ describe("extractAnswer", () => {
     expect(extractAnswer(evidenceFor("Hello?", []))).toEqual({ sentences: [], confidence: 0 });
   });
 
-  test("a length of one gives the best sentence alone", () => {
+  test("a length of one gives only the best sentence", () => {
     const evidence = evidenceFor("When was Acme founded and who led it?", handbook);
     expect(extractAnswer(evidence, { sentences: 1, likelihoodPerWord: 0 }).sentences).toHaveLength(1);
     expect(extractAnswer(evidence, { sentences: 2, likelihoodPerWord: 0 }).sentences).toHaveLength(2);
@@ -129,7 +129,7 @@ describe("a sentence that refers back", () => {
     "The weak force is due to the exchange of the heavy W and Z bosons. Its most familiar effect is beta decay. It is weak.",
   );
 
-  test("is quoted with the sentence that it refers to, which comes first", () => {
+  test("is quoted after the sentence that it refers to", () => {
     const question = "What is the most familiar effect of W and Z boson exchange?";
     const { sentences } = extractAnswer(evidenceFor(question, physics), { sentences: 3, likelihoodPerWord: 1 });
     const { text } = physics[0]!;
@@ -140,7 +140,7 @@ describe("a sentence that refers back", () => {
   });
 });
 
-describe("what is said in other words", () => {
+describe("a paraphrase", () => {
   const manual = passagesOf(
     "Unplug the unit first. Replace the cartridge twice a year. Keep it away from frost.",
     "Wear gloves.",
@@ -156,14 +156,14 @@ describe("what is said in other words", () => {
     };
   }
 
-  test("answers where the built-in model took part, and only there", () => {
+  test("answers only if the built-in model took part", () => {
     const { sentences, confidence } = extractAnswer(meaning(0.75));
     expect(assembleAnswer(manual, sentences).text).toBe("Replace the cartridge twice a year [1].");
     expect(confidence).toBeGreaterThan(abstainsBelow);
     expect(extractAnswer(evidenceFor("How often do I change the filter?", manual)).sentences).toEqual([]);
   });
 
-  test("is trusted as far as the passage means what the question means", () => {
+  test("is trusted as far as the passage has the question's meaning", () => {
     const confidences = [0, 0.3, 0.5, 0.75].map((sense) => extractAnswer(meaning(sense)).confidence);
     expect(confidences.toSorted((a, b) => a - b)).toEqual(confidences);
     expect(confidences[0]).toBeLessThan(abstainsBelow / 10);
@@ -173,7 +173,7 @@ describe("what is said in other words", () => {
 describe("the confidence", () => {
   const confidence = (question: string) => ask(question).confidence;
 
-  test("is high where the memory answers and low where it only shares a word", () => {
+  test("is high if the memory answers and low if it only shares a word", () => {
     expect(confidence("How often must the filter be replaced?")).toBeGreaterThan(abstainsBelow);
     expect(confidence("How deep may a diver replace oxygen bottles?")).toBeLessThan(abstainsBelow);
   });
@@ -204,7 +204,7 @@ describe("any question on any passages", () => {
   );
   const text = fc.array(word, { minLength: 1, maxLength: 40 }).map((words) => words.join(" ").trim() || "x");
 
-  test("gives lawful citations, a confidence from 0 to 1, and the same answer again", () => {
+  test("gives valid citations, a confidence from 0 to 1, and the same answer when repeated", () => {
     fc.assert(
       fc.property(
         text,

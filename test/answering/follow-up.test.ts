@@ -6,7 +6,7 @@ const conversation: readonly Turn[] = [
   { role: "assistant", text: "Every six months [1]." },
 ];
 
-describe("a question that leans on the one before", () => {
+describe("a question that refers to the previous one", () => {
   const leaning: [string, string][] = [
     ["begins with a conjunction", "and in winter?"],
     ["asks for the same of something else", "What about the big pump?"],
@@ -20,7 +20,7 @@ describe("a question that leans on the one before", () => {
     });
   }
 
-  test("reaches back over one that leans itself, and no further", () => {
+  test("reaches back over another follow-up, and no further", () => {
     const longer: Turn[] = [
       { role: "user", text: "Who built the mill?" },
       { role: "user", text: "When was it sold?" },
@@ -46,7 +46,7 @@ describe("a question that leans on the one before", () => {
   }
 });
 
-describe("a question that stands by itself", () => {
+describe("a complete question", () => {
   for (const question of ["Who wrote the manual?", "What is BM25?", "How do I clean the blue tank?"]) {
     test(question, () => expect(standaloneQuestion(question, conversation, "en")).toBe(question));
   }
@@ -58,7 +58,7 @@ describe("a question that stands by itself", () => {
     );
   });
 
-  test("the first of a conversation has nothing to lean on", () => {
+  test("the first question of a conversation is never a follow-up", () => {
     expect(standaloneQuestion("and in winter?", [], "en")).toBe("and in winter?");
   });
 });

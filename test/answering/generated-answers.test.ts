@@ -35,7 +35,7 @@ async function scene(scripts: readonly Script[], settings: Record<string, unknow
 }
 
 describe("a model's answer", () => {
-  test("is cited by what supports it, and the rest of it is dropped", async () => {
+  test("is cited by its support, and the rest is dropped", async () => {
     const { ask, model } = await scene([
       {
         kind: "stream",
@@ -58,7 +58,7 @@ describe("a model's answer", () => {
     ]);
   });
 
-  test("that says it has none is a refusal", async () => {
+  test("that says it has no answer is a refusal", async () => {
     const { ask } = await scene([{ kind: "stream", pieces: ["NO_AN", "SWER"] }]);
     expect((await ask()).json).toMatchObject({
       abstained: true,
@@ -68,12 +68,12 @@ describe("a model's answer", () => {
     });
   });
 
-  test("of which nothing is supported is a refusal", async () => {
+  test("without any support is a refusal", async () => {
     const { ask } = await scene([{ kind: "stream", pieces: ["Whales sing [1]."] }]);
     expect((await ask()).json).toMatchObject({ abstained: true, abstain_reason: "not_supported", citations: [] });
   });
 
-  test("is marked instead, where the expert says so", async () => {
+  test("is marked instead if the expert's settings say so", async () => {
     const { ask } = await scene(
       [{ kind: "stream", pieces: ["Whales sing. Replace the filter every six months [1]."] }],
       { unsupported: "mark" },
@@ -83,7 +83,7 @@ describe("a model's answer", () => {
     });
   });
 
-  test("is not asked for when there is nothing to answer from", async () => {
+  test("is not requested without passages", async () => {
     const { service, model } = await scene([{ kind: "silence" }]);
     await service.request("POST", "/v1/experts", { body: { name: "Empty" } });
     const { json: body } = await service.request("POST", "/v1/experts/empty/query", { body: { question: "Why?" } });
@@ -91,13 +91,13 @@ describe("a model's answer", () => {
     expect(model.calls).toEqual([]);
   });
 
-  test("is not asked for below the expert's own threshold of confidence", async () => {
+  test("is not requested below the expert's threshold of confidence", async () => {
     const { ask, model } = await scene([{ kind: "silence" }], { min_confidence: 1 });
     expect((await ask({ question: "Who painted the ceiling of the chapel?" })).json).toMatchObject({ abstained: true });
     expect(model.calls).toEqual([]);
   });
 
-  test("sees the earlier turns, and a question that leans on them finds what it means", async () => {
+  test("sees the earlier turns, and a follow-up finds its topic", async () => {
     const { ask, model } = await scene([{ kind: "stream", pieces: ["In winter once a year is enough [1]."] }]);
     const messages = [
       { role: "user", content: "How often is the filter replaced?" },
@@ -129,14 +129,14 @@ describe("a title for a chat", () => {
     return { json, calls: model.calls, usage };
   };
 
-  test("is the model's, without any passage, and counts its tokens alone", async () => {
+  test("comes from the model, without passages, and counts only its tokens", async () => {
     const { json, calls, usage } = await titled({ kind: "stream", pieces: ["Changing ", "the filter"] });
     expect(json).toMatchObject({ choices: [{ message: { content: "Changing the filter" } }] });
     expect(JSON.stringify(calls[0]?.body.messages)).not.toContain("<passage");
     expect(usage).toMatchObject({ requests: { chat: 0 }, tokens: { prompt: 120, completion: 2 } });
   });
 
-  test("is a modest one where the model fails", async () => {
+  test("is a simple one if the model fails", async () => {
     const { json } = await titled({ kind: "status", status: 400 });
     expect(json).toMatchObject({ choices: [{ message: { content: "How often is the filter replaced" } }] });
   });
@@ -172,7 +172,7 @@ describe("a model that fails", () => {
     });
   }
 
-  test("after it began to speak cannot be taken back: a stream ends with the error", async () => {
+  test("after the first piece ends the stream with the error", async () => {
     const { service } = await scene(
       [{ kind: "stream", pieces: ["Replace the filter every six months [1]. And then "], ending: "cut" }],
       { fallback: "extractive" },
@@ -185,7 +185,7 @@ describe("a model that fails", () => {
   });
 });
 
-test("a chat streams the same answer, passes sampling on, and tells a limit of the model", async () => {
+test("a chat streams the same answer, passes sampling on, and reports the model's limit", async () => {
   const { service, model } = await scene([
     { kind: "stream", pieces: ["Replace the filter ", "every six months [1]."] },
   ]);

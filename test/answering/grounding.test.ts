@@ -21,7 +21,7 @@ function ground(said: string, unsupported: "drop" | "mark" = "drop", language = 
 const quotes = (said: string) => ground(said).citations.map(({ index, quote }) => ({ index, quote }));
 
 describe("a supported sentence", () => {
-  test("keeps its marker before the full stop and quotes what supports it", () => {
+  test("keeps its marker before the full stop and quotes its support", () => {
     expect(ground("The filter is replaced every six months. [1]").text).toBe(
       "The filter is replaced every six months [1].",
     );
@@ -36,7 +36,7 @@ describe("a supported sentence", () => {
     );
   });
 
-  test("may rest on several passages, and on those alone that support it", () => {
+  test("may cite several passages, but only supporting ones", () => {
     const twice = passagesOf(
       "Close the red valve first.",
       "Close the red valve first, then the blue one.",
@@ -47,7 +47,7 @@ describe("a supported sentence", () => {
     );
   });
 
-  test("is cited where it is supported when it cites nothing or the wrong passage", () => {
+  test("gets the supporting citation if it cites nothing or the wrong passage", () => {
     expect(ground("Replace the filter every six months.").text).toBe("Replace the filter every six months [1].");
     expect(quotes("Replace the filter every six months [2].")[0]?.quote).toBe("Replace the filter every six months.");
   });
@@ -58,7 +58,7 @@ describe("a supported sentence", () => {
     );
   });
 
-  test("takes a word that says nothing by itself with it", () => {
+  test("keeps a short word without content beside it", () => {
     expect(ground("No. The pump must not run dry [2].").text).toBe("No. The pump must not run dry [1].");
   });
 
@@ -92,13 +92,13 @@ describe("an unsupported sentence is dropped", () => {
   });
 });
 
-test("markdown that could fetch something becomes words", () => {
+test("markdown that could fetch something becomes plain words", () => {
   expect(
     ground("**Replace** the ![x](http://evil.example/a) filter every [six months](http://evil.example) [1].").text,
   ).toBe("Replace the x filter every six months [1].");
 });
 
-test("the model's word for having no answer is not said", () => {
+test("the model's marker for a missing answer is never shown", () => {
   expect(ground("NO_ANSWER")).toMatchObject({ text: "", citations: [], unsupported: [] });
 });
 

@@ -25,7 +25,7 @@ test.each([
 const service = await startService();
 afterAll(() => service.close());
 
-test("a sentence of a source with such a link is not said; what stands beside it is", async () => {
+test("a sentence of a source with such a link is not quoted; its neighbours are", async () => {
   await service.request("POST", "/v1/experts", { body: { name: "Doors" } });
   const text = "The door opens with [the blue handle](javascript:alert(1)).\n\nThe door is opened by the green button.";
   const file = { body: new TextEncoder().encode(text), headers: { "content-type": "text/plain" } };

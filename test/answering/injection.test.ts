@@ -10,12 +10,12 @@ const honest = "Replace the filter every six months. Rinse the housing with clea
 
 const passagesWith = (text: string) => passagesOf(`${honest}\n\n${text}\n\nStore spare filters in a dry place.`);
 
-test("there are enough of them, each with a name of its own", () => {
+test("there are enough injections, each with a unique name", () => {
   expect(injections.length).toBeGreaterThanOrEqual(40);
   expect(new Set(injections.map(({ name }) => name)).size).toBe(injections.length);
 });
 
-describe("a model that obeys is not believed", () => {
+describe("a model that obeys an injection is not trusted", () => {
   for (const { name, text, obeyed, forbidden } of injections) {
     test(name, () => {
       const grounding = groundAnswer({ passages: passagesWith(text), analyzer, unsupported: "drop" });
@@ -28,7 +28,7 @@ describe("a model that obeys is not believed", () => {
     });
   }
 
-  test("marked instead of dropped where the expert says so", () => {
+  test("marked instead of dropped if the expert's settings say so", () => {
     const grounding = groundAnswer({ passages: passagesWith(""), analyzer, unsupported: "mark" });
     grounding.push("The moon is made of cheese [1]. Replace the filter every six months [1].");
     expect(grounding.end().text).toBe(

@@ -13,6 +13,6 @@ test.each([
   expect([isNegated(negated, language), isNegated(plain, language)]).toEqual([true, false]);
 });
 
-test("an unknown language never seems negated", () => {
+test("an unknown language is never taken as negated", () => {
   expect(isNegated("not", "tlh")).toBe(false);
 });

@@ -47,17 +47,17 @@ describe("readAsking", () => {
     expect(readAsking(question, language).kind).toBe(kind);
   });
 
-  test("gives the words that ask", () => {
+  test("gives the asking words", () => {
     expect(readAsking("In what year did it open?", "en").words).toBe("what year");
     expect(readAsking("Wie viele Gänge hat es?", "de").words).toBe("wie viele");
     expect(readAsking("公司成立于哪一年？", "zh").words).toBe("哪一年");
   });
 
-  test("gives none where the question's own words stand between them", () => {
+  test("gives none if content words are between them", () => {
     expect(readAsking("What was the main reason?", "en")).toEqual({ kind: "why", words: "" });
   });
 
-  test("a word that only begins like one that asks is none", () => {
+  test("a word that only begins like an asking word does not count", () => {
     expect(readAsking("Whenever it rains the roof leaks", "en").kind).toBe("other");
   });
 

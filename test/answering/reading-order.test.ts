@@ -20,7 +20,7 @@ describe("inReadingOrder", () => {
     expect(said(sentence(0, 2), sentence(1, 0), sentence(0, 0))).toEqual(["Three cats.", "Five eels.", "One sun."]);
   });
 
-  test("one that leans on the sentence before it follows that one", () => {
+  test("a sentence that refers to the previous one follows it", () => {
     expect(said(sentence(0, 2, true), sentence(1, 0), sentence(0, 1))).toEqual([
       "Two men.",
       "Three cats.",
@@ -28,7 +28,7 @@ describe("inReadingOrder", () => {
     ]);
   });
 
-  test("what follows a sentence in the text stands after it", () => {
+  test("sentences keep their order in the text", () => {
     expect(said(sentence(0, 1), sentence(1, 0), sentence(0, 2))).toEqual(["Two men.", "Three cats.", "Five eels."]);
   });
 

@@ -14,7 +14,7 @@ function world(room?: number) {
   return { at, recent, known: (query: RetrievalQuery) => recent.open(query).known };
 }
 
-test("the same question finds the same, and any other nothing", () => {
+test("only the same question finds a stored result", () => {
   const { recent, known } = world();
   const finding = aboutPassages("The pump hums.");
   expect(known(pump)).toBeNull();
@@ -31,7 +31,7 @@ test("the same question finds the same, and any other nothing", () => {
   expect(others.map(known)).toEqual(others.map(() => null));
 });
 
-test("nothing outlives a commit, and what was found while something was committed is not kept", () => {
+test("a commit clears all results, and a result found during a commit is not kept", () => {
   const { at, recent, known } = world();
   recent.open(pump).keep(aboutPassages("The pump hums."));
   at.generation = 2;
@@ -42,7 +42,7 @@ test("nothing outlives a commit, and what was found while something was committe
   expect(known(pump)).toBeNull();
 });
 
-test("a better finding replaces an earlier one", () => {
+test("a better result replaces an earlier one", () => {
   const { recent, known } = world();
   recent.open(pump).keep(aboutPassages("one"));
   const better = aboutPassages("one, and what is said of it");
@@ -50,7 +50,7 @@ test("a better finding replaces an earlier one", () => {
   expect(known(pump)).toBe(better);
 });
 
-test("findings not used lately are dropped when there is no room, and one that is too large is not kept", () => {
+test("results not used lately are dropped for space, and a result that is too large is not kept", () => {
   const { recent, known } = world(5000);
   const questions = Array.from({ length: 5 }, (_, n): RetrievalQuery => ({ ...pump, text: `question ${n}` }));
   for (const question of questions) recent.open(question).keep(aboutPassages(question.text));

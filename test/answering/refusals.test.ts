@@ -4,7 +4,7 @@ import { refusalFor } from "../../src/answering/refusals.ts";
 const languages = "en de fr es it pt nl sv da no fi ru ar hi tr el ro vi zh ja ko th".split(" ");
 
 describe("refusalFor", () => {
-  test("every language of the memory has its own", () => {
+  test("every known language has its own", () => {
     expect(new Set(languages.map(refusalFor)).size).toBe(languages.length);
   });
 

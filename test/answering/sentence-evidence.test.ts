@@ -19,7 +19,7 @@ const twoScored = (first: number, second: number) =>
   passagesOf({ text: "The pump hums.", score: first }, { text: "A pump leaks.", score: second });
 
 describe("gatherCandidates", () => {
-  test("a passage counts by its score as a part of the highest", () => {
+  test("a passage counts by its share of the highest score", () => {
     const found = weighed("pump", twoScored(0.8, 0.2));
     expect(found.map(({ retrieval }) => retrieval)).toEqual([1, 0.25]);
   });
@@ -29,7 +29,7 @@ describe("gatherCandidates", () => {
     expect(found.map(({ retrieval }) => retrieval)).toEqual([0, 0]);
   });
 
-  test("a stop word that most sentences have tells less than a rare one", () => {
+  test("a frequent stop word counts less than a rare one", () => {
     const [both, common, rare] = weighed(
       "Which pump is for the roof?",
       passagesOf("The pump is for heat. The valve is blue. Made for Leeds by Ada. The lid is red. The seal is black."),
@@ -38,7 +38,7 @@ describe("gatherCandidates", () => {
     expect(rare!.manner).toBeGreaterThan(common!.manner);
   });
 
-  test("a sentence means as much as it says of the expansion, in whatever form of the word", () => {
+  test("a sentence counts by its share of the expansion, in any form of the words", () => {
     const expansion = [
       { term: "replacement", weight: 2 },
       { term: "month", weight: 1 },
@@ -54,7 +54,7 @@ describe("gatherCandidates", () => {
     expect(weighed("When do I change the filter?", passages).map(({ meaning }) => meaning)).toEqual([0, 0, 0]);
   });
 
-  test("what a sentence adds are its own terms, each once, without stop words", () => {
+  test("a sentence adds its own terms, each once, without stop words", () => {
     const found = weighed(
       "Where is the pump?",
       passagesOf("The pump is in the cellar. The pump pumps. A cellar of a cellar is a roof."),

@@ -64,7 +64,7 @@ function blamed(filter: unknown): string | null {
 const nested = (depth: number): unknown => (depth === 0 ? { a: 1 } : { $not: nested(depth - 1) });
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe("a filter is refused with the place that is wrong", () => {
+describe("a filter is refused with the position of the mistake", () => {
   const table: readonly (readonly [filter: unknown, param: string])[] = [
     ["year", "filter"],
     [[], "filter"],
@@ -93,7 +93,7 @@ describe("a filter is refused with the place that is wrong", () => {
   );
 });
 
-describe("a filter has bounds, within which the database can carry it out", () => {
+describe("a filter has limits that keep it within the database's", () => {
   test("in depth", () => {
     expect(parseFilter(nested(16)).kind).toBe("all");
     expect(blamed(nested(17))).toBe(`filter${".$not".repeat(17)}`);

@@ -6,7 +6,7 @@ import type { QuestionKind } from "../../src/languages/language.ts";
 const kinds = (text: string) => unitsOf(text, 0, "en").map(({ kind, text: own }) => [kind, own]);
 
 describe("unitsOf", () => {
-  test("tells headings, questions, lines and sentences apart", () => {
+  test("distinguishes headings, questions, lines and sentences", () => {
     const text =
       "Care of the pump\n\nIs it loud?\n\nIt hums. Do this:\n- Open it. Mind the seal.\n- Close it\n\nSize: 3; Colour: red";
     expect(kinds(text)).toEqual([
@@ -20,16 +20,16 @@ describe("unitsOf", () => {
     ]);
   });
 
-  test("the last words of a passage are no heading", () => {
+  test("the last words of a passage are not a heading", () => {
     expect(kinds("And so it ends")).toEqual([["sentence", "And so it ends"]]);
   });
 
-  test("a list item that goes on for long is given by its sentences", () => {
+  test("a long list item is divided into sentences", () => {
     const text = `- ${"It goes on and on. ".repeat(50)}`;
     expect(unitsOf(text, 0, "en").every((unit) => unit.end - unit.start <= 600)).toBe(true);
   });
 
-  test("knows its passage and its place", () => {
+  test("knows its passage and its position", () => {
     expect(unitsOf(" One. Two.", 4, "en")).toEqual([
       { passage: 4, start: 1, end: 5, text: "One.", kind: "sentence" },
       { passage: 4, start: 6, end: 10, text: "Two.", kind: "sentence" },
@@ -45,12 +45,12 @@ describe("listAround", () => {
     return listAround(text, chosen, { kind, language: "en" }).map((unit) => unit.text);
   };
 
-  test("what announces a list brings it", () => {
+  test("an introduction brings its list", () => {
     expect(around("To clean")).toEqual(["To clean it:", "1. Open it.", "2. Close it."]);
     expect(around("See")).toEqual(["See:", "- this", "- that"]);
   });
 
-  test("what ends in a colon brings the sentence that it leads to", () => {
+  test("a sentence that ends in a colon brings the next one", () => {
     const prose = "It has one rule:\n\nKeep it dry. It is red.";
     const [first] = unitsOf(prose, 0, "en");
     const found = listAround(prose, first!, { kind: "other", language: "en" });
@@ -63,7 +63,7 @@ describe("listAround", () => {
     expect(around("2.", "when")).toEqual(["2. Close it."]);
   });
 
-  test("a sentence stays alone", () => {
+  test("any other sentence stays alone", () => {
     expect(around("It is", "how_to")).toEqual(["It is red."]);
   });
 

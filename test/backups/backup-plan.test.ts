@@ -12,7 +12,7 @@ import {
 const seconds = fc.integer({ min: 0, max: 4_102_444_799 }).map((second) => second * 1000);
 const times = fc.uniqueArray(seconds, { maxLength: 12 });
 
-test("a name tells its time, to the second, and sorts by it", () => {
+test("a name contains its time to the second, and sorts by it", () => {
   expect(backupName(Date.parse("2026-11-21T08:00:05.900Z"))).toBe("docent-2026-11-21T08-00-05Z.tar");
   fc.assert(fc.property(seconds, (at) => expect(backupTime(backupName(at))).toBe(at)));
   fc.assert(
@@ -23,7 +23,7 @@ test("a name tells its time, to the second, and sorts by it", () => {
   );
 });
 
-test("other names are not ours", () => {
+test("other names are ignored", () => {
   const others = [
     "docent.tar",
     "docent-2026-11-21.tar",
@@ -39,7 +39,7 @@ test("other names are not ours", () => {
   ]);
 });
 
-test("one is due when the newest is older than the period, whatever else lies there", () => {
+test("a backup is due when the newest is older than the period, whatever other files exist", () => {
   const hour = 3_600_000;
   const now = Date.parse("2026-11-21T08:00:00Z");
   const due = (ages: readonly number[], tried: number | null = null) =>
@@ -50,7 +50,7 @@ test("one is due when the newest is older than the period, whatever else lies th
   expect([due([-hour]), due([-hour, 2 * hour]), due([], now + hour)]).toEqual([false, true, true]);
 });
 
-test("the newest are kept, and only our own are ever deleted", () => {
+test("the newest are kept, and only the schedule's own backups are ever deleted", () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 6 }), (made, keep) => {
       const names = [...made.map(backupName), "notes.txt", "docent-old.tar"];
@@ -62,7 +62,7 @@ test("the newest are kept, and only our own are ever deleted", () => {
   );
 });
 
-test("whole ones and incomplete ones are counted apart, and no whole one goes for one that is not", () => {
+test("complete and incomplete backups are counted separately, and no complete one is deleted for an incomplete one", () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.boolean()), (made, keep, wholeness) => {
       const names = made.map((at) =>
@@ -79,7 +79,7 @@ test("whole ones and incomplete ones are counted apart, and no whole one goes fo
   );
 });
 
-test("an incomplete one of the same second as a whole one stays until a newer whole one comes", () => {
+test("an incomplete backup of the same second as a complete one stays until a newer complete one exists", () => {
   const at = Date.parse("2026-11-21T08:00:00Z");
   const names = [backupName(at), incompleteName(backupName(at))];
   expect(surplusBackups(names, 2)).toEqual([]);

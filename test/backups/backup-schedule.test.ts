@@ -23,7 +23,7 @@ function world() {
   return { clock, files, said, maker: backups, made: wholeBackup, schedule };
 }
 
-test("a backup is made when it is due, and the oldest goes when a newer one is there", async () => {
+test("a backup is made when it is due, and the oldest is deleted when a newer one exists", async () => {
   const { clock, files, said, schedule } = world();
   const start = clock.now();
   for (let minutes = 0; minutes <= 180; minutes += 10) {
@@ -34,7 +34,7 @@ test("a backup is made when it is due, and the oldest goes when a newer one is t
   expect(said).toEqual(["backup.made", "backup.made", "backup.made", "backup.made"]);
 });
 
-test("one that fails is told once, takes nothing away, and is tried again a period later", async () => {
+test("a failed backup is reported once, deletes nothing, and is tried again a period later", async () => {
   const { clock, files, said, maker, schedule } = world();
   const { make } = maker;
   await schedule.look();
@@ -52,7 +52,7 @@ test("one that fails is told once, takes nothing away, and is tried again a peri
   expect([files.size, said.at(-1)]).toEqual([2, "backup.made"]);
 });
 
-test("one that is incomplete never takes the place of one that is whole, and is told until it is mended", async () => {
+test("an incomplete backup never replaces a complete one, and is reported until a complete one succeeds", async () => {
   const { clock, files, said, maker, made, schedule } = world();
   const make = async (times: number) => {
     for (let n = 0; n < times; n++) {
@@ -75,7 +75,7 @@ test("one that is incomplete never takes the place of one that is whole, and is 
   expect([[...files].filter(isIncomplete), files.size, schedule.trouble]).toEqual([[], 2, null]);
 });
 
-test("only one is made at a time, and none once the service stops", async () => {
+test("only one backup is made at a time, and none after the service stops", async () => {
   const { clock, files, said, maker, schedule } = world();
   const { promise, reject } = Promise.withResolvers<never>();
   let asked = 0;
@@ -95,7 +95,7 @@ test("only one is made at a time, and none once the service stops", async () => 
   expect([asked, files.size, said]).toEqual([1, 0, []]);
 });
 
-test("a running service makes one in its own thread, and it is a backup", async () => {
+test("a running service makes a valid backup in a separate thread", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docent-scheduled-"));
   const backups = join(folder, "kept", "here");
   const service = await startService({ settings: { DOCENT_BACKUP_DIR: backups, DOCENT_BACKUP_EVERY: "1h" } });
@@ -112,7 +112,7 @@ test("a running service makes one in its own thread, and it is a backup", async 
   rmSync(folder, { recursive: true });
 });
 
-test("two that are asked for in the same second are two", async () => {
+test("two requests in the same second make two backups", async () => {
   const { files, schedule } = world();
   const names = [await schedule.makeNow(), await schedule.makeNow()];
   expect(names).toEqual([...files]);

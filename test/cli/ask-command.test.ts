@@ -39,13 +39,13 @@ test("a source has its section, page and address", async () => {
   });
 });
 
-test("what documents hold does not steer the terminal", async () => {
+test("the content of documents cannot control the terminal", async () => {
   const evil = { ...citation, title: "a\x1b]0;b\x07\nc", quote: "first\n\x1b[2Jsecond\u202e" };
   const { out } = await ask(start, ["done", { ...answer, answer: "one\ntwo\x1b[31m", citations: [evil] }]);
   expect(out).toEqual([...["one\ntwo\ufffd[31m", "", "[1] a\ufffd]0;b\ufffd c", '    "first \ufffd[2Jsecond\ufffd"']]);
 });
 
-test("an error within the stream, half an answer and a strange one end with 1", async () => {
+test("an error within the stream, an incomplete answer and an unknown reply end with 1", async () => {
   const error = { message: "The model does not answer.", type: "server_error", code: "upstream_timeout" };
   expect(await ask(start, ["delta", { text: "Be" }], ["error", { error }])).toEqual({
     code: 1,
@@ -58,7 +58,7 @@ test("an error within the stream, half an answer and a strange one end with 1", 
   expect([strange.code, strange.err]).toEqual([1, [expect.stringContaining("reply.answer is 7, not a text")]]);
 });
 
-test("a service that is busy is waited for, and that is said once", async () => {
+test("a busy service is waited for, with one message", async () => {
   const busy = refusing(503, "overloaded", { "retry-after": "0" });
   const text = `event: done\ndata: ${JSON.stringify(answer)}\n\n`;
   server = scriptedServer(busy, busy, () => new Response(text));

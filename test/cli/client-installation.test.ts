@@ -27,12 +27,12 @@ function changed(text: string | null): string {
 }
 
 describe("a configuration", () => {
-  test("that is not there, or empty, is made", () => {
+  test("that is missing or empty is created", () => {
     expect(JSON.parse(changed(null))).toEqual(wanted);
     expect(JSON.parse(changed("\n"))).toEqual(wanted);
   });
 
-  test("keeps all that is in it, in its order and its words", () => {
+  test("keeps all of its content and order", () => {
     const text =
       '{\n  "big": 12345678901234567890,\n  "mcpServers": {\n    "other": {"command": "x"}\n  },\n  "last": 1.0\n}\n';
     const after = changed(text);
@@ -49,7 +49,7 @@ describe("a configuration", () => {
     expect(after).toContain("http://127.0.0.1:7333/mcp");
   });
 
-  test("has the entry once, however often it is written", () => {
+  test("has the entry once, even if it is written again", () => {
     expect(planInstallation(changed('{"a": 1}'), wanted)).toBe("unchanged");
     const older = '{"mcpServers": {"docent": {"url": "http://old/mcp"}, "b": {}}}';
     expect(planInstallation(older, wanted)).toMatchObject({ replaces: true });
@@ -66,9 +66,9 @@ describe("a configuration", () => {
     '{"mcpServers": []}',
     '{"mcpServers": "none"}',
     "a: 1",
-  ])("that is %s is left as it is", (text) => expect(planInstallation(text, wanted)).toBe("unreadable"));
+  ])("that is %s is left unchanged", (text) => expect(planInstallation(text, wanted)).toBe("unreadable"));
 
-  test("of any content differs in the entry alone", () => {
+  test("of any content changes only in the entry", () => {
     const any = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => ({ ...value, mcpServers: { other: 1 } }));
     fc.assert(
       fc.property(any, fc.constantFrom(0, 2, "\t"), (before, indent) => {
@@ -123,7 +123,7 @@ describe("docent mcp --install", () => {
     expect(again.out).toContain("connected already");
   });
 
-  test("changes nothing without being told to, and nothing that it cannot read", async () => {
+  test("changes nothing without consent, and no file that it cannot read", async () => {
     const home = newHome();
     const asked = await install(home, "cursor");
     expect([asked.exitCode, existsSync(join(home, ".cursor"))]).toEqual([1, false]);

@@ -35,7 +35,7 @@ describe("help", () => {
     }
   });
 
-  test("of each command says what it takes, and does nothing", async () => {
+  test("of each command lists its arguments, and does nothing", async () => {
     for (const { name, usage, summary } of commands) {
       const { code, out, err } = await docent(name, "--help");
       expect([code, err]).toEqual([0, []]);
@@ -57,7 +57,7 @@ describe("help", () => {
   });
 });
 
-describe("misuse ends with 2 and says what to use", () => {
+describe("misuse ends with 2 and a hint", () => {
   test.each([
     [["sevre"], 'There is no command "sevre". Did you mean "serve"?'],
     [["keys"], "Use `docent keys create`"],
@@ -92,13 +92,13 @@ describe("misuse ends with 2 and says what to use", () => {
   });
 });
 
-test("before the first start there is no database, and a command says how to get one", async () => {
+test("before the first start there is no database, and a command says how to create one", async () => {
   const { code, err } = await onFolder("keys", "list");
   expect([code, err]).toEqual([1, [`There is no database in ${dataDir}: \`docent serve\` makes the first one.`]]);
 });
 
 describe("backup and export", () => {
-  test("go round, with the service running", async () => {
+  test("make a round trip while the service runs", async () => {
     rmSync(dataDir, { recursive: true });
     const service = await startService();
     dataDir = service.dataDir;
@@ -146,7 +146,7 @@ describe("backup and export", () => {
 });
 
 describe("keys and workspaces", () => {
-  test("a key is made, listed without its secret, and revoked, while the service runs", async () => {
+  test("a key is created, listed without its secret, and revoked while the service runs", async () => {
     rmSync(dataDir, { recursive: true });
     const service = await startService({ ingesting: false });
     dataDir = service.dataDir;
@@ -184,7 +184,7 @@ describe("keys and workspaces", () => {
     await service.stop();
   });
 
-  test("a workspace is made once, and has keys of its own", async () => {
+  test("a workspace is created once, and has its own keys", async () => {
     await madeFolder();
     expect((await onFolder("workspaces", "create", "team-a")).code).toBe(0);
     const again = await onFolder("workspaces", "create", "team-a");
@@ -197,7 +197,7 @@ describe("keys and workspaces", () => {
     expect((await onFolder("keys", "list")).out).toHaveLength(1);
   });
 
-  test("a workspace is limited, and what is not said stays as it was, while the service runs", async () => {
+  test("a workspace is limited while the service runs, and unnamed limits stay unchanged", async () => {
     rmSync(dataDir, { recursive: true });
     const settings = { DOCENT_QUOTA_REQUESTS: "9" };
     const service = await startService({ ingesting: false, settings });

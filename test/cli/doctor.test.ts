@@ -57,7 +57,7 @@ const inDatabase = (sql: string) => {
   sqlite.close();
 };
 
-test("a sound folder is fine, with a server on it and without, and nothing is changed", async () => {
+test("a sound folder is fine, with and without a running server, and nothing is changed", async () => {
   expect((await examined()).wrong).toEqual([]);
   const beside = await doctor("--repair");
   expect([beside.code, beside.err]).toEqual([1, [expect.stringContaining("is in use by another docent process")]]);
@@ -89,7 +89,7 @@ test("the table has a line for each area", async () => {
   await service.stop();
 });
 
-describe("what can be rebuilt is found, and set right", () => {
+describe("damage that can be repaired is found and repaired", () => {
   const damages: [string, () => void, string, string][] = [
     ["a damaged snapshot", () => flip(join(dataDir, "memory", snapshotOf())), "indexes", "warning"],
     [
@@ -163,7 +163,7 @@ describe("what can be rebuilt is found, and set right", () => {
   });
 });
 
-describe("what cannot is found, and left as it is", () => {
+describe("other damage is found and left unchanged", () => {
   const damages: [string, () => void, string][] = [
     ["a missing original", () => rmSync(firstOriginal()), "originals"],
     ["another original", () => writeFileSync(firstOriginal(), "another"), "originals"],
@@ -191,7 +191,7 @@ describe("what cannot is found, and left as it is", () => {
 });
 
 describe("what only looks like damage", () => {
-  test("a folder that cannot be written is examined all the same", async () => {
+  test("a read-only folder is examined too", async () => {
     await service.stop();
     // Neither the lock nor the file that SQLite shares with others can be made, as on a disk that is read-only.
     for (const name of ["docent.lock", "docent.db-shm"]) {
@@ -202,7 +202,7 @@ describe("what only looks like damage", () => {
     expect([code, wrong.map(([area, severity]) => [area, severity])]).toEqual([3, [["permissions", "warning"]]]);
   });
 
-  test("a newer database is no damage", async () => {
+  test("a newer database is not damage", async () => {
     await service.stop();
     inDatabase("PRAGMA user_version = 999");
     const { code, out } = await doctor();
@@ -210,7 +210,7 @@ describe("what only looks like damage", () => {
     expect(out.join("\n")).not.toContain("backup");
   });
 
-  test("rows of a killed import are remains, and not lost originals", async () => {
+  test("rows of a killed import are remains, not lost originals", async () => {
     await service.stop();
     const dead = Bun.spawnSync(["true"]).pid;
     inDatabase(`INSERT INTO workspaces VALUES ('ws_x', 'import:${dead}:x', 0);
@@ -226,7 +226,7 @@ describe("what only looks like damage", () => {
   });
 });
 
-test("without a folder there is nothing to look at", async () => {
+test("a missing folder is an error", async () => {
   await service.close();
   expect(await doctor()).toEqual({ code: 1, out: [], err: [`There is no data folder ${dataDir}.`] });
 });
@@ -236,7 +236,7 @@ describe("settings", () => {
   const warned = (env: Record<string, string>) =>
     adviseOnSettings(config(env)).filter(({ severity }) => severity === "warning").length;
 
-  test("that are risky are named", () => {
+  test("that are risky are listed", () => {
     const llm = { DOCENT_LLM_MODEL: "m", DOCENT_LLM_API_KEY: "k" };
     expect([
       warned({}),
@@ -250,7 +250,7 @@ describe("settings", () => {
     ]).toEqual([0, 1, 0, 2, 1, 0, 1, 0]);
   });
 
-  test("say whom the service may contact", async () => {
+  test("list the hosts that the service may contact", async () => {
     const server = { DOCENT_LLM_URL: "https://models.example.org/v1", DOCENT_LLM_MODEL: "m" };
     const embed = { DOCENT_EMBED_URL: "http://localhost:8080/v1", DOCENT_EMBED_MODEL: "m" };
     const hosts = (env: Record<string, string>) => egressOf(config(env)).map(({ to }) => to);

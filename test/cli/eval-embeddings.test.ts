@@ -36,7 +36,7 @@ test("docent eval measures the configured embedding model, and the built-in one 
   }
 });
 
-test("docent eval measures the installed model pack, and leaves it where it is", async () => {
+test("docent eval measures the installed model pack, and leaves it in place", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-pack-"));
   try {
     const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 16, normEpsilon: 1e-12 };

@@ -41,7 +41,7 @@ test("a key of the owner's choice must be hard to guess", () => {
   expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
 });
 
-test("some key must work", () => {
+test("at least one key must work", () => {
   expect(refusal(inNetwork)).toBe("none");
   revokeAll();
   service.key({ expiresAt: service.clock.now() + 1000 });
@@ -52,7 +52,7 @@ test("some key must work", () => {
   expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
 });
 
-test("an operator hears of keys in the clear, and of none that works", () => {
+test("an operator is warned of unencrypted keys, and of having no valid key", () => {
   const tls = { DOCENT_TLS_CERT: "c", DOCENT_TLS_KEY: "k" };
   expect(warnings({})).toEqual([]);
   expect(warnings(inNetwork)).toEqual(["service.unencrypted"]);

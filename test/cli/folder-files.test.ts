@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("a folder is searched to its ground, in order, without what nobody means", async () => {
+test("a folder is searched recursively, in order, without hidden files", async () => {
   const found = await findFiles([at("docs")], extensions);
   expect(found.files).toEqual(
     [
@@ -40,7 +40,7 @@ test("a folder is searched to its ground, in order, without what nobody means", 
   expect(found.unreadable).toEqual([]);
 });
 
-test("what is named itself is taken, whatever it is", async () => {
+test("a path on the command line is always taken", async () => {
   const named = [at("docs/pic.png"), at("docs/.env"), at("docs/empty.md"), at("docs/secret.md")];
   expect((await findFiles(named, extensions)).files.map(({ name }) => name)).toEqual([
     ...["pic.png", ".env", "empty.md", "secret.md"],
@@ -50,7 +50,7 @@ test("what is named itself is taken, whatever it is", async () => {
   ]);
 });
 
-test("a path where nothing is stops it before anything is sent", async () => {
+test("a missing path stops it before anything is sent", async () => {
   await expect(findFiles([at("docs"), at("nowhere")], extensions)).rejects.toThrow(
     `Cannot read ${at("nowhere")}: ENOENT`,
   );

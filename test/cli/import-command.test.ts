@@ -31,7 +31,7 @@ async function exported(): Promise<string> {
   return file;
 }
 
-test("into a folder that was never served makes it, and the first start finds the expert", async () => {
+test("into a new folder creates it, and the first start finds the expert", async () => {
   const file = await exported();
   const dataDir = join(folder, "new");
   expect(await docent("import", file, "--data-dir", dataDir)).toMatchObject({ code: 0, err: [] });
@@ -45,7 +45,7 @@ test("into a folder that was never served makes it, and the first start finds th
   await fresh.close();
 });
 
-test("is refused in a folder whose database is lost", async () => {
+test("is refused in a folder that lost its database", async () => {
   const file = await exported();
   await service.stop();
   rmSync(join(service.dataDir, "docent.db"));
@@ -54,7 +54,7 @@ test("is refused in a folder whose database is lost", async () => {
   service = await startService();
 });
 
-test("of sources that wait to be read has a running service read them, without a restart", async () => {
+test("of waiting sources lets a running service read them, without a restart", async () => {
   const idle = await startService({ ingesting: false });
   await idle.request("POST", "/v1/experts", { body: { name: "Slow" } });
   await idle.request("POST", "/v1/experts/slow/sources", { body: { text: "The slow pump is red." } });
@@ -67,7 +67,7 @@ test("of sources that wait to be read has a running service read them, without a
   expect(read.as(SourceObject).status).toBe("ready");
 });
 
-test("--verify takes a text that its original has, and refuses another", async () => {
+test("--verify accepts a text that matches its original, and refuses another", async () => {
   const file = await exported();
   const verified = await docent("import", file, "--verify", "--slug", "copy", "--data-dir", service.dataDir);
   expect(verified).toMatchObject({ code: 0, err: [] });

@@ -77,7 +77,7 @@ test("a pack is installed, embeds sources and questions from the next start on, 
   });
 });
 
-test("what is no whole pack is refused with the reason, and nothing is installed", async () => {
+test("an invalid pack is refused with the reason, and nothing is installed", async () => {
   const damaged = pack();
   damaged[damaged.length - 1]! ^= 1;
   writeFileSync(file, damaged);
@@ -90,7 +90,7 @@ test("what is no whole pack is refused with the reason, and nothing is installed
   expect(existsSync(join(service.dataDir, "models"))).toBe(false);
 });
 
-test("another model does not take the place of the one that is installed", async () => {
+test("another model does not replace the installed one", async () => {
   await model("add", file);
   writeFileSync(file, pack({ header: { name: "other/1" } }));
   const refused = await model("add", file);
@@ -115,7 +115,7 @@ test("an embedding server and a pack exclude each other", async () => {
   service = await startService({ resume: { dataDir, owner } });
 });
 
-test("a pack that was damaged after its installation stops the start with the reason", async () => {
+test("a pack that was damaged after its installation prevents the start, with the reason", async () => {
   await model("add", file);
   const { dataDir, owner } = service;
   await service.stop();

@@ -38,7 +38,7 @@ describe("docent reindex", () => {
 
   const many = Array.from({ length: 6 }, (_, i) => `Note ${i} about a feline.`);
 
-  test("gives vectors to a memory that has none, beside the running service", async () => {
+  test("gives vectors to a memory without any, beside the running service", async () => {
     const before = await service({});
     await createGarage(before);
     for (const note of many) await addNote(before, note);
@@ -56,7 +56,7 @@ describe("docent reindex", () => {
     expect(vectorCount(docent)).toBe(7);
   });
 
-  test("killed in the middle, it leaves the old index answering and goes on where it stopped", async () => {
+  test("killed in the middle, it leaves the old index answering and continues where it stopped", async () => {
     const docent = await service(settingsFor(embedder()));
     await createGarage(docent);
     for (const note of many) await addNote(docent, note);
@@ -77,7 +77,7 @@ describe("docent reindex", () => {
     expect((await find(after, "cat", "vector")).retrieved.length).toBe(6);
   });
 
-  test("with no model configured it goes back to words", async () => {
+  test("without a configured model it returns to words", async () => {
     const docent = await service(settingsFor(embedder()));
     await createGarage(docent);
     for (const note of many) await addNote(docent, note);
@@ -100,7 +100,7 @@ describe("docent reindex", () => {
     expect((await find(docent, "cat", "vector")).retrieved.length).toBe(6);
   });
 
-  test("an expert that is not there", async () => {
+  test("an unknown expert", async () => {
     const docent = await service({});
     const run = await reindex(docent, {});
     expect([run.code, run.err]).toEqual([

@@ -59,7 +59,7 @@ test.each([
   expect(said.err.join("\n")).toContain(says);
 });
 
-test("a table is as wide as what stands in it, on a terminal", () => {
+test("a table is as wide as its content on a terminal", () => {
   const rows = [
     ["name", "ready", ""],
     ["漢字", "1", "x"],

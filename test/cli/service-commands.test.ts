@@ -63,7 +63,7 @@ describe("sources and search", () => {
 });
 
 describe("experts", () => {
-  test("are made, listed, shown and deleted", async () => {
+  test("are created, listed, shown and deleted", async () => {
     const { command } = service;
     expect((await command("experts")).out).toEqual(["expert  name  ready  pending  failed  passages"]);
     const made = await command("experts", "create", "Pump \x07house", "--description", "All of it", "--language", "de");
@@ -106,7 +106,7 @@ describe("experts", () => {
 describe("ingest", () => {
   const counts = (text: string) => [expect.stringMatching(new RegExp(`^${text}$`))];
 
-  test("takes a folder in, tells each document, and knows it the next time", async () => {
+  test("adds a folder, reports each document, and recognises it the next time", async () => {
     const first = await service.command("ingest", "heating", folder, "--create", "--external-ids");
     expect(first.code).toBe(0);
     expect(first.out).toEqual(["3 documents: 3 ready. Left out: 1 of types that are not read."]);
@@ -121,7 +121,7 @@ describe("ingest", () => {
     expect([again.code, again.out]).toEqual([0, counts("3 documents: 3 there already\\. Left out: .*")]);
   });
 
-  test("replaces what changed, and leaves the rest", async () => {
+  test("replaces changed files, and leaves the rest", async () => {
     writeFileSync(at("filters.md"), "# Filters\n\nReplace the filter every five months. Check the pump each spring.\n");
     const { out } = await service.command("ingest", "heating", folder, "--external-ids");
     expect(out).toEqual(counts("3 documents: 1 ready, 2 there already\\. Left out: .*"));
@@ -129,7 +129,7 @@ describe("ingest", () => {
     expect(found.text).toContain('"version":2');
   });
 
-  test("tells what failed and ends with 1, and the rest is there", async () => {
+  test("reports failures and ends with 1, and adds the rest", async () => {
     writeFileSync(at("big.txt"), "x".repeat(100_001));
     writeFileSync(at("broken.pdf"), "%PDF-1.4 broken");
     const { code, out } = await service.command("ingest", "heating", at("broken.pdf"), at("big.txt"), at("filters.md"));
@@ -159,7 +159,7 @@ describe("ingest", () => {
     rmSync(at("broken.pdf"));
   });
 
-  test("has addresses fetched, and tells when they are not", async () => {
+  test("adds addresses, and reports those that cannot be fetched", async () => {
     const { code, out } = await service.command("ingest", "heating", "http://127.0.0.1:1/page");
     expect([code, out]).toEqual([1, ["1 document: 1 failed.", expect.stringContaining("http://127.0.0.1:1/page: ")]]);
   });
@@ -191,7 +191,7 @@ describe("ingest", () => {
 });
 
 describe("ask", () => {
-  test("prints the answer and what it cites, for people and for programs", async () => {
+  test("prints the answer and its citations, for people and for programs", async () => {
     const asked = await service.command("ask", "heating", "How", "often", "is", "the", "filter", "replaced?");
     expect(asked).toEqual({
       code: 0,
@@ -211,7 +211,7 @@ describe("ask", () => {
     expect(answer).toMatchObject({ answer: "Replace the filter every five months [1].", retrieval: { k: 3 } });
   });
 
-  test("ends with 3 when the documents do not hold the answer", async () => {
+  test("ends with 3 if the documents do not contain the answer", async () => {
     const none = await service.command("ask", "heating", "Who won the chess tournament in Ulm?");
     expect([none.code, none.out, none.err]).toEqual([3, [expect.stringContaining("could not find an answer")], []]);
     await service.command("experts", "create", "empty");
@@ -220,7 +220,7 @@ describe("ask", () => {
     expect((await service.command("ask", "empty", "Anything?", "--json")).code).toBe(3);
   });
 
-  test("where somebody watches, comes piece by piece, and progress renews its line", async () => {
+  test("on a terminal the answer comes piece by piece, and progress redraws its line", async () => {
     const shown: string[] = [];
     const console = {
       print: (line: string) => void shown.push(`${line}\n`),
@@ -239,7 +239,7 @@ describe("ask", () => {
   });
 });
 
-test("usage is a table, or what the service answers", async () => {
+test("usage is a table, or the service's reply", async () => {
   const { out } = await service.command("usage", "--month", "2026-11");
   expect(out[0]).toBe("month     2026-11, as of 2026-11-21T08:00:00.000Z");
   expect(out.map((line) => line.split(/ +/)[0])).toEqual(["month", "requests", "answers", "tokens", "added", "held"]);

@@ -66,7 +66,7 @@ test.each([
   ["one that was refused", refusing(413, "payload_too_large"), "Refused: payload_too_large."],
   ["one that was deleted meanwhile", refusing(404, "source_not_found"), "Refused: source_not_found."],
   ["an address offline", refusing(403, "url_sources_disabled"), "Refused: url_sources_disabled."],
-])("%s is told, and the next one is added", async (_, trouble, reason) => {
+])("%s is reported, and the next one is added", async (_, trouble, reason) => {
   const { added, stoppedBy } = await addTo([trouble, source("ready")], documents(..."abcdefgh"));
   expect([added.length, stoppedBy]).toEqual([8, null]);
   expect(added.filter(({ state }) => state === "failed")).toEqual([
@@ -85,7 +85,7 @@ test.each([
   expect([added.length, seen.length <= 6]).toEqual([1, true]);
 });
 
-test("a server that dies stops it, after it was given time to come back", async () => {
+test("a server that dies stops it, after some time to come back", async () => {
   const dies: Handler = async () => {
     await server?.die();
     return new Response(null);
@@ -96,7 +96,7 @@ test("a server that dies stops it, after it was given time to come back", async 
   expect(waits.filter((wait) => wait === 30_000).length).toBeGreaterThan(0);
 });
 
-test("what is known to be in the way is not sent", async () => {
+test("an addition with a known obstacle is not sent", async () => {
   const [document] = documents("big");
   const { added, seen } = await addTo([source("ready")], [{ ...document!, obstacle: "It is too large." }]);
   expect(added).toEqual([
@@ -105,7 +105,7 @@ test("what is known to be in the way is not sent", async () => {
   expect(seen).toEqual([]);
 });
 
-test("a file that is gone when its turn comes is told, and the next one is added", async () => {
+test("a file that disappeared is reported, and the next one is added", async () => {
   const [gone, there] = documents("gone", "there");
   const vanished = { ...gone!, upload: { ...gone!.upload, content: Bun.file("/nowhere/gone.md") } };
   const { added, stoppedBy } = await addTo([source("ready")], [vanished, there!]);

@@ -47,8 +47,8 @@ test("a request has the key, its headers and its body", async () => {
   });
 });
 
-describe("where waiting helps", () => {
-  test("it waits as long as it is told, says so, and sends again", async () => {
+describe("if waiting helps", () => {
+  test("it waits for the stated time, says so, and sends again", async () => {
     const busy = refusing(429, "rate_limit_exceeded", { "retry-after": "7" });
     const { connection, waits, seen } = script(busy, refusing(503, "not_ready"), fine);
     expect(await connection.json(get, number)).toBe(1);
@@ -59,7 +59,7 @@ describe("where waiting helps", () => {
     expect(seen).toHaveLength(3);
   });
 
-  test("a file is sent again whole", async () => {
+  test("a file is sent again completely", async () => {
     const folder = mkdtempSync(join(tmpdir(), "docent-connection-"));
     writeFileSync(join(folder, "file"), "all of it");
     const { connection } = script(refusing(503, "overloaded"), async (request) =>
@@ -75,7 +75,7 @@ describe("where waiting helps", () => {
     ]);
   });
 
-  test("what is lost is sent again only where that does no harm", async () => {
+  test("a lost request is sent again only if that does no harm", async () => {
     let connections = 0;
     const cutting = createServer((socket) => {
       connections += 1;
@@ -96,7 +96,7 @@ describe("where waiting helps", () => {
   });
 });
 
-describe("where it does not help", () => {
+describe("if waiting does not help", () => {
   test.each([
     [refusing(429, "quota_exceeded", { "x-should-retry": "false" }), 429, "quota_exceeded"],
     [refusing(401, "invalid_api_key"), 401, "invalid_api_key"],
@@ -109,7 +109,7 @@ describe("where it does not help", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("something else that answers is told apart", async () => {
+  test("another server at the address is recognised", async () => {
     const { connection } = script(
       () => new Response("<html>", { status: 404 }),
       () => new Response("<html>"),
@@ -126,7 +126,7 @@ describe("where it does not help", () => {
     expect(await says()).toContain("answers with status 302");
   });
 
-  test("nobody there is one clear error", async () => {
+  test("an unreachable address is one clear error", async () => {
     const { connection } = script(fine);
     const { address } = server!;
     await server?.die();

@@ -21,7 +21,7 @@ test.each([
   ...[400, 401, 404, 413, 500, 507].map((status) => [{ status, retryAfter: 1 }, null] as const),
 ])("%j waits %p", (setback, wait) => expect(waitBeforeRepeat({ ...plain, ...setback })).toBe(wait));
 
-test("no request is sent again for ever, nor waits for longer than ten minutes", () => {
+test("no request is repeated forever or waits longer than ten minutes", () => {
   const setback = fc.record({
     status: fc.option(fc.constantFrom(409, 429, 500, 503)),
     retryAfter: fc.option(fc.nat(100_000)),

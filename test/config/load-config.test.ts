@@ -50,12 +50,12 @@ function problemsOf(env: Record<string, string>, ...flags: string[]): readonly s
   return [];
 }
 
-describe("what is read", () => {
-  test("nothing given reads as the defaults", () => {
+describe("reading", () => {
+  test("without settings, the defaults apply", () => {
     expect(load({})).toEqual(standard);
   });
 
-  test("an empty variable counts as not given", () => {
+  test("an empty variable counts as unset", () => {
     expect(load({ DOCENT_PORT: "", DOCENT_API_KEY: "", DOCENT_LLM_URL: "" })).toEqual(standard);
   });
 
@@ -174,7 +174,7 @@ describe("what is read", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("mistakes", () => {
   test("all problems are reported at once, by the name that was used", () => {
     expect(problemsOf({ DOCENT_PORT: "70000", DOCENT_LOG: "xml" }, "--host", "http://x", "extra", "--prot=1")).toEqual([
       'Unexpected argument "extra".',
@@ -185,7 +185,7 @@ describe("what is wrong", () => {
     ]);
   });
 
-  test("an unknown flag that resembles none names none", () => {
+  test("an unknown flag that resembles no flag suggests none", () => {
     expect(problemsOf({}, "--frobnicate")).toEqual(["Unknown flag --frobnicate."]);
   });
 
@@ -245,7 +245,7 @@ describe("what is wrong", () => {
     );
   });
 
-  test("a certificate without its key, and TLS where nothing could listen in", () => {
+  test("a certificate without its key, and TLS on a socket", () => {
     const [cert, key] = [{ DOCENT_TLS_CERT: "c" }, { DOCENT_TLS_KEY: "k" }];
     expect(problemsOf(cert)).toEqual(["DOCENT_TLS_CERT is given without DOCENT_TLS_KEY."]);
     expect(problemsOf({}, "--tls-key=k")).toEqual(["--tls-key is given without DOCENT_TLS_CERT."]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { takeSettingFlags } from "../../src/config/setting-flags.ts";
 
-test("settings' flags are taken out, the rest is left to the command", () => {
+test("flags of settings are taken out, the rest is left to the command", () => {
   const args = ["create", "--port", "1", "--name", "laptop", "--offline", "x", "--host=a=b", "--", "--port", "2"];
   expect(takeSettingFlags(args)).toEqual({
     given: new Map([

@@ -73,7 +73,7 @@ test("yes and no", () => {
   for (const bad of ["", "2", "maybe"]) expect(read(yesOrNo, bad)).toBe("refused");
 });
 
-test("choices and texts", () => {
+test("choices and strings", () => {
   expect(read(oneOf("a", "b"), "b")).toBe("b");
   expect(oneOf("a", "b")("c")).toEqual({ problem: "must be a or b" });
   expect(read(nonEmpty, " m ")).toBe("m");
@@ -92,7 +92,7 @@ test("an access key is 16 to 256 visible ASCII characters", () => {
   }
 });
 
-test("base addresses lose their trailing slash and may hold no more than a path", () => {
+test("base addresses lose their trailing slash and may contain no more than a path", () => {
   expect(read(baseAddress, "http://localhost:11434/v1/")).toBe("http://localhost:11434/v1");
   expect(read(baseAddress, "https://docent.example.org")).toBe("https://docent.example.org");
   for (const bad of ["", "docent", "ftp://a", "file:///a", "https://u:p@a", "https://a?b", "https://a#b"]) {

@@ -16,7 +16,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe("a settings file", () => {
-  test("has a setting a line, comments, and quotes that are taken off", () => {
+  test("has one setting per line, comments, and optional quotes", () => {
     const text = [
       "# the service",
       "",
@@ -37,19 +37,19 @@ describe("a settings file", () => {
     expect([dataDir, offline]).toEqual(["/srv/#1 docent", false]);
   });
 
-  test("gives way to the environment, and that to flags", () => {
+  test("is overridden by the environment, and that by flags", () => {
     const text = "DOCENT_PORT=1\nDOCENT_HOST=from.file\nDOCENT_LOG=json";
     const { port, host, log } = load(text, { DOCENT_PORT: "2", DOCENT_HOST: "from.env", DOCENT_LOG: "" }, "--port=3");
     expect({ port, host, log }).toEqual({ port: 3, host: "from.env", log: "json" });
   });
 
-  test("is named by the flag before the variable", () => {
+  test("is named by the flag rather than the variable", () => {
     expect(settingsFilePath({ env: {}, flags: [] })).toBeNull();
     expect(settingsFilePath({ env: { DOCENT_CONFIG: "a" }, flags: [] })).toBe("a");
     expect(settingsFilePath({ env: { DOCENT_CONFIG: "a" }, flags: ["--config", "b"] })).toBe("b");
   });
 
-  test("with anything wrong in it is refused with everything that is, without the values of what is unknown", () => {
+  test("with mistakes is refused with all of them, without the values of unknown settings", () => {
     const text = [
       "DOCENT_PORT=many",
       "DOCENT_API_KEI=secret-secret-secret",
@@ -72,7 +72,7 @@ describe("a settings file", () => {
   });
 });
 
-test("what changed is told by what it takes to count, and what others win over did not change", () => {
+test("changes are reported with what they need to take effect; overridden settings did not change", () => {
   const sources = (text: string) => ({
     env: { DOCENT_RATE_LIMIT: "5" },
     flags: ["--port", "1"],

@@ -10,7 +10,7 @@ test("the help names flag, variable, meaning and default of each setting", () =>
   ]);
 });
 
-test("no line is wider than a usual terminal", () => {
+test("no line is wider than a terminal", () => {
   expect(
     settingsHelp()
       .split("\n")

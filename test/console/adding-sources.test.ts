@@ -34,7 +34,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-test("a folder of fifty mixed files comes in, and the two broken ones say why they did not", async () => {
+test("a folder of fifty mixed files is added, and the two broken ones show the reason", async () => {
   const slug = await at.world.expert("Folder");
   await inFolder(async (folder) => {
     mkdirSync(join(folder, "inner"));
@@ -72,7 +72,7 @@ test("a folder of fifty mixed files comes in, and the two broken ones say why th
   );
 });
 
-test("a text is pasted, found by its name, given facts, and deleted", async () => {
+test("a text is pasted, found by its name, edited and deleted", async () => {
   const slug = await at.world.expert("Paste", { Other: "Something else." });
   await at.opened.signIn(`/experts/${slug}`);
   await at.page.getByRole("button", { name: "Add" }).click();
@@ -94,7 +94,7 @@ test("a text is pasted, found by its name, given facts, and deleted", async () =
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Other"]);
 });
 
-test("a failed source is tried again, and a newer file takes the place of an older", async () => {
+test("a failed source is retried, and a newer file replaces an older one", async () => {
   const slug = await at.world.expert("Versions");
   const broken = new TextEncoder().encode("%PDF-1.7 broken");
   await at.world.addSource(slug, broken, { external_id: "manual", filename: "manual.pdf" });
@@ -112,7 +112,7 @@ test("a failed source is tried again, and a newer file takes the place of an old
   await row("manual.pdf").getByText("version 2").waitFor();
 });
 
-test("every version of a source can be read, and the one that answers is told", async () => {
+test("every version of a source can be read, and the current one is marked", async () => {
   const slug = await at.world.expert("Painted");
   for (const colour of ["blue", "red"])
     await at.world.addSource(slug, `The pump is ${colour}.`, { external_id: "pump", title: "Pump" });
@@ -139,7 +139,7 @@ test("every version of a source can be read, and the one that answers is told", 
   await text.getByText("The pump is red.").waitFor();
 });
 
-test("what waits can be stopped", async () => {
+test("a waiting source can be canceled", async () => {
   const slug = await at.world.expert("Waiting");
   await at.world.docent.pipeline.stop();
   await at.world.request("POST", `/v1/experts/${slug}/sources`, { body: { title: "Patient", text: "It waits." } });
@@ -155,7 +155,7 @@ test("what waits can be stopped", async () => {
     .waitFor();
 });
 
-test("details stay those of their source when others arrive above it", async () => {
+test("details stay with their source when others are inserted above it", async () => {
   const slug = await at.world.expert("Arriving");
   await at.world.docent.pipeline.stop();
   const path = `/v1/experts/${slug}/sources`;

@@ -50,14 +50,14 @@ test("an answer's number shows the quote, and opens the source with the words ma
   await mark().waitFor({ state: "detached" });
 });
 
-test("words behind characters of two units are marked exactly", async () => {
+test("words after characters of two code units are marked exactly", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("What does the pump weigh?");
   await answer().getByRole("link", { name: "Citation 1" }).click();
   expect(await mark().textContent()).toBe("The pump weighs 14 kilograms.");
 });
 
-test("a citation of a PDF opens at its page with the words marked, the original beside it", async () => {
+test("a citation of a PDF opens at its page with the words marked, beside the original", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How long does the warranty last?");
   await answer().getByRole("link", { name: "Citation 1: guide" }).click();
@@ -93,7 +93,7 @@ test("the short link of a citation signs in and opens the marked words", async (
     .waitFor();
 });
 
-test("what was retrieved is shown with its scores", async () => {
+test("retrieved passages are shown with their scores", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How often is the filter cartridge replaced?");
   await at.page.getByText(/passages? found/).click();
@@ -102,7 +102,7 @@ test("what was retrieved is shown with its scores", async () => {
   await mark().first().waitFor();
 });
 
-test("an abstention says why, and what to do", async () => {
+test("an abstention explains why, and what to do", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("Who painted the ceiling of the Sistine Chapel?");
   const abstention = at.page.locator(".abstention");
@@ -124,7 +124,7 @@ test("an expert without sources says so", async () => {
   await at.page.getByText("The expert has no sources that are ready.").waitFor();
 });
 
-test("a follow-up leans on what was asked before", async () => {
+test("a follow-up uses the earlier question", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How often is the filter cartridge replaced?");
   const sent = at.page.waitForRequest(/\/query$/);
@@ -133,7 +133,7 @@ test("a follow-up leans on what was asked before", async () => {
   expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
 });
 
-test("an answer that breaks off says so, and is asked again", async () => {
+test("an answer that breaks off says so, and can be asked again", async () => {
   await at.opened.signIn("/experts/manual");
   let broken = false;
   await at.page.route("**/query", async (route) => {
@@ -150,7 +150,7 @@ test("an answer that breaks off says so, and is asked again", async () => {
   await answer().getByRole("link", { name: "Citation 1" }).waitFor();
 });
 
-test("a service that is down is told as such, and one that is back goes on with the same session", async () => {
+test("a service that is down is reported, and the session continues when it is back", async () => {
   await at.opened.signIn("/experts/manual");
   await at.world.docent.app.server?.stop(true);
   await ask("How often is the filter cartridge replaced?");
@@ -161,7 +161,7 @@ test("a service that is down is told as such, and one that is back goes on with 
   await answer().getByText("every six months").waitFor();
 });
 
-test("conversations stay in this browser, outlive a reload, and can be deleted", async () => {
+test("conversations stay in the browser, survive a reload, and can be deleted", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How often is the filter cartridge replaced?");
   await at.page.reload();
@@ -177,7 +177,7 @@ test("conversations stay in this browser, outlive a reload, and can be deleted",
   expect(String(await at.page.evaluate("JSON.stringify(localStorage)"))).not.toContain("cartridge");
 });
 
-test("an answer is copied as Markdown, and its question as code that asks the same", async () => {
+test("an answer is copied as Markdown, and its request as code", async () => {
   await at.opened.signIn("/experts/manual");
   await askToEnd("How often is the filter cartridge replaced?");
   await at.page.getByRole("button", { name: "Copy as Markdown" }).click();
@@ -196,7 +196,7 @@ test("an answer is copied as Markdown, and its question as code that asks the sa
   expect(JSON.parse(await new Response(run.stdout).text()).answer).toContain("every six months");
 });
 
-test("options narrow a question", async () => {
+test("options limit a question", async () => {
   await at.opened.signIn("/experts/manual");
   await at.page.getByRole("button", { name: "Options" }).click();
   await at.page.getByLabel("Passages", { exact: true }).fill("3");
@@ -214,7 +214,7 @@ test("options narrow a question", async () => {
   await at.page.getByText("No source meets the conditions.").waitFor();
 });
 
-test("a hostile title and a hostile document do nothing but stand there", async () => {
+test("a hostile title and a hostile document are shown as plain text", async () => {
   await at.opened.signIn("/experts/hostile");
   await at.page.getByText("<img src=x").first().waitFor();
   await askToEnd("What is the secret word?");

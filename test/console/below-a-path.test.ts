@@ -32,7 +32,7 @@ afterAll(async () => {
   await proxy.stop(true);
 });
 
-test("everything stays below the path: signing in, asking, reading, reloading, and every link", async () => {
+test("everything stays below the base path: signing in, asking, reading, reloading, and every link", async () => {
   const { page, signIn, troubles } = opened;
   const address = (path: string) => `http://127.0.0.1:${proxy.port}${below}${path}`;
   await signIn("/experts/manual");

@@ -17,18 +17,18 @@ afterAll(() => service.close());
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   service.docent.app.handle(new Request(`http://localhost${path}`, { headers }));
 
-test("all of it is at most 120 KB of script and 30 KB of style, compressed", () => {
+test("the page has at most 120 KB of script and 30 KB of style, compressed", () => {
   const sum = (ending: string) =>
     [...files].filter(([name]) => name.endsWith(ending)).reduce((bytes, [, { gzip }]) => bytes + gzip.length, 0);
   expect(sum(".js")).toBeLessThan(120_000);
   expect(sum(".css")).toBeLessThan(30_000);
 });
 
-test("a pack holds what went in", () => {
+test("a pack contains its files unchanged", () => {
   expect(unpackConsole(packConsole(files))).toEqual(new Map(files));
 });
 
-test("the page names its files by their hashes, and no place of the machine that built it", () => {
+test("the page names its files by their hashes, and no path of the machine that built it", () => {
   for (const [name, { plain, isHashed }] of files) {
     expect([name, isHashed]).toEqual([name, name !== "console.html"]);
     expect(new TextDecoder().decode(plain)).not.toContain(process.cwd());
@@ -36,7 +36,7 @@ test("the page names its files by their hashes, and no place of the machine that
 });
 
 describe("served", () => {
-  test("the page is the same at each of its addresses, and finds its files below any path", async () => {
+  test("the page is the same at each of its addresses, and finds its files below any base path", async () => {
     const pages = ["/", "/experts/a/sources/b?at=1-2", "/c/a/b/1/2-3", "/usage", "/handbook/x"];
     const filesAt = async (path: string, below: string) => {
       const html = await (await get(path)).text();
@@ -66,7 +66,7 @@ describe("served", () => {
     }
   });
 
-  test("files come as the client can read them, and are kept for good", async () => {
+  test("files come in an encoding that the client accepts, and are cached forever", async () => {
     const [name = "", file] = [...files].find(([each]) => each.endsWith(".css")) ?? [];
     const plain = Buffer.from(file?.plain ?? []);
     const path = `/assets/${name}`;
@@ -83,13 +83,13 @@ describe("served", () => {
     expect(none.reply.headers.get("vary")).toBe("accept-encoding");
   });
 
-  test("what a browser has already is not sent again", async () => {
+  test("a file in the browser's cache is not sent again", async () => {
     const etag = (await get("/")).headers.get("etag") ?? "";
     const again = await get("/", { "if-none-match": etag });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("a file that is not there is 404 in the envelope", async () => {
+  test("a missing file is 404 in the envelope", async () => {
     for (const name of ["nothing.js", "..%2F..%2Fpackage.json", "console-pack"]) {
       const reply = await service.request("GET", `/assets/${name}`, { key: null });
       expect([reply.status, reply.error.code]).toEqual([404, "route_not_found"]);

@@ -43,8 +43,8 @@ async function complaints(page: Page): Promise<readonly string[]> {
   );
 }
 
-describe.each(["light", "dark"] as const)("no barrier of WCAG 2.2 AA, %s", (colorScheme) => {
-  test("on the page that signs in", async () => {
+describe.each(["light", "dark"] as const)("no violation of WCAG 2.2 AA, %s", (colorScheme) => {
+  test("on the sign-in page", async () => {
     await at.page.emulateMedia({ colorScheme });
     await at.page.goto(at.world.origin);
     await at.page.getByLabel("API key").waitFor();
@@ -58,7 +58,7 @@ describe.each(["light", "dark"] as const)("no barrier of WCAG 2.2 AA, %s", (colo
     expect(await complaints(at.page)).toEqual([]);
   });
 
-  test("at an address that the console does not know", async () => {
+  test("at an unknown address of the console", async () => {
     await at.page.emulateMedia({ colorScheme });
     await at.opened.signIn();
     // The service has no page there; within the console it can be reached.
@@ -70,7 +70,7 @@ describe.each(["light", "dark"] as const)("no barrier of WCAG 2.2 AA, %s", (colo
   });
 });
 
-test("the main job is done by keyboard alone", async () => {
+test("the main task works by keyboard alone", async () => {
   const { page, signIn } = at.opened;
   const press = (key: string) => page.keyboard.press(key);
   const tabTo = async (name: string) => {
@@ -121,7 +121,7 @@ test("the main job is done by keyboard alone", async () => {
   expect(await page.locator(".source-text mark").textContent()).toBe("The oven reaches its heat after twelve minutes.");
 });
 
-test("an expert is renamed, set, and deleted only with its name typed", async () => {
+test("an expert is renamed, configured, and deleted only with its name typed", async () => {
   const { page, signIn } = at.opened;
   await at.world.expert("Passing");
   await signIn("/experts/passing/settings");
@@ -144,7 +144,7 @@ test("an expert is renamed, set, and deleted only with its name typed", async ()
   expect((await at.world.request("GET", "/v1/experts/passing")).status).toBe(404);
 });
 
-test("a key is made, shown once with the lines for clients, works, and is revoked", async () => {
+test("a key is created, shown once with settings for clients, works, and is revoked", async () => {
   const { page, signIn } = at.opened;
   await signIn("/keys?new=1");
   await page.getByLabel("Name", { exact: true }).fill("kiosk");
@@ -166,7 +166,7 @@ test("a key is made, shown once with the lines for clients, works, and is revoke
   expect((await at.world.request("GET", "/v1/experts", { key: secret })).status).toBe(401);
 });
 
-test("usage has the month's numbers, and earlier months", async () => {
+test("usage shows this month and earlier months", async () => {
   const { page, signIn } = at.opened;
   await signIn("/usage");
   await page.locator(".uplot").waitFor();
@@ -181,7 +181,7 @@ test("usage has the month's numbers, and earlier months", async () => {
   await page.goto(`${at.world.origin}/`);
 });
 
-test("the handbook can be read, and its pages lead to each other", async () => {
+test("the handbook can be read, and its links work", async () => {
   const { page, signIn } = at.opened;
   await signIn("/handbook");
   await page.getByRole("heading", { level: 1, name: "What Docent is" }).waitFor();
@@ -213,7 +213,7 @@ test("the palette finds experts, pages and actions", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("German is complete, and is kept", async () => {
+test("German is complete, and the choice is kept", async () => {
   const { page, signIn } = at.opened;
   await signIn("/experts/manual");
   await page.getByRole("button", { name: "Language" }).click();
@@ -224,7 +224,7 @@ test("German is complete, and is kept", async () => {
   await page.getByRole("button", { name: "Abmelden" }).waitFor();
 });
 
-test.each([360, 768, 3840])("at %i pixels nothing is cut off", async (width) => {
+test.each([360, 768, 3840])("at a width of %i pixels nothing is cut off", async (width) => {
   const { page, signIn, close } = await openPage(at.browser, at.world, { width, height: 800 });
   await signIn();
   for (const path of ["/", "/experts/manual", "/experts/manual/settings", "/usage", "/keys", "/system", "/handbook"]) {
@@ -259,7 +259,7 @@ test("on a telephone one pane of an expert is shown at a time", async () => {
   await close();
 });
 
-test("the first visit asks the handbook", async () => {
+test("the first visit offers to ask the handbook", async () => {
   const { page } = at.opened;
   const { id: workspace } = at.world.docent.workspaces.create("first-visit");
   const key = at.world.key({ workspace });

@@ -13,7 +13,7 @@ const at = consoleTest(async (world) => {
 const keyField = () => at.page.getByLabel("API key");
 const signOut = () => at.page.getByRole("button", { name: "Sign out" });
 
-test("the address that is printed signs in once, and is gone from the address bar", async () => {
+test("the printed address signs in once, and its code disappears from the address bar", async () => {
   const address = at.world.signInAddress();
   await at.page.goto(address);
   await signOut().waitFor();
@@ -28,14 +28,14 @@ test("the address that is printed signs in once, and is gone from the address ba
   await other.close();
 });
 
-test("the address signs in where the page is open already", async () => {
+test("the address signs in on an open page", async () => {
   await at.page.goto(at.world.origin);
   await keyField().waitFor();
   await at.page.goto(at.world.signInAddress());
   await signOut().waitFor();
 });
 
-test("a key signs in; a wrong one is told so", async () => {
+test("a key signs in; a wrong key is refused with a message", async () => {
   await at.page.goto(at.world.origin);
   await keyField().fill("dk_wrong");
   await at.page.keyboard.press("Enter");
@@ -45,7 +45,7 @@ test("a key signs in; a wrong one is told so", async () => {
   await signOut().waitFor();
 });
 
-test("no script can read the half of the session that the cookie has", async () => {
+test("no script can read the cookie's half of the session", async () => {
   await at.opened.signIn();
   expect(await at.page.evaluate("document.cookie")).toBe("");
   const [cookie] = await at.opened.context.cookies();
@@ -66,7 +66,7 @@ test("signing out ends the session, in other tabs too", async () => {
   expect(tab.url()).toBe(`${at.world.origin}/usage`);
 });
 
-test("a limited key sees what it may do, and nothing else", async () => {
+test("a limited key sees only its own functions", async () => {
   const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
   await at.page.goto(`${at.world.origin}/experts/manual`);
   await keyField().fill(at.world.key({ scopes: ["query"], experts: [id] }));
@@ -106,7 +106,7 @@ const signInWithOwnKey = async () => {
   return () => at.world.docent.keys.revoke(at.world.workspace, at.world.docent.keys.find(secret)!.id);
 };
 
-test("a session ends with its key, and says so, after a reload too", async () => {
+test("a session ends with its key, with a message even after a reload", async () => {
   await at.page.goto(at.world.origin);
   const loaded = repliesTo(at.page, "experts", "capabilities");
   const revoke = await signInWithOwnKey();
@@ -121,7 +121,7 @@ test("a session ends with its key, and says so, after a reload too", async () =>
   await at.page.getByText("Open the address").waitFor();
 });
 
-test("a session that ends while its page still loads says so", async () => {
+test("a session that ends while its page loads shows a message", async () => {
   await at.page.goto(at.world.origin);
   const experts = await holdRequests(at.page, allOfShell);
   const revoke = await signInWithOwnKey();
@@ -131,7 +131,7 @@ test("a session that ends while its page still loads says so", async () => {
   await hasEnded();
 });
 
-test("a session that ends says so in every tab", async () => {
+test("a session that ends shows a message in every tab", async () => {
   await at.page.goto(at.world.origin);
   const revoke = await signInWithOwnKey();
   const tab = await at.opened.context.newPage();
@@ -144,7 +144,7 @@ test("a session that ends says so in every tab", async () => {
   await hasEnded(tab);
 });
 
-test("a late reply to a session that has ended does not end the next one", async () => {
+test("a late reply to an ended session does not end the next one", async () => {
   await at.page.goto(at.world.origin);
   const experts = await holdRequests(at.page, allOfShell);
   const revoke = await signInWithOwnKey();
@@ -160,7 +160,7 @@ test("a late reply to a session that has ended does not end the next one", async
   await at.page.getByRole("heading", { level: 1 }).waitFor();
 });
 
-test("signing out is no session that ended by itself, whatever is still under way", async () => {
+test("signing out shows no message of an expired session, even while requests run", async () => {
   await at.page.goto(at.world.origin);
   const experts = await holdRequests(at.page, allOfShell);
   await signInWith(at.world.owner);
@@ -178,7 +178,7 @@ test("signing out is no session that ended by itself, whatever is still under wa
   await at.page.getByText("Open the address").waitFor();
 });
 
-test("what one session has seen is not shown to the next", async () => {
+test("data of one session is not shown in the next", async () => {
   await at.page.goto(at.world.origin);
   await signInWith(at.world.owner);
   await at.page.getByRole("main").getByText("Diary").waitFor();

@@ -30,7 +30,7 @@ async function backUp(): Promise<string> {
   return (await (await reply).json()).name;
 }
 
-test("a backup is made by hand, and one that lacks something says so", async () => {
+test("a backup is made on request, and an incomplete one is marked", async () => {
   await at.opened.signIn("/system");
   const backups = at.page.locator("section", { has: at.page.getByRole("heading", { name: "Backups" }) });
   const folders = at.page.locator("section", { has: at.page.getByRole("heading", { name: "Folders kept in step" }) });

@@ -31,11 +31,11 @@ const quotaStores: readonly (readonly [string, () => QuotaStore])[] = [
 ];
 
 describe.each(quotaStores)("QuotaStore: %s", (_name, open) => {
-  test("a workspace has no quotas of its own at first", () => {
+  test("a new workspace has no quotas of its own", () => {
     expect(open().own(home)).toEqual(noOwnQuotas);
   });
 
-  test("quotas are kept as they were set, `none` apart from null, for one workspace", () => {
+  test("quotas are stored as set for one workspace, with `none` distinct from null", () => {
     const store = open();
     store.setOwn(home, { requests: 5, sources: "none", bytes: null });
     expect(store.own(home)).toEqual({ requests: 5, sources: "none", bytes: null });
@@ -78,7 +78,7 @@ describe.each(usageStores)("UsageStore: %s", (_name, open) => {
     ]);
   });
 
-  test("other days, experts, keys and workspaces have rows of their own; no expert is null", () => {
+  test("other days, experts, keys and workspaces have separate rows; no expert is null", () => {
     const store = open();
     store.record(entryOf(5 * day));
     store.record(entryOf(6 * day));
@@ -90,14 +90,14 @@ describe.each(usageStores)("UsageStore: %s", (_name, open) => {
     expect(store.rows(elsewhere, 5, 6)).toHaveLength(1);
   });
 
-  test("the last day is left out of a period, and the program's own work is counted for nobody", () => {
+  test("the last day is excluded from a period, and internal work is not counted for any key", () => {
     const store = open();
     store.record(entryOf(6 * day));
     store.record(entryOf(5 * day, { keyId: internalKey }));
     expect(store.rows(home, 5, 6)).toEqual([]);
   });
 
-  test("a workspace without experts holds nothing", () => {
+  test("a workspace without experts stores nothing", () => {
     expect(open().storage(home)).toEqual({ experts: 0, sources: 0, chunks: 0, bytes: 0 });
   });
 });

@@ -46,14 +46,14 @@ const shelves = [
 ] as const;
 
 describe.each(shelves)("BackupShelf: %s", (_name, open) => {
-  test("is empty at first, and then has what was put there", () => {
+  test("is empty at first, and then contains what was put there", () => {
     const { shelf, put } = open();
     expect(shelf.names()).toEqual([]);
     for (const name of ["a.tar", "b.tar"]) put(name);
     expect([...shelf.names()].sort()).toEqual(["a.tar", "b.tar"]);
   });
 
-  test("removes one, and does nothing when that is gone already", () => {
+  test("removes a backup, and does nothing if it is already gone", () => {
     const { shelf, put } = open();
     for (const name of ["a.tar", "b.tar"]) put(name);
     shelf.remove("a.tar");
@@ -82,14 +82,14 @@ const makers = [
 ] as const;
 
 describe.each(makers)("BackupMaker: %s", (_name, open) => {
-  test("puts a backup on the shelf under its name, and says what is in it", async () => {
+  test("puts a backup on the shelf under its name, and reports its content", async () => {
     const { maker, shelf } = await open();
     const made = await maker.make(backupName(0), 0);
     expect([isWhole(made), made.bytes > 0, made.originals]).toEqual([true, true, 0]);
     expect(shelf.names()).toEqual([backupName(0)]);
   });
 
-  test("may be stopped when nothing is being made", async () => {
+  test("may be stopped while idle", async () => {
     const { maker, shelf } = await open();
     maker.stop();
     await maker.make(backupName(1000), 1000);

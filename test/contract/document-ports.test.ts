@@ -35,7 +35,7 @@ const inputOf = (text: string) => ({
 });
 
 describe.each(extractors)("Extractor: %s", (_name, open) => {
-  test("chunks are at their places in the text, by UTF-16 units and by code points", async () => {
+  test("chunks have correct positions, in UTF-16 units and in code points", async () => {
     const stages: string[] = [];
     const watch = { signal: never, entered: (stage: string) => stages.push(stage) };
     const { text, chunks, mimeType, warnings } = await open().extract(inputOf("Replace the seal."), watch);
@@ -44,7 +44,7 @@ describe.each(extractors)("Extractor: %s", (_name, open) => {
     expect(chunks.map(({ start, end }) => [...text].slice(start, end).join("").trim())).toEqual(["Replace the seal."]);
   });
 
-  test("reads several documents that come at once", async () => {
+  test("reads several documents at once", async () => {
     const extractor = open();
     const read = (text: string) => extractor.extract(inputOf(text), { signal: never, entered: () => undefined });
     const texts = (await Promise.all(["One.", "Two.", "Three."].map(read))).map(({ text }) => text.trim());
@@ -81,7 +81,7 @@ describe.each(fetchers)("UrlFetcher: %s", (_name, open) => {
     expect(Buffer.concat(await Array.fromAsync(content)).toString()).toBe(served);
   });
 
-  test("a document that is not there is an error that no repetition mends", async () => {
+  test("a missing document is an error that is not worth a retry", async () => {
     const error = await open()
       .open(`${address}/gone`, never)
       .catch((reason: unknown) => reason);

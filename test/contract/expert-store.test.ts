@@ -46,7 +46,7 @@ const expertOf = (slug: string, more: Partial<Expert> = {}): Expert => ({
 const wholeList = { limit: 100, order: "asc", after: null } as const;
 
 describe.each(subjects)("ExpertStore: %s", (_name, open) => {
-  test("an expert is found whole by its id, its slug and each alias, in its workspace", () => {
+  test("an expert is found with all fields by its id, its slug and each alias, in its workspace", () => {
     const store = open();
     const expert = expertOf("pumps", { aliases: ["gpt-5", "boats"], metadata: { floor: 3 }, description: "Old" });
     expect(store.add(expert)).toBeNull();
@@ -59,7 +59,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     ]);
   });
 
-  test("a name is given once in a workspace, as slug or alias; a refused expert is not written", () => {
+  test("a name is unique in a workspace, as slug or alias; a refused expert is not written", () => {
     const store = open();
     store.add(expertOf("pumps", { aliases: ["boats"] }));
     expect(store.add(expertOf("boats"))).toBe("boats");
@@ -68,7 +68,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     expect(store.list(home, null, wholeList).items).toHaveLength(1);
   });
 
-  test("a change replaces everything, and frees the names that are gone", () => {
+  test("a change replaces everything, and frees unused names", () => {
     const store = open();
     store.add(expertOf("pumps", { aliases: ["boats"] }));
     store.byName(home, "boats");
@@ -81,7 +81,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     expect(store.byId(home, changed.id)?.slug).toBe("ships");
   });
 
-  test("a list has pages in the order of creation, and only the experts that exist for the caller", () => {
+  test("a list has pages in the order of creation, with only the experts that the caller can reach", () => {
     const store = open();
     for (const slug of ["a", "b", "c"]) store.add(expertOf(slug));
     const [a, b] = ["exp_a", "exp_b"] as ExpertId[];
@@ -103,7 +103,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     });
   });
 
-  test("a hidden expert is not found, its names are free, and its rows go slice by slice", () => {
+  test("a hidden expert is not found, its names are free, and its rows are deleted slice by slice", () => {
     const store = open();
     store.add(expertOf("pumps", { aliases: ["boats"] }));
     store.hide(home, "exp_pumps" as ExpertId);
@@ -117,7 +117,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
 });
 
 describe("ExpertRemains: the running service", () => {
-  test("with an expert go its snapshot and its original files, and no other expert's", async () => {
+  test("deleting an expert deletes its snapshot and its original files, and no other expert's", async () => {
     const first = await startService();
     const files = (folder: string) =>
       readdirSync(join(first.dataDir, folder)).filter((name) => /^\d+$|\.memory$/.test(name));

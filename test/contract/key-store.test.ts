@@ -54,7 +54,7 @@ describe.each(subjects)("WorkspaceStore: %s", (_name, open) => {
     expect(workspaces.list().map(({ id }) => id)).toEqual([elsewhere, home]);
   });
 
-  test("a name is given once, and a name with a colon is not listed", () => {
+  test("a name is unique, and a name with a colon is not listed", () => {
     const { workspaces } = open();
     expect(workspaces.add({ id: "ws_other" as WorkspaceId, name: home, createdAt: 1 })).toBe(false);
     expect(workspaces.add({ id: "ws_import" as WorkspaceId, name: "import:1", createdAt: 1 })).toBe(true);
@@ -63,7 +63,7 @@ describe.each(subjects)("WorkspaceStore: %s", (_name, open) => {
 });
 
 describe.each(subjects)("KeyStore: %s", (_name, open) => {
-  test("a key is found by its hash and by its id, whole, and only in its workspace", () => {
+  test("a key is found with all fields by its hash and by its id, and only in its workspace", () => {
     const { keys } = open();
     const key = keyOf("key_1", { expertIds: ["exp_1" as never], expiresAt: 2000 });
     keys.add(key, hashOf("one"));
@@ -73,7 +73,7 @@ describe.each(subjects)("KeyStore: %s", (_name, open) => {
     expect([keys.byHash(hashOf("two")), keys.byId(elsewhere, key.id)]).toEqual([null, null]);
   });
 
-  test("the list has the newest first, revoked keys too, and only those of the workspace", () => {
+  test("the list has the workspace's keys, newest first, including revoked ones", () => {
     const { keys } = open();
     for (const id of ["key_1", "key_2", "key_3"]) keys.add(keyOf(id), hashOf(id));
     keys.add(keyOf("key_4", { workspaceId: elsewhere }), hashOf("key_4"));
@@ -94,7 +94,7 @@ describe.each(subjects)("KeyStore: %s", (_name, open) => {
     expect(keys.byHash(hashOf("one"))?.key.revokedAt).toBe(2);
   });
 
-  test("a use is seen by the next look, by hash and in the list", () => {
+  test("a use is visible at once, by hash and in the list", () => {
     const { keys } = open();
     keys.add(keyOf("key_1"), hashOf("one"));
     keys.byHash(hashOf("one"));
@@ -111,7 +111,7 @@ describe.each(subjects)("SessionStore: %s", (_name, open) => {
     expiresAt: createdAt + 100,
   });
 
-  test("a session is found with its key as it is now, until it is removed", () => {
+  test("a session is found with the current state of its key, until it is removed", () => {
     const { keys, sessions } = open();
     keys.add(keyOf("key_1"), hashOf("one"));
     sessions.add(sessionOf("a", 1000));
@@ -122,7 +122,7 @@ describe.each(subjects)("SessionStore: %s", (_name, open) => {
     expect([sessions.find(hashOf("a")), sessions.find(hashOf("b"))]).toEqual([null, null]);
   });
 
-  test("a new session deletes those that ended before it", () => {
+  test("a new session deletes expired ones", () => {
     const { keys, sessions } = open();
     keys.add(keyOf("key_1"), hashOf("one"));
     sessions.add(sessionOf("a", 1000));

@@ -58,20 +58,20 @@ async function saved({ engine }: Subject): Promise<void> {
 }
 
 describe.each(subjects)("MemoryEngine: %s", (_name, open) => {
-  test("a new index is empty, at revision 0, and on no disk", () => {
+  test("a new index is empty, at revision 0, and not on disk", () => {
     const { engine, names } = open();
     const index = engine.create(expert, profile);
     expect([index.revision, index.count, found(index), names()]).toEqual([0, 0, [], []]);
   });
 
-  test("a saved index is opened as it was saved", async () => {
+  test("a saved index is opened unchanged", async () => {
     const subject = open();
     await saved(subject);
     const { index } = await subject.engine.open(expert, profile);
     expect([index?.revision, index?.count, index && found(index)]).toEqual([3, 1, [1]]);
   });
 
-  test("without a snapshot, or with one of another profile, there is no index, and the reason is told", async () => {
+  test("without a snapshot, or with one of another profile, there is no index, and the reason is reported", async () => {
     const subject = open();
     expect(await subject.engine.open(expert, profile)).toEqual({ index: null, unfit: "missing" });
     await saved(subject);

@@ -193,7 +193,7 @@ async function carryOut(pair: Pair, one: Step): Promise<void> {
 }
 
 describe("MemoryIndex: the engine and the naive memory", () => {
-  test("agree whatever is added, encoded, removed, asked, saved and reopened, in any order", async () => {
+  test("agree for any order of additions, encodings, removals, searches, saves and reopenings", async () => {
     const last = { terms: Uint16Array.of(0, 2, 999), weights: Float32Array.of(1, 0.3, 2) };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {

@@ -57,7 +57,7 @@ async function reopened(index: MemoryIndex): Promise<MemoryIndex> {
 }
 
 describe("modes", () => {
-  test("words find what has them, vectors what is near, both what is either", async () => {
+  test("words find matching passages, vectors near ones, and both together either", async () => {
     let index = engine.create(expert, profile);
     index.add(passages);
     index.settle(1);
@@ -72,7 +72,7 @@ describe("modes", () => {
     index.close();
   });
 
-  test("a hit tells what each side gave it", () => {
+  test("a hit reports the part of each side", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     const scores = (mode: SearchMode) =>
@@ -96,7 +96,7 @@ describe("modes", () => {
     index.close();
   });
 
-  test("scores are within 0 and 1 and never rise", () => {
+  test("scores are between 0 and 1 and never rise", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     for (const mode of ["keyword", "vector", "hybrid"] as const) {
@@ -107,7 +107,7 @@ describe("modes", () => {
     index.close();
   });
 
-  test("a removed group is found by neither side", () => {
+  test("neither side finds a removed group", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     index.removeGroups([20]);
@@ -115,7 +115,7 @@ describe("modes", () => {
     index.close();
   });
 
-  test("without the question's vector hybrid is by words", () => {
+  test("without the question's vector, hybrid uses words", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     expect(found(index, { ...request("hybrid"), questionVector: null })).toEqual([1, 2, 4]);
@@ -146,7 +146,7 @@ describe("sense", () => {
     return index;
   };
 
-  test("finds what is meant by no word of the question, alone and with words", () => {
+  test("finds the meaning without a word of the question, alone and with words", () => {
     const index = filled(meant);
     expect(found(index, asked("sense"))).toEqual([3, 2, 1]);
     expect(found(index, asked("hybrid"))).toEqual([3, 4, 2, 1]);
@@ -154,7 +154,7 @@ describe("sense", () => {
     index.close();
   });
 
-  test("a hit tells what each kind of evidence gave it", () => {
+  test("a hit reports the part of each kind of evidence", () => {
     const index = filled(meant);
     const shown = (request: SearchRequest) =>
       index
@@ -178,7 +178,7 @@ describe("sense", () => {
     index.close();
   });
 
-  test("with no sense anywhere the hits and their scores are those of words alone", () => {
+  test("without any sense, the hits and their scores are those of words", () => {
     const index = filled(passages);
     const byWords = index.search(asked("keyword")).hits;
     const withSense = index.search(asked("hybrid")).hits;
@@ -188,7 +188,7 @@ describe("sense", () => {
     index.close();
   });
 
-  test("it may arrive after the passage, once, and takes nothing away", () => {
+  test("it may arrive after the passage, once, and removes nothing", () => {
     const index = filled(passages);
     expect([index.count, index.sensed]).toEqual([4, 0]);
     index.add(meant.slice(0, 2));
@@ -204,7 +204,7 @@ describe("sense", () => {
     index.close();
   });
 
-  test("an index for words alone takes no notice of it", () => {
+  test("an index for words ignores it", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     expect(index.search(asked("hybrid")).hits).toEqual(index.search(asked("keyword")).hits);

@@ -30,7 +30,7 @@ const embedders: readonly (readonly [string, () => Embedder])[] = [
 ];
 
 describe.each(embedders)("Embedder: %s", (_name, open) => {
-  test("gives one unit vector for each text, in their order, more of them than fit into a batch", async () => {
+  test("gives one unit vector for each text, in order, for more texts than a batch", async () => {
     const embedder = open();
     const texts = ["car", "a doctor", "quick cats", "repair it", "kitten"];
     const { vectors, tokens } = await embedder.embed(texts, "passage", never);
@@ -44,7 +44,7 @@ describe.each(embedders)("Embedder: %s", (_name, open) => {
     }
   });
 
-  test("knows its dimensions after the first reply, and has a name, a recipe and a batch", async () => {
+  test("knows its dimensions after the first reply, and has a name, a recipe and a batch size", async () => {
     const embedder = open();
     await embedder.embed(["car"], "question", never);
     expect(embedder.dimensions).toBe(8);
@@ -52,7 +52,7 @@ describe.each(embedders)("Embedder: %s", (_name, open) => {
     expect(embedder.batch).toBeGreaterThanOrEqual(1);
   });
 
-  test("no texts have no vectors", async () => {
+  test("no texts give no vectors", async () => {
     expect((await open().embed([], "passage", never)).vectors).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe.each(models)("ChatModel: %s", (_name, open) => {
     expect(events.map(({ type }) => type).indexOf("end")).toBe(events.length - 1);
   });
 
-  test("says how long a context may be", async () => {
+  test("reports the length of its context", async () => {
     expect(await open().contextTokens(never)).toBe(8192);
   });
 

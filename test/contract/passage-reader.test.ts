@@ -45,7 +45,7 @@ function overDatabase(): Subject {
 const subjects = [["the database", overDatabase]] as const;
 
 describe.each(subjects)("PassageReader: %s", (_name, open) => {
-  test("passages are read by their numbers, with what a citation needs", async () => {
+  test("passages are read by their numbers, with the fields of a citation", async () => {
     const { reader, expert, add, numbers } = open();
     const source = await add("The pump hums.\nThe seal leaks.", { title: "Pumps" });
     const found = reader.passages(expert, numbers());
@@ -55,7 +55,7 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
     ]);
   });
 
-  test("passages that are gone, and numbers that never were, are missing", async () => {
+  test("deleted passages and unknown numbers are missing", async () => {
     const { reader, expert, add, remove, numbers } = open();
     const source = await add("The pump hums.");
     await add("The seal leaks.");
@@ -73,7 +73,7 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
     expect(reader.permitted(expert, parseFilter({ colour: "green" })).size).toBe(0);
   });
 
-  test("counts are those of this moment", async () => {
+  test("counts are current", async () => {
     const { reader, expert, add, remove } = open();
     expect(reader.counts(expert)).toEqual({ ready: 0, pending: 0 });
     const source = await add("The pump hums.");

@@ -53,14 +53,14 @@ const subjects = [
 const textsOf = (batches: Iterable<readonly Passage[]>) => [...batches].flat().map(({ text }) => text.trim());
 
 describe.each(subjects)("PassageRows: %s", (_name, open) => {
-  test("an expert without passages is at revision 0, with nothing to read", () => {
+  test("an expert without passages is at revision 0 and empty", () => {
     const { rows, expert } = open();
     expect(rows.revision(expert)).toBe(0);
     expect(rows.changesSince(expert, 0)).toEqual([]);
     expect(textsOf(rows.allPassages(expert))).toEqual([]);
   });
 
-  test("each commit is the next revision, and the log tells which groups it added", async () => {
+  test("each commit is the next revision, and the log lists the groups that it added", async () => {
     const { rows, expert, add } = open();
     await add(["one", "two"]);
     await add(["three"]);
@@ -76,7 +76,7 @@ describe.each(subjects)("PassageRows: %s", (_name, open) => {
     expect(rows.changesSince(expert, 2)).toEqual([]);
   });
 
-  test("passages have numbers of their own, ascending, and share the group of their version", async () => {
+  test("passages have unique ascending numbers, and share the group of their version", async () => {
     const { rows, expert, add } = open();
     await add(["one", "two"]);
     await add(["three"]);
@@ -89,7 +89,7 @@ describe.each(subjects)("PassageRows: %s", (_name, open) => {
     expect(third).toBeGreaterThan(second!);
   });
 
-  test("ranges include both ends and pass over numbers that no passage has", async () => {
+  test("ranges include both ends and skip unused numbers", async () => {
     const { rows, expert, add } = open();
     await add(["one", "two"]);
     await add(["three"]);
@@ -101,7 +101,7 @@ describe.each(subjects)("PassageRows: %s", (_name, open) => {
     expect(textsIn()).toEqual([]);
   });
 
-  test("a group that never was has no passages", async () => {
+  test("an unknown group has no passages", async () => {
     const { rows, expert, add } = open();
     await add(["one"]);
     expect(textsOf(rows.passagesOf(expert, [987_654]))).toEqual([]);

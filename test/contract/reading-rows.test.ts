@@ -44,7 +44,7 @@ const readingOf = ({ no, text }: { no: number; text: string }) => ({ no, reading
 const subjects = [["the database", overDatabase]] as const;
 
 describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
-  test("passages without a reading come in their order, so many at once", async () => {
+  test("passages without a reading come in order, up to the limit", async () => {
     const { lacking } = await subject();
     expect(lacking().map(({ text }) => text)).toEqual(lines);
     const [first] = lacking(0, 1);
@@ -52,7 +52,7 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     expect(lacking(first!.no).map(({ text }) => text)).toEqual(lines.slice(1));
   });
 
-  test("a reading is given with its passage from then on, and its passage lacks none", async () => {
+  test("a stored reading comes with its passage, which then lacks none", async () => {
     const { rows, lacking, stored } = await subject();
     const readings = lacking().map(readingOf);
     rows.keep(readings.slice(0, 2));
@@ -60,14 +60,14 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     expect(stored()).toEqual([readings[0]!.reading, readings[1]!.reading, null]);
   });
 
-  test("a reading of another maker counts as none", async () => {
+  test("a reading with another stamp counts as missing", async () => {
     const { rows, version, lacking } = await subject();
     rows.keep(lacking().map(readingOf));
     const other = readingStamp(createAnalyzers()("de"));
     expect(rows.lacking(version, 0, { stamp: other, limit: 10 })).toHaveLength(3);
   });
 
-  test("a passage that is gone takes no reading", async () => {
+  test("a deleted passage takes no reading", async () => {
     const { rows, expert, source, sources, lacking, stored } = await subject();
     const readings = lacking().map(readingOf);
     await sources.remove(expert, source.id);
@@ -76,7 +76,7 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     expect(rows.versions(expert.id)).toEqual([]);
   });
 
-  test("another title leaves the readings with their passages", async () => {
+  test("a new title keeps the readings of the passages", async () => {
     const { rows, expert, source, sources, lacking, stored } = await subject();
     rows.keep(lacking().map(readingOf));
     const before = stored();
@@ -84,7 +84,7 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     expect(stored()).toEqual(before);
   });
 
-  test("an expert tells what made the readings of all its passages", async () => {
+  test("an expert reports the maker of all its readings", async () => {
     const { rows, expert } = await subject();
     const told = () => rows.experts().find(({ id }) => id === expert.id);
     expect(told()).toEqual({ id: expert.id, language: "en", readings: null });

@@ -62,7 +62,7 @@ describe.each(subjects)("ReplyStore: %s", (_name, open) => {
     expect(others.map((other) => replies.find(requestOf(other), 0))).toEqual([null, null, null]);
   });
 
-  test("a reply from before `since` is not found, and the next work deletes it", async () => {
+  test("a reply from before `since` is not found, and the next transaction deletes it", async () => {
     const replies = open();
     await replies.perform(requestOf(), () => ({ done: 0, reply: replyOf("old") }), 0);
     expect([replies.find(requestOf(), 1000)?.body, replies.find(requestOf(), 1001)]).toEqual(["old", null]);
@@ -89,7 +89,7 @@ describe.each(subjects)("ReplyStore: %s", (_name, open) => {
     expect(replies.find(requestOf(), 0)).toBeNull();
   });
 
-  test("a reply is amended to what was sent", async () => {
+  test("a reply is amended to the sent one", async () => {
     const replies = open();
     await replies.perform(requestOf(), () => ({ done: 0, reply: replyOf("first") }), 0);
     replies.amend(requestOf(), { status: 202, location: "/elsewhere", body: "sent" });

@@ -11,7 +11,7 @@ const models: readonly (readonly [string, () => SenseModel])[] = [
 ];
 
 describe.each(models)("SenseModel: %s", (_name, open) => {
-  test("a question is entries, ascending, with weights above 0, the same each time", () => {
+  test("a question has ascending entries with weights above 0, the same each time", () => {
     const model = open();
     const { terms, weights } = model.encodeQuestion("How often do I replace the filter?");
     expect(terms.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ describe.each(models)("SenseModel: %s", (_name, open) => {
     expect(open().encodeQuestion("").terms.length).toBe(0);
   });
 
-  test("it speaks English, in any region, and not German", () => {
+  test("it supports English, in any region, and not German", () => {
     const model = open();
     expect(["en", "en-GB", "de"].map((tag) => model.speaks(tag))).toEqual([true, true, false]);
   });
@@ -51,7 +51,7 @@ const encoders: readonly (readonly [string, () => SenseEncoder])[] = [
 describe.each(encoders)("SenseEncoder: %s", (_name, open) => {
   const never = new AbortController().signal;
 
-  test("gives one vector for each text, in their order: entries ascending, weights from 1 to 255", async () => {
+  test("gives one vector for each text, in order: ascending entries, weights from 1 to 255", async () => {
     const encoder = open();
     const texts = ["Replace the seal once a year.", "The warranty covers two years."].map((text) => ({
       title: "",
@@ -66,7 +66,7 @@ describe.each(encoders)("SenseEncoder: %s", (_name, open) => {
     expect(await encoder.encode([texts[1]!], never)).toEqual([vectors[1]!]);
   });
 
-  test("has the name of its model, and a batch of at least one", () => {
+  test("has the name of its model, and a batch size of at least one", () => {
     const encoder = open();
     expect([encoder.model !== "", encoder.batch >= 1]).toEqual([true, true]);
   });

@@ -50,7 +50,7 @@ function world() {
 const textsOf = (passages: readonly UnencodedPassage[]) => passages.map(({ text }) => text);
 
 describe("SenseRows: the database", () => {
-  test("nothing is asked for before a model is adopted, and everything that is there afterwards", async () => {
+  test("nothing is pending before a model is adopted, and every passage is afterwards", async () => {
     const { senses, id, addSource } = world();
     await addSource("one\ntwo");
     expect([senses.behind(), senses.missing(id, 9), senses.count(id)]).toEqual([[], [], { done: 0, total: 0 }]);
@@ -64,7 +64,7 @@ describe("SenseRows: the database", () => {
     expect(senses.count(id)).toEqual({ done: 0, total: 2 });
   });
 
-  test("the newest source comes first, each from its beginning", async () => {
+  test("the newest source comes first, each from its start", async () => {
     const { senses, id, addSource, encode } = world();
     senses.adopt();
     await addSource("a\nb\nc");
@@ -77,7 +77,7 @@ describe("SenseRows: the database", () => {
     expect(senses.count(id)).toEqual({ done: 2, total: 7 });
   });
 
-  test("a batch is one revision, and the log says which passages it brought", async () => {
+  test("a batch is one revision, and the log lists its passages", async () => {
     const { senses, rows, id, addSource, encode } = world();
     senses.adopt();
     await addSource("a\nb\nc");
@@ -106,7 +106,7 @@ describe("SenseRows: the database", () => {
     expect(rows.revision(id)).toBe(before + 2);
   });
 
-  test("what another process encoded meanwhile is neither stored, counted nor announced twice", async () => {
+  test("a passage that another process has encoded is not stored, counted or announced twice", async () => {
     const { senses, rows, id, addSource, encoded, stored } = world();
     senses.adopt();
     await addSource("a\nb\nc\nd");
@@ -118,7 +118,7 @@ describe("SenseRows: the database", () => {
     expect(rows.changesSince(id, 1)?.length).toBe(1);
   });
 
-  test("what goes while it is encoded leaves nothing", async () => {
+  test("a passage that is deleted while it is encoded leaves nothing", async () => {
     const { senses, expert, id, sources, addSource, encoded, encode, stored } = world();
     senses.adopt();
     const gone = await addSource("a\nb");
@@ -134,7 +134,7 @@ describe("SenseRows: the database", () => {
     expect([stored(), senses.count(id)]).toEqual([[], { done: 0, total: 0 }]);
   });
 
-  test("a new title is encoded anew", async () => {
+  test("a new title is encoded again", async () => {
     const { senses, expert, id, sources, addSource, encode, stored } = world();
     senses.adopt();
     const source = await addSource("a\nb");
@@ -144,7 +144,7 @@ describe("SenseRows: the database", () => {
     expect(senses.missing(id, 1)).toEqual([{ no: 3, title: "Filters", text: "a" }]);
   });
 
-  test("each model has its own, and a later one clears away what earlier ones left", async () => {
+  test("each model has its own vectors, and a later model removes those of earlier ones", async () => {
     const { database, senses, rows, id, addSource, encode, model, stored } = world();
     senses.adopt();
     await addSource("a\nb");
@@ -166,7 +166,7 @@ describe("SenseRows: the database", () => {
     expect(database.orm.select().from(versionSenses).all().length).toBe(2);
   });
 
-  test("what is kept of the counts is their sums, whatever comes and goes", async () => {
+  test("the stored counts equal the sums after any changes", async () => {
     const { database, senses, expert, id, sources, addSource, encode, model } = world();
     const sums = sql`
     SELECT model_no, expert_id, sum(done) AS done, sum(total) AS total FROM version_senses GROUP BY model_no, expert_id`;
@@ -201,7 +201,7 @@ describe("SenseRows: the database", () => {
     expect(checked()).toEqual({ done: 0, total: 0 });
   });
 
-  test("the log of changes has an end", async () => {
+  test("the log of changes is bounded", async () => {
     const { database, senses, rows, id, addSource, encode } = world();
     senses.adopt();
     await addSource("a\nb");

@@ -118,7 +118,7 @@ async function read(subject: Subject, text: string, more: Partial<NewVersion> = 
 }
 
 describe.each(subjects)("SourceStore: %s", (_name, open) => {
-  test("the same bytes, or the same external id, find the source that is there", async () => {
+  test("the same bytes, or the same external id, find the existing source", async () => {
     const subject = open();
     const first = await add(subject, "one", { externalId: "note" });
     expect(first.outcome).toBe("created");
@@ -137,7 +137,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect(page.totalCount).toBe(1);
   });
 
-  test("growth that is refused leaves nothing behind", async () => {
+  test("a refused growth leaves nothing behind", async () => {
     const { store, files, names } = open();
     const file = await files.receive(piecesOf("one"), 1000);
     const version = { expertId: expert, sourceId: "src_1" as SourceId, type: "text" as const, origin: { file } };
@@ -152,7 +152,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect([store.byId(expert, "src_1" as SourceId), names()]).toEqual([null, []]);
   });
 
-  test("text and passages are those of the version that answers", async () => {
+  test("text and passages belong to the current version", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
     expect(source.status).toBe("ready");
@@ -162,7 +162,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect(subject.store.isTextWhole(source)).toBe(true);
   });
 
-  test("an edit changes what is given and nothing else", async () => {
+  test("an edit changes only the given fields", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.", { url: "https://a.example/" });
     subject.store.edit(source, { title: "Pumps" }, 2000);
@@ -171,7 +171,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect(subject.store.byId(expert, source.id)).toMatchObject({ title: "Pumps", url: null, metadata: { floor: 3 } });
   });
 
-  test("a source moves only from the states that are named", async () => {
+  test("a source moves only from the named states", async () => {
     const subject = open();
     const { source } = await add(subject, "one");
     expect(subject.store.move(source, ["failed"], { to: "queued", at: 2000 })).toBe(false);
@@ -179,14 +179,14 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect(subject.store.byId(expert, source.id)?.status).toBe("canceled");
   });
 
-  test("a removed source is gone with its passages, and its versions are returned", async () => {
+  test("a removed source disappears with its passages, and its versions are returned", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
     expect(subject.store.remove(source)).toEqual([source.versionNo]);
     expect(subject.store.byId(expert, source.id)).toBeNull();
   });
 
-  test("a source that is read again waits, and answers nothing until then", async () => {
+  test("a source that is to be read again waits, and does not answer meanwhile", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
     subject.store.readAgain(source, 3000);
@@ -197,7 +197,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
 });
 
 describe.each(subjects)("IngestQueue: %s", (_name, open) => {
-  test("a version is taken once, and put back it is taken again", async () => {
+  test("a version is claimed once, and again after it is returned", async () => {
     const subject = open();
     await add(subject, "one");
     const job = subject.queue.claim("read", 1000);
@@ -206,7 +206,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     expect(subject.queue.claim("read", 2000)?.attempts).toBe(2);
   });
 
-  test("experts take turns, and versions that are excepted are not taken", async () => {
+  test("experts take turns, and excluded versions are not claimed", async () => {
     const subject = open();
     await add(subject, "one");
     await add(subject, "two");
@@ -219,7 +219,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     expect(subject.queue.claim("fetch", 1000)).toBeNull();
   });
 
-  test("what an ended process left is put back, and fails after too many attempts", async () => {
+  test("a job of an ended process is returned, and fails after too many attempts", async () => {
     const subject = open();
     await add(subject, "one");
     const failure = { code: "internal", message: "It ended the process.", retryable: false } as never;
@@ -232,7 +232,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     expect(subject.queue.requeue(new Set(), limit)).toEqual([job.versionNo]);
   });
 
-  test("a version that was canceled meanwhile is not completed, failed or given passages", async () => {
+  test("a canceled version is not completed, failed or given passages", async () => {
     const subject = open();
     const { source } = await add(subject, "one");
     const job = subject.queue.claim("read", 1000) as IngestJob;
@@ -243,7 +243,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     expect(subject.store.byId(expert, source.id)?.status).toBe("canceled");
   });
 
-  test("the number of waiting versions", async () => {
+  test("the number of waiting versions is correct", async () => {
     const subject = open();
     await add(subject, "one");
     await add(subject, "two");
@@ -254,7 +254,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
 });
 
 describe.each(subjects)("OriginalFiles: %s", (_name, open) => {
-  test("bytes are kept under their version, with their hash", async () => {
+  test("bytes are stored under their version, with their hash", async () => {
     const { files, names } = open();
     const file = await files.receive(piecesOf("one ", "two"), 7);
     const sha256 = new Bun.CryptoHasher("sha256").update("one two").digest("hex");
@@ -282,7 +282,7 @@ describe.each(subjects)("OriginalFiles: %s", (_name, open) => {
     expect(names()).toEqual([]);
   });
 
-  test("a discarded or removed file is gone; removing a missing one does nothing", async () => {
+  test("a discarded or removed file is deleted; removing a missing one does nothing", async () => {
     const { files, names } = open();
     (await files.receive(piecesOf("one"), 10)).discard();
     (await files.receive(piecesOf("two"), 10)).keep(5);

@@ -40,7 +40,7 @@ const vectorsIn = (rows: ReturnType<typeof passageRows>, expert: Parameters<type
   [...rows.allPassages(expert)].flat().map(({ vector }) => vector?.length ?? null);
 
 describe("VectorRows: the database", () => {
-  test("a set in the making is found again, one that counts is not written to anew", async () => {
+  test("an unfinished set is found again, and a set in use is not written again", async () => {
     const { vectors, id, addSource } = world();
     await addSource("one\ntwo");
     const first = vectors.open(id, small);
@@ -61,7 +61,7 @@ describe("VectorRows: the database", () => {
     expect(vectors.openAnew(id, small)).not.toBe(first);
   });
 
-  test("vectors of passages that are gone are left out", async () => {
+  test("vectors of deleted passages are left out", async () => {
     const { vectors, id, addSource } = world();
     await addSource("one");
     const set = vectors.open(id, small);
@@ -69,7 +69,7 @@ describe("VectorRows: the database", () => {
     expect(vectors.count(set, { expertId: id })).toEqual({ done: 0, total: 1 });
   });
 
-  test("a switch raises the revision and forgets how it came about, so that indexes are rebuilt", async () => {
+  test("a switch raises the revision and truncates the log, so that indexes are rebuilt", async () => {
     const { vectors, rows, id, addSource } = world();
     await addSource("one");
     const before = rows.revision(id);
@@ -78,7 +78,7 @@ describe("VectorRows: the database", () => {
     expect(vectorsIn(rows, id)).toEqual([2]);
   });
 
-  test("what is added while a memory is brought over comes along", async () => {
+  test("passages that are added during a reindex are included", async () => {
     const { vectors, rows, id, addSource } = world();
     await addSource("one\ntwo\nthree");
     const more = ["four\nfive", "six"];
@@ -91,7 +91,7 @@ describe("VectorRows: the database", () => {
     expect(vectorsIn(rows, id)).toEqual([2, 2, 2, 2, 2, 2]);
   });
 
-  test("what an ended run left of an old set is swept by the next", async () => {
+  test("the next run deletes an old set that an ended run left", async () => {
     const { vectors, rows, database, id, addSource } = world();
     await addSource("one\ntwo");
     await reindex({ ...run, vectors, embedder: embedder(small) }, id);
@@ -112,7 +112,7 @@ describe("VectorRows: the database", () => {
     expect(database.orm.select().from(chunkVectors).all()).toEqual([]);
   });
 
-  test("an empty memory is searched by words until it has something", async () => {
+  test("an empty memory is searched by words", async () => {
     const { vectors, id } = world();
     const silent = { ...run, vectors, embedder: embedder(small) };
     expect(await reindex(silent, id)).toEqual({ embedding: null, passages: 0, tokens: 0 });

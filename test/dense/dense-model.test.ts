@@ -22,7 +22,7 @@ const shapes = fc
   }));
 const pieces = new Map(Array.from("abcdefgh", (letter, at) => [letter, -at]));
 
-test("a vector is what the plain arithmetic gives, for a text of any length", () => {
+test("a vector equals the plain arithmetic, for a text of any length", () => {
   fc.assert(
     fc.property(shapes, fc.array(fc.nat(11), { minLength: 1, maxLength: 40 }), fc.integer(), (shape, ids, seed) => {
       const pack = readDensePack(randomDensePack({ shape, pieces }, seededRandom(seed).next));
@@ -37,7 +37,7 @@ test("a vector is what the plain arithmetic gives, for a text of any length", ()
   );
 });
 
-test("a text is framed, and cut at what the model reads", () => {
+test("a text gets its special pieces, and is cut at the model's limit", () => {
   const shape = { depth: 1, width: 32, heads: 1, feedForward: 32, positions: 6, normEpsilon: 1e-12 };
   const model = createDenseModel(readDensePack(randomDensePack({ shape, pieces }, seededRandom(3).next)));
   expect(model.pieces("")).toEqual([0, 2]);

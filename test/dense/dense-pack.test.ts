@@ -24,7 +24,7 @@ function withSection(name: string, change: (bytes: Uint8Array) => void): Uint8Ar
   return file;
 }
 
-test("a pack says what it is", () => {
+test("a pack describes itself", () => {
   const { facts, notice } = readDensePack(made());
   expect(facts).toEqual({
     model: "random",
@@ -48,7 +48,7 @@ describe("is refused", () => {
   };
   const encoder = { kind: "bert", activation: "gelu", vocabulary: 6, ...shape };
 
-  test("a damaged one, wherever the damage is", () => {
+  test("a damaged file, wherever the damage is", () => {
     const file = made();
     for (const at of [20, 50, 3000, file.byteLength - 1]) {
       const damaged = Buffer.from(file);
@@ -57,14 +57,14 @@ describe("is refused", () => {
     }
   });
 
-  test("what this version cannot do", () => {
+  test("a header with unsupported features", () => {
     expect(refusal(made({ header: { head: { kind: "splade" } } }))).toBe(
       "The model pack asks for what this version cannot do: bert encoder with gelu, unigram tokens, plain splade head.",
     );
     expect(refusal(made({ header: { encoder: 7 } }))).toContain("asks for what this version cannot do");
   });
 
-  test("a shape that is absurd or other than the sections", () => {
+  test("a shape that is absurd or does not match the sections", () => {
     expect(refusal(made({ header: { encoder: { ...encoder, positions: 1e9 } } }))).toBe(
       "The model pack's positions is no whole number from 1 to 2048.",
     );
@@ -76,7 +76,7 @@ describe("is refused", () => {
     );
   });
 
-  test("a name that could not be a file's, no licence, no prefixes", () => {
+  test("a name that cannot be a file name, no licence, no prefixes", () => {
     expect(refusal(made({ header: { name: "../x/1" } }))).toBe("The model pack has no usable name.");
     expect(refusal(made({ header: { licence: 1 } }))).toContain("does not say where its model comes from");
     expect(refusal(made({ header: { head: { kind: "mean", normalised: true } } }))).toBe(
@@ -84,7 +84,7 @@ describe("is refused", () => {
     );
   });
 
-  test("sections that lie outside of the file or are none", () => {
+  test("sections that are outside the file or invalid", () => {
     for (const section of [
       { type: "u8", offset: 2 ** 40, bytes: 64 },
       { type: "u8", offset: -64, bytes: 64 },
@@ -95,7 +95,7 @@ describe("is refused", () => {
     }
   });
 
-  test("pieces that are not sorted, not numbered or without a score, characters that no text has", () => {
+  test("pieces that are unsorted, unnumbered or without a score, and invalid characters", () => {
     const unusable = "The model pack's vocabulary is not usable.";
     expect(refusal(withSection("pieces", (bytes) => bytes.set([0xff])))).toBe(unusable);
     expect(refusal(withSection("pieces.end", (bytes) => bytes.set([200])))).toBe(unusable);

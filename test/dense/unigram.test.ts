@@ -38,7 +38,7 @@ const vocabularies = fc
   // Multiples of a quarter, so that sums of 32 bits are exact.
   .map((entries) => new Map(entries.map(({ piece, score }) => [piece, score / 4])));
 
-test("of all divisions it takes one with the greatest sum of scores, and the pieces are the text", () => {
+test("it takes a division with the greatest sum of scores, and the pieces form the text", () => {
   fc.assert(
     fc.property(vocabularies, fc.string({ unit: letter, maxLength: 12 }), (pieces, text) => {
       const { vocabulary } = packOf(pieces);
@@ -57,13 +57,13 @@ test("of all divisions it takes one with the greatest sum of scores, and the pie
   );
 });
 
-test("characters that the vocabulary lacks are one piece where they stand side by side", () => {
+test("a run of unknown characters is one piece", () => {
   const { vocabulary } = packOf(new Map([["▁a", -1]]));
   expect(createUnigram(vocabulary).divide("▁axyz▁ab")).toEqual([4, unknown, 4, unknown]);
   expect(createUnigram(vocabulary).divide("")).toEqual([]);
 });
 
-describe("a text is normalised before", () => {
+describe("a text is normalised first", () => {
   const { characters } = packOf(
     new Map(),
     new Map([
@@ -77,17 +77,17 @@ describe("a text is normalised before", () => {
   );
   const normalise = createNormaliser(characters);
 
-  test("spaces: one before each word, none at the ends", () => {
+  test("spaces: one before each word, none at the end", () => {
     expect(normalise("  two\n\n words ")).toBe("▁two▁words");
     expect(normalise("")).toBe("");
     expect(normalise(" \n ")).toBe("");
   });
 
-  test("characters become others or nothing, and what is not well-formed U+FFFD", () => {
+  test("characters are mapped or removed, and ill-formed ones become U+FFFD", () => {
     expect(normalise("ﬁ\u{7}ne\u{D800}x")).toBe("▁fine▁x");
   });
 
-  test("marks are composed with what they stand at, without being put into another order", () => {
+  test("marks are composed with their base character, and keep their order", () => {
     expect(normalise("e\u0301te\u0301 ｶﾞ 한")).toBe("▁été▁ガ▁한");
     expect(normalise("\u063A\u064E\u064A\u0651\u064E")).toBe("▁\u063A\u064E\u064A\u0651\u064E");
     expect(normalise("\u064A\u064E\u0651")).toBe("▁\u064A\u064E\u0651");

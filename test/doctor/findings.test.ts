@@ -22,7 +22,7 @@ const sound: FolderFacts = {
 
 const areas = ["database", "originals", "sources", "counters", "indexes", "permissions", "remains", "disk"] as const;
 
-test("a sound folder has one good word for each area", () => {
+test("a sound folder has one positive finding for each area", () => {
   const findings = judge(sound);
   expect(findings.map(({ area, severity }) => [area, severity])).toEqual(areas.map((area) => [area, "fine" as const]));
   expect([worstOf(findings), doctorExitCodes[worstOf(findings)], worstOf([])]).toEqual(["fine", 0, "fine"]);
@@ -164,7 +164,7 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
   ],
   ["disk", { disk: { freeBytes: 1e6, databaseBytes: 5, unusedBytes: 0 } }, "warning", "Only 1 MB are free.", false],
   ["disk", { disk: { freeBytes: 6e8, databaseBytes: 7e8, unusedBytes: 0 } }, "warning", "Only 600 MB are free.", false],
-])("%s: what is found there is said, and the rest stays fine", (area, facts, severity, message, repairable) => {
+])("%s: the damage is reported, and the other areas stay fine", (area, facts, severity, message, repairable) => {
   const findings = judge({ ...sound, ...facts });
   const { remedy: _, ...finding } = findings.find((each) => each.area === area)!;
   expect(finding as object).toEqual({ area, severity, message, repairable });
@@ -172,7 +172,7 @@ test.each<[string, Partial<FolderFacts>, string, string, boolean]>([
   expect(worstOf(findings) as string).toBe(severity);
 });
 
-test("no finding about a healthy folder speaks of a backup", () => {
+test("no finding about a healthy folder mentions a backup", () => {
   for (const facts of [sound, { ...sound, isServed: true }, { ...sound, isWritable: false }]) {
     expect(
       judge(facts)
@@ -182,7 +182,7 @@ test("no finding about a healthy folder speaks of a backup", () => {
   }
 });
 
-test("a snapshot is held to the rows only at their own revision", () => {
+test("a snapshot is compared with the rows only at the same revision", () => {
   const rows = { revision: 3, passages: new Set([1, 2]) };
   const whole = (revision: number, ...passages: number[]) => ({
     state: "whole" as const,

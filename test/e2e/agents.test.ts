@@ -1,4 +1,4 @@
-/** `docent mcp` as the clients of agents start it: the executable, over standard input and output. */
+/** `docent mcp` as agents start it: the executable, over standard input and output. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
       env: { DOCENT_URL: service.address, DOCENT_API_KEY: service.key, ...env },
     });
 
-  test("a file of this machine is added, asked about and forgotten", async () => {
+  test("a local file is added, asked about and forgotten", async () => {
     const { agent, complaints } = await start();
     const heard: string[] = [];
     const added = await agent.callTool(
@@ -78,7 +78,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     await agent.close();
   });
 
-  test("files outside of the folder are refused, also by a link", async () => {
+  test("files outside the folder are refused, also through a link", async () => {
     const { agent } = await start();
     for (const path of ["../secret.txt", join(folder, "secret.txt"), "link.txt", "/etc/passwd", "notes", "nowhere"]) {
       const reply = await agent.callTool({ name: "add_source", arguments: { expert: "house", path } });
@@ -89,7 +89,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     await agent.close();
   });
 
-  test("the service's errors come as they are, and a service that is gone says so", async () => {
+  test("the service's errors are passed on, and a stopped service is reported", async () => {
     const { agent } = await start();
     const wrong = await agent.callTool({ name: "ask_expert", arguments: { expert: "nobody", question: "Why?" } });
     expect(errorOf(wrong)).toMatchObject({ code: "expert_not_found", type: "not_found_error" });
@@ -104,7 +104,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     await expect(start({ DOCENT_API_KEY: "dk_wrong_but_long_enough" })).rejects.toThrow();
   });
 
-  test("a key that may only ask sees the tools for that", async () => {
+  test("a key that may only ask sees only those tools", async () => {
     const made = await service.request("POST", "/v1/keys", { name: "kiosk", scopes: ["query"] });
     const { secret } = made.json as { secret: string };
     const { agent } = await start({ DOCENT_API_KEY: secret });
@@ -116,7 +116,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
 });
 
 describe("a data folder that nobody serves", () => {
-  test("is opened, kept, and given back when the client leaves", async () => {
+  test("is opened, held, and released when the client leaves", async () => {
     const folder = bench.folder();
     const dataDir = join(folder, "data");
     const first = await bench.start({ dataDir });

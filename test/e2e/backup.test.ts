@@ -1,4 +1,4 @@
-/** Backup and restore with the executable: while it works, and when it is killed in the middle. */
+/** Backup and restore with the executable, under load and killed in the middle. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
@@ -33,7 +33,7 @@ async function asked(service: RunningBinary, n: number): Promise<unknown> {
   const reply = await service.request("POST", "/v1/experts/machines/query", { question, k: 5 });
   const { answer } = reply.as(AnswerObject);
   const { citations } = reply.json as { citations: readonly Cited[] };
-  // Scores are left out: they depend on what else the memory holds.
+  // Without scores, which depend on the other passages.
   return { answer, citations: citations.map(({ source_id, quote, start, end }) => [source_id, quote, start, end]) };
 }
 
@@ -97,7 +97,7 @@ test("a backup made under load is sound, and answers elsewhere as the service di
   }
 });
 
-test("a kill in the middle of a backup leaves no file of that name, and the next removes what it left", async () => {
+test("a kill in the middle of a backup leaves no file of that name, and the next backup removes the remains", async () => {
   const folder = bench.folder();
   const target = join(folder, "killed.tar");
   for (const milliseconds of [40, 80, 120, 160]) {
@@ -119,7 +119,7 @@ test("a kill in the middle of a backup leaves no file of that name, and the next
   expect(readdirSync(dataDir).filter((name) => name.startsWith("staging"))).toEqual([]);
 });
 
-test("a kill in the middle of a restore leaves the old or the new, never half of either", async () => {
+test("a kill in the middle of a restore leaves the old or the new state, never a mixture", async () => {
   const small = bench.folder();
   const first = await bench.start({ dataDir: small, env });
   await first.request("POST", "/v1/experts", { name: "Old" });
@@ -177,7 +177,7 @@ test("a disk without room: one clear line, nothing left behind", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a service that is told to backs itself up, and a stop in the middle is no trouble", async () => {
+test("a service makes scheduled backups, and a stop in the middle does no harm", async () => {
   const kept = join(bench.folder(), "kept");
   const backs = { ...env, DOCENT_BACKUP_DIR: kept, DOCENT_BACKUP_EVERY: "1m" };
   const service = await bench.start({ dataDir, env: backs });

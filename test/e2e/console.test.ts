@@ -1,4 +1,4 @@
-/** The console of the executable: the address that it prints, and its doctor, which is a process of its own. */
+/** The console of the executable: the printed address, and its doctor in a separate process. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { SourceObject } from "../../src/http/native/source-schemas.ts";
@@ -10,7 +10,7 @@ setDefaultTimeout(240_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
-test("the printed address signs in, and the doctor finds the damage that is there", async () => {
+test("the printed address signs in, and the doctor finds the damage", async () => {
   const dataDir = bench.folder();
   const service = await bench.start({ dataDir, env: { DOCENT_OFFLINE: "true" } });
   await service.request("POST", "/v1/experts", { name: "Pumps" });

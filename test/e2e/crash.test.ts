@@ -1,4 +1,4 @@
-/** A kill in the middle of the work loses nothing that was acknowledged, and does nothing twice. */
+/** A kill loses no acknowledged work and repeats no work. */
 
 import { Database } from "bun:sqlite";
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -43,7 +43,7 @@ async function settle(service: RunningBinary): Promise<void> {
   }
 }
 
-/** Everything that was learned, but for ids and times: those of the handbook are no part of it. */
+/** All added content without ids and times, and without the handbook. */
 function learned(dataDir: string): unknown[] {
   const database = new Database(join(dataDir, "docent.db"), { readonly: true });
   const rows = database
@@ -94,7 +94,7 @@ test("kill -9 while thirty sources are being read, and start again", async () =>
   expect(await third.terminate()).toBe(0);
 });
 
-/** A kill that came after everything had been read would show nothing: it is done again in another folder. */
+/** A kill after everything was read would prove nothing, so it is repeated in another folder. */
 async function killedWhileReading(): Promise<{ readonly dataDir: string; readonly acknowledged: readonly string[] }> {
   for (;;) {
     const dataDir = bench.folder();

@@ -1,4 +1,4 @@
-/** The executable by itself: what it says, what it refuses, how it ends. */
+/** The executable: its output, its refusals and its end. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
-test("docent version names what it is made of", async () => {
+test("docent version lists its components", async () => {
   const { exitCode, out, err } = await bench.run(["version"]);
   const literally = (text: string) => text.replaceAll(".", "\\.");
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
@@ -25,7 +25,7 @@ test("docent version names what it is made of", async () => {
   expect(out).toEndWith(`\nsense ${packFacts.name} (Apache-2.0), the built-in model of meaning\n`);
 });
 
-test("an unknown command says which was meant, and exits with 2", async () => {
+test("an unknown command suggests a similar one, and exits with 2", async () => {
   expect(await bench.run(["sevre"])).toEqual({
     exitCode: 2,
     out: "",
@@ -33,10 +33,10 @@ test("an unknown command says which was meant, and exits with 2", async () => {
   });
 });
 
-describe("its first start and the next", () => {
+describe("the first start and the next", () => {
   const dataDir = join(bench.folder(), "data");
 
-  test("the first makes a key and says it once", async () => {
+  test("the first start makes a key and prints it once", async () => {
     const first = await bench.start({ dataDir });
     expect(first.greeting).toMatch(/\n {2}API key {2}dk_\w{49} {3}\(shown only now; Docent stores just a hash\)\n$/);
     expect(first.greeting).toContain(`Data     ${dataDir}\n`);
@@ -50,7 +50,7 @@ describe("its first start and the next", () => {
     expect(await second.terminate()).toBe(0);
   });
 
-  test("starts again in little time, which is shown here", async () => {
+  test("the next start is quick", async () => {
     const times: number[] = [];
     for (let round = 0; round < 5; round++) {
       const again = await bench.start({ dataDir });
@@ -62,7 +62,7 @@ describe("its first start and the next", () => {
     expect(times).toHaveLength(5);
   });
 
-  test("nothing that was used is counted again at a start", async () => {
+  test("a start counts no usage again", async () => {
     const env = { DOCENT_API_KEY: "a-key-that-the-owner-chose" };
     const counted = async () => {
       const service = await bench.start({ dataDir, env });
@@ -82,7 +82,7 @@ async function everythingRead(service: RunningBinary): Promise<void> {
   }
 }
 
-describe("what it refuses", () => {
+describe("refusals", () => {
   test("a folder that another process holds", async () => {
     const dataDir = bench.folder();
     const holder = await bench.start({ dataDir });
@@ -121,7 +121,7 @@ describe("what it refuses", () => {
     expect(err).not.toContain("    at ");
   });
 
-  test("settings that make no sense, all at once", async () => {
+  test("invalid settings, all at once", async () => {
     const args = ["serve", "--port", "many", "--prot", "1", "--data-dir", bench.folder()];
     const { exitCode, out, err } = await bench.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
@@ -130,8 +130,8 @@ describe("what it refuses", () => {
   });
 });
 
-describe("alone in the world", () => {
-  test("copied to a folder, beside files of others that it must not read", async () => {
+describe("on its own", () => {
+  test("copied to a folder with files that it must not read", async () => {
     const home = bench.folder();
     const path = join(home, "docent");
     copyFileSync(executable, path);
@@ -155,11 +155,11 @@ describe("alone in the world", () => {
 describe("its pages", () => {
   let service: RunningBinary;
   beforeAll(async () => {
-    // So long that a connection which held up the end would fail the test by its deadline.
+    // Long enough that a connection that delayed the end would fail the test by its deadline.
     service = await bench.start({ dataDir: bench.folder(), env: { DOCENT_DRAIN_SECONDS: "3600" } });
   });
 
-  test("/docs and all it loads come from the executable", async () => {
+  test("/docs and all of its files come from the executable", async () => {
     const page = await fetch(`${service.address}/docs`);
     const html = await page.text();
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -183,7 +183,7 @@ describe("its pages", () => {
     expect(documentFaults(reply.json)).toEqual([]);
   });
 
-  test("an idle connection does not hold up its end", async () => {
+  test("an idle connection does not delay its end", async () => {
     const { hostname, port } = new URL(service.address);
     const socket = connect(Number(port), hostname);
     const answered = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** From an empty folder to answers with citations, on both surfaces, with the client that people use. */
+/** From an empty folder to answers with citations, in both APIs, with the official client. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
@@ -70,7 +70,7 @@ describe("the handbook answers at once", () => {
 const manual =
   "# House\n\n## Filters\n\nReplace the filter every six months. 🧯\n\n## Boiler\n\nThe boiler is from 2019.";
 
-describe("a document of one's own", () => {
+describe("a document of the user", () => {
   beforeAll(async () => {
     expect((await service.request("POST", "/v1/experts", { name: "House manual" })).status).toBe(201);
     const path = "/v1/experts/house-manual/sources?wait=60";
@@ -82,7 +82,7 @@ describe("a document of one's own", () => {
     messages: [{ role: "user" as const, content: "How often is the filter replaced?" }],
   };
 
-  test("is what the answer says and cites", async () => {
+  test("is quoted and cited by the answer", async () => {
     const reply = await service.request("POST", "/v1/experts/house-manual/query", {
       question: ask.messages[0]?.content,
     });
@@ -91,7 +91,7 @@ describe("a document of one's own", () => {
     await quotesStand("house-manual", citations as Static<typeof CitationObject>[]);
   });
 
-  test("a stream says the same as an answer in one piece", async () => {
+  test("a stream has the same content as an answer in one piece", async () => {
     const whole = await client.chat.completions.create(ask);
     const stream = await client.chat.completions.create({
       ...ask,
@@ -106,7 +106,7 @@ describe("a document of one's own", () => {
     expect(chunks.flatMap(({ usage }) => usage ?? [])).toEqual([whole.usage].flatMap((usage) => usage ?? []));
   });
 
-  test("the client's own errors are ours", async () => {
+  test("the client library raises its errors for ours", async () => {
     const failure = async (attempt: Promise<unknown>) => {
       const error = await attempt.then(() => null).catch((thrown: unknown) => thrown);
       if (!(error instanceof OpenAI.APIError)) throw new Error("it did not fail as an API does");
@@ -132,7 +132,7 @@ describe("a document of one's own", () => {
   });
 });
 
-test("what is logged holds no question, no text and no key", async () => {
+test("the log contains no question, no text and no key", async () => {
   expect(await service.terminate()).toBe(0);
   const log = await service.log();
   expect(log).toContain('"event":"service.stopped"');

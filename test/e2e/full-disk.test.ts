@@ -1,6 +1,6 @@
 /**
- * The executable on a disk that is full: a limit on the size of files, set and lifted while it runs, stands in for the
- * disk, since that needs no rights. `make torture-disk` does the same with a file system of four megabytes.
+ * The executable on a full disk: a limit on the size of files, set and lifted while it runs, simulates the disk without
+ * special rights. `make torture-disk` does the same with a file system of four megabytes.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -19,20 +19,20 @@ const path = "/v1/experts/pumps/sources";
 const text = (n: number) => `Pump ${n} weighs ${n * 31} kilograms. It stands in hall ${n}.\n\n`.repeat(200) + n;
 const codeOf = ({ json }: { json: unknown }) => Object(Object(json).error).code ?? null;
 
-/** A shell that has the executable told of the limit by an error instead of being ended by a signal. */
+/** A shell in which the limit causes an error instead of a fatal signal. */
 function patientExecutable(): string {
   const script = join(bench.folder(), "docent");
   writeFileSync(script, `#!/bin/sh\ntrap '' XFSZ\nexec ${executable} "$@"\n`, { mode: 0o755 });
   return script;
 }
 
-/** @param bytes that a file may have; more cannot be written to any. */
+/** @param bytes the largest size of a file. */
 async function limit({ pid }: RunningBinary, bytes: number | "unlimited"): Promise<void> {
   const child = Bun.spawn(["/usr/bin/prlimit", `--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stderr: "pipe" });
   expect([await child.exited, await child.stderr.text()]).toEqual([0, ""]);
 }
 
-test("507 for what must be written, answers all the while, and back to work when there is room", async () => {
+test("writes get 507 on a full disk, questions are answered, and writes work again when there is space", async () => {
   const dataDir = bench.folder();
   const service = await bench.start({ dataDir, env, path: patientExecutable() });
   const ask = async (n: number) =>

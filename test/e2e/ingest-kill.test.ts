@@ -1,4 +1,4 @@
-/** A few of the instants of test/torture/ingest-kill.ts: what was acknowledged outlives a kill, once and unchanged. */
+/** Some moments of test/torture/ingest-kill.ts: acknowledged files survive a kill, once and unchanged. */
 import { afterAll, expect, test } from "bun:test";
 import { openBench } from "../support/binary.ts";
 import { damageOf, type KillPlan, killedRun, sampleFiles, undisturbedRun } from "../support/processes/kill-run.ts";
@@ -16,6 +16,6 @@ test("a kill in the middle of an ingest loses nothing that was acknowledged", as
   await killAt([0.05, 0.25, 0.5, 0.75, 0.95], { bench, files: sampleFiles(60), sense: "off" });
 }, 120_000);
 
-test("a kill while passages are encoded leaves them encoded once, and none that are gone", async () => {
+test("after a kill while passages are encoded, each is encoded once, and no deleted one remains", async () => {
   await killAt([0.3, 0.6, 0.9], { bench, files: sampleFiles(12), sense: "on" });
 }, 240_000);

@@ -1,4 +1,4 @@
-/** Where the executable listens: with TLS, on a socket in the file system, and nowhere when something is wrong. */
+/** How the executable listens: with TLS, on a socket in the file system, and not at all after a mistake. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const pair = (cert: string, key = cert) => ({
   DOCENT_TLS_KEY: tlsFile(`${key}.key`),
 });
 
-test("with a certificate it speaks TLS, and asks browsers to insist on it", async () => {
+test("with a certificate it serves TLS, and tells browsers to insist on it", async () => {
   const ca = await Bun.file(tlsFile("service.cert")).text();
   const service = await bench.start({ dataDir: bench.folder(), env: pair("service"), ca });
   expect(service.address).toStartWith("https://127.0.0.1:");
@@ -27,7 +27,7 @@ test("with a certificate it speaks TLS, and asks browsers to insist on it", asyn
   expect(await service.terminate()).toBe(0);
 });
 
-test("with files that are not right it does not start", async () => {
+test("with invalid files it does not start", async () => {
   for (const [env, says] of [
     [pair("expired"), "expired on"],
     [pair("service", "expired"), "is not the key of"],
@@ -40,7 +40,7 @@ test("with files that are not right it does not start", async () => {
   }
 });
 
-test("a socket is its owner's alone, replaces one that was left, and is gone at the end", async () => {
+test("a socket is accessible only to its owner, replaces an abandoned one, and is removed at the end", async () => {
   const dataDir = bench.folder();
   const socket = join(dataDir, "docent.sock");
   const options = { dataDir, env: { DOCENT_SOCKET: socket, DOCENT_API_KEY: "a-key-that-the-owner-chose" } };
@@ -61,7 +61,7 @@ test("a socket is its owner's alone, replaces one that was left, and is gone at 
   expect(existsSync(socket)).toBe(false);
 });
 
-test("an address that others reach wants a good key, and TLS is missed", async () => {
+test("an address that others reach requires a strong key and warns about missing TLS", async () => {
   const args = ["serve", "--host", "0.0.0.0", "--port", "0", "--data-dir", bench.folder()];
   const { exitCode, err } = await bench.run(args, { env: { DOCENT_API_KEY: "sixteen-letters!" } });
   expect([exitCode, err]).toEqual([1, expect.stringContaining("DOCENT_API_KEY is too easy to guess")]);

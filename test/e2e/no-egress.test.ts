@@ -1,6 +1,6 @@
 /**
- * What the executable is connected with while it does everything that it does, and that no proxy of the environment
- * hears of it. `make egress` looks at every system call; this needs no rights.
+ * The connections of the executable while it uses all of its functions, and that no proxy of the environment sees any.
+ * `make egress` checks every system call; this test needs no special rights.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -36,7 +36,7 @@ const env = {
   ALL_PROXY: address,
 };
 
-/** The far ends of a process's internet sockets, and what it listens on, as ports of this machine or whole addresses. */
+/** The remote ends of a process's internet sockets, and its listening sockets, as local ports or full addresses. */
 function socketsOf(pid: number): readonly string[] {
   const own = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /socket:\[(\d+)\]/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? []),
@@ -51,7 +51,7 @@ function socketsOf(pid: number): readonly string[] {
   );
 }
 
-/** A descriptor may be closed between its listing and the look at it. */
+/** A descriptor may be closed after it was listed. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -63,20 +63,20 @@ function linkOf(path: string): string {
 const portOf = (address: string) => Number.parseInt(address.split(":").at(-1) ?? "", 16);
 const loopback = /^tcp (\d+) (listens|0100007F:[0-9A-F]{4})$/;
 
-test("offline and without a model it has no connection but those that were opened to it", async () => {
+test("offline and without a model it has only incoming connections", async () => {
   const service = await bench.start({ dataDir: bench.folder(), env: { ...env, DOCENT_OFFLINE: "true" } });
   const statuses = await useEverything(service);
   expect(statuses).toMatchObject({ text: 201, address: 403, query: 200, "chat stream": 200, "/docs": 200 });
   const port = Number(new URL(service.address).port);
   const sockets = socketsOf(service.pid);
   expect(sockets).toContain(`tcp ${port} listens`);
-  // Its own end of every connection is the port that it listens on.
+  // The local end of every connection is its listening port.
   expect(sockets.filter((socket) => Number(loopback.exec(socket)?.[1]) !== port)).toEqual([]);
   expect(heard).toEqual([]);
   expect(await service.terminate()).toBe(0);
 });
 
-test("a model is asked where it is, and no proxy is told", async () => {
+test("a model is called directly, and no proxy sees the call", async () => {
   const models = { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "scripted" };
   const service = await bench.start({ dataDir: bench.folder(), env: { ...env, ...models, DOCENT_OFFLINE: "true" } });
   const statuses = await useEverything(service);

@@ -1,7 +1,7 @@
 /**
- * What only a socket can send: requests that are none, twice one, or half of one. After each of them the service
- * answers the next client, and in the end it holds no connection more than before. docs/security.md has what the
- * runtime does by itself.
+ * Requests that only a raw socket can send: invalid, doubled or incomplete ones. After each, the service
+ * answers the next client, and at the end it has no additional connection. docs/security.md lists the replies of the
+ * runtime.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.clean());
 
-/** Sockets that the service holds: connections, and the one that it listens on. */
+/** The service's sockets: connections and the listening socket. */
 function sockets(): number {
   const folder = `/proc/${service.pid}/fd`;
   return readdirSync(folder).filter((fd) => isSocket(`${folder}/${fd}`)).length;
@@ -49,7 +49,7 @@ const chunked = (body: string) => post(["Transfer-Encoding: chunked"], body);
 const json = '{"name":"Raw"}';
 const last = get("/healthz", "Connection: close");
 
-/** What is sent, and the statuses that come back before the connection is closed. */
+/** The bytes to send, and the statuses before the connection is closed. */
 const cases: Readonly<Record<string, readonly [sent: string, answers: readonly number[]]>> = {
   "several requests at once": [get() + get("/v1/experts") + get("/none") + last, [200, 401, 404, 200]],
   "a body where none is expected": [
@@ -105,8 +105,8 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
   "a negative length": [post(["Content-Length: -1"], json), [400]],
   "a length that is no number": [post(["Content-Length: 0xe"], json), [400]],
   "a length beyond all numbers": [post(["Content-Length: 99999999999999999999999"], json), [400]],
-  // Creating waits for a commit. What comes behind a request that waits makes the runtime drop the reply to it (see
-  // docs/security.md), so these close their connection themselves.
+  // Creating waits for a commit. Bytes after a waiting request make the runtime drop its reply (see
+  // docs/security.md), so these requests close their connection.
   "a chunk with a name": [
     post(["Transfer-Encoding: chunked", "Connection: close"], `e;a=b\r\n${json}\r\n0\r\n\r\n`),
     [201],
@@ -160,21 +160,21 @@ test("a request for a tunnel is refused; the runtime reads nothing more of that 
   expect(statusesIn(await talkRaw(service.address, sent, { halfClose: true }))).toEqual([400]);
 });
 
-test("a client that has said all it will is answered", async () => {
+test("a client that half-closes its connection is answered", async () => {
   expect(statusesIn(await talkRaw(service.address, get(), { halfClose: true }))).toEqual([200]);
 });
 
-test("a client that stops in the middle of a body is let go", async () => {
+test("a client that stops in the middle of a body is disconnected", async () => {
   const half = post(["Content-Length: 1000"], '{"name":"Ha');
   const received = await talkRaw(service.address, half, { halfClose: true });
   expect(statusesIn(received).filter((status) => status < 400)).toEqual([]);
 });
 
-test("a client that never ends its headers is let go", async () => {
+test("a client that never ends its headers is disconnected", async () => {
   expect(await slowHeaders).toBe("");
 });
 
-test("no connection is left", async () => {
-  // The test's own connection is kept alive. One that is never closed fails the test by its deadline.
+test("no connection remains", async () => {
+  // The test's own connection is kept alive. A connection that is never closed fails the test by its deadline.
   while (sockets() > socketsBefore + 1) await service.request("GET", "/healthz");
 });

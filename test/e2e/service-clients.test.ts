@@ -1,4 +1,4 @@
-/** The commands that speak to a running service, as processes of their own beside it. */
+/** The commands that use a running service, as separate processes. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await bench.start({ dataDir: bench.folder(), env: { DOCENT_API_KEY: key } });
 });
 
-test("an ingest that is killed goes on when it is run again", async () => {
+test("a killed ingest continues when it is run again", async () => {
   const args = ["ingest", "pumps", documents, "--create", "--external-ids", "--url", service.address];
   const killed = Bun.spawn([executable, ...args], { env: { DOCENT_API_KEY: key }, stdout: "ignore", stderr: "pipe" });
   await killed.stderr.getReader().read();
@@ -42,7 +42,7 @@ test("an ingest that is killed goes on when it is run again", async () => {
   expect(shown.out).toContain("meaning    40 of 40 passages");
 });
 
-test("what stands on standard input is a document, and is cited", async () => {
+test("standard input is read as a document, and is cited", async () => {
   const put = await docent(["ingest", "pumps", "-", "--title", "Boiler"], "The boiler was painted green in May.\n");
   expect([put.exitCode, put.out]).toEqual([0, "1 document: 1 ready.\n"]);
   const asked = await docent(["ask", "pumps", "Which colour was the boiler painted?"]);

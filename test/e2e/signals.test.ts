@@ -21,7 +21,7 @@ const start = (settings: string, env: Record<string, string> = {}) => {
   return bench.start({ dataDir, env: { DOCENT_CONFIG: file, ...env } });
 };
 
-/** Lets the service read the file again, and gives what it logged of that. */
+/** Makes the service read the file again, and returns its log of that. */
 async function reload(service: RunningBinary, settings: string): Promise<unknown> {
   writeFileSync(file, settings);
   const seen = (await service.logged(/"event":"settings\./)).length;
@@ -37,7 +37,7 @@ const allowed = async ({ address }: RunningBinary) => {
 };
 
 describe("SIGHUP", () => {
-  test("takes what can change, and says what changed and what needs a restart", async () => {
+  test("applies live settings, and reports which changes need a restart", async () => {
     const service = await start("DOCENT_OFFLINE=false", { DOCENT_RATE_LIMIT: "60" });
     expect(await allowed(service)).toBeNull();
     const changed = ["DOCENT_CORS_ORIGINS=https://app.example.org", "DOCENT_OFFLINE=true", "DOCENT_RATE_LIMIT=7"];
@@ -56,7 +56,7 @@ describe("SIGHUP", () => {
     expect(await service.terminate()).toBe(0);
   });
 
-  test("keeps everything as it is when anything in the file is wrong", async () => {
+  test("changes nothing if the file has a mistake", async () => {
     const service = await start("DOCENT_CORS_ORIGINS=https://app.example.org");
     expect(await reload(service, "DOCENT_CORS_ORIGINS=\nDOCENT_LOG_LEVEL=loud")).toEqual({
       level: "warn",
@@ -80,7 +80,7 @@ async function slowRequest(service: RunningBinary) {
   const head = ["POST /v1/experts HTTP/1.1", "Host: localhost", `Authorization: Bearer ${service.key}`];
   const fields = ["Content-Type: application/json", "Content-Length: 16", "Connection: close", "", ""];
   await new Promise((sent) => socket.write(`${[...head, ...fields].join("\r\n")}{"name": `, sent));
-  // What is sent later arrives later, so the service has seen the beginning of ours when it answers this.
+  // Later bytes arrive later, so the service has seen the start of our request when it answers this one.
   await fetch(`${service.address}/healthz`);
   return { finish: () => socket.write('"Slow"}'), status: reply.promise };
 }
@@ -101,7 +101,7 @@ async function openStream({ address, key }: RunningBinary, path: string, body: o
 }
 
 describe("SIGTERM", () => {
-  test("lets a request under way finish", async () => {
+  test("lets a running request finish", async () => {
     const service = await start("");
     const { finish, status } = await slowRequest(service);
     const ended = service.terminate();
@@ -112,7 +112,7 @@ describe("SIGTERM", () => {
     expect(await service.log()).not.toContain("service.cut");
   });
 
-  test("answers whoever comes meanwhile with 503, and when to come back", async () => {
+  test("answers new requests with 503 and Retry-After", async () => {
     const service = await start("");
     const { finish, status } = await slowRequest(service);
     const ended = service.terminate();
@@ -154,7 +154,7 @@ describe("SIGTERM", () => {
     }
   });
 
-  test("cuts what takes longer than the deadline, and says so", async () => {
+  test("cuts requests that take longer than the deadline, and logs it", async () => {
     const service = await start("DOCENT_DRAIN_SECONDS=0");
     const { status } = await slowRequest(service);
     expect(await service.terminate()).toBe(0);

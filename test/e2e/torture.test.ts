@@ -6,13 +6,13 @@ import { openBench } from "../support/binary.ts";
 const bench = openBench();
 afterAll(() => bench.clean());
 
-/** Anything but a whole report fails here, with all that was said. */
+/** Fails with the complete output unless there is a complete report. */
 function reportIn(out: string, err: string): Record<string, unknown> {
   expect({ out, err }).toEqual({ out: expect.stringMatching(/^\{.*\}\n$/), err: "" });
   return JSON.parse(out);
 }
 
-test("twenty-five kills at random instants lose nothing, double nothing and leave nothing in halves", async () => {
+test("twenty-five kills at random moments lose nothing, duplicate nothing and leave nothing half-done", async () => {
   const folder = bench.folder();
   const { exitCode, out, err } = await bench.run([
     "torture",
@@ -38,7 +38,7 @@ test("twenty-five kills at random instants lose nothing, double nothing and leav
   console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);
 }, 300_000);
 
-test("a flag that it does not know is told so", async () => {
+test("an unknown flag is refused", async () => {
   const { exitCode, out, err } = await bench.run(["torture", "--kill", "3"]);
   expect({ exitCode, out, err }).toEqual({
     exitCode: 2,

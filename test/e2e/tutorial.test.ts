@@ -10,7 +10,7 @@ afterAll(() => bench.clean());
 
 interface Step {
   readonly commands: string;
-  /** Null: the page shows none. */
+  /** Null if the page shows no output. */
   readonly output: string | null;
 }
 
@@ -25,14 +25,14 @@ function stepsOf(page: string): readonly Step[] {
   });
 }
 
-/** `…` stands for any text, over several lines where it is a line of its own. */
+/** `…` stands for any text, and on a separate line for any lines. */
 function patternOf(output: string): RegExp {
   const lines = output.trimEnd().split("\n");
   const escaped = lines.map((line) => (line === "…" ? "[\\s\\S]*" : RegExp.escape(line).replaceAll("…", "[\\s\\S]*")));
   return new RegExp(`^${escaped.join("\\n*")}\\s*$`);
 }
 
-test("the tutorial works as it is written", async () => {
+test("the tutorial works as written", async () => {
   const [serve, key, ...steps] = stepsOf(await Bun.file(`${repository}docs/tutorial.md`).text());
   const cwd = bench.folder();
   expect(serve?.commands).toBe("docent serve --data-dir ./tutorial-data\n");

@@ -1,4 +1,4 @@
-/** What only a real connection shows: sizes, half requests, clients that leave. */
+/** Behaviour of real connections: sizes, incomplete requests, clients that leave. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -23,7 +23,7 @@ afterAll(() => bench.clean());
 const path = "/v1/experts/house/sources";
 const authorization = () => `Bearer ${service.key}`;
 
-/** Sends bytes as they are; resolves with all that comes back until the other side closes, or with the first response. */
+/** Sends raw bytes; resolves with all received bytes when the other side closes, or with the first response. */
 function talk(lines: readonly string[], end = false): Promise<string> {
   const { hostname, port } = new URL(service.address);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -61,7 +61,7 @@ test("a body beyond the limit is refused in the envelope, whether its size is an
   expect([asked.status, asked.error.code]).toEqual([413, "payload_too_large"]);
 });
 
-test("a source in chunks, of no announced length, is taken", async () => {
+test("a chunked source without a length is accepted", async () => {
   const body = new ReadableStream({
     start(controller) {
       for (const piece of ["# Filters\n\nReplace the filter ", "every six ", "months."])
@@ -84,7 +84,7 @@ test("an upload that breaks off leaves nothing", async () => {
     ],
     true,
   );
-  while (originals() !== before) await service.request("GET", "/healthz"); // the service notices in its own time
+  while (originals() !== before) await service.request("GET", "/healthz"); // the service notices it later
   const { data } = (await service.request("GET", path)).pageOf(SourceObject);
   expect(data.map(({ title }) => title)).toEqual(["Filters"]);
 });
@@ -95,7 +95,7 @@ test("HEAD has the headers of GET and no body", async () => {
   expect(reply.split("\r\n\r\n")[1]).toBe("");
 });
 
-test("an address that is none is refused", async () => {
+test("an invalid address is refused", async () => {
   expect(await talk(["GET /v1/experts/%ff HTTP/1.1", "Host: localhost", "", ""])).toStartWith("HTTP/1.1 400");
   expect((await service.request("GET", "/healthz")).status).toBe(200);
 });

@@ -13,7 +13,7 @@ function inPlace(numbers: readonly number[], work: (bytes: number) => void): rea
   return [...floats];
 }
 
-describe("in the error that 32 bits allow", () => {
+describe("within the error of 32 bits", () => {
   test("GELU is x·Φ(x)", () => {
     // Φ for a few x, from the tables of the normal distribution.
     const table = new Map([

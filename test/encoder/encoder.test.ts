@@ -28,7 +28,7 @@ const shapes: fc.Arbitrary<EncoderShape> = fc
     normEpsilon: 1e-12,
   }));
 
-test("an encoder of any shape computes what the plain one does, for a text of any length", () => {
+test("an encoder of any shape equals the plain one, for a text of any length", () => {
   const texts = shapes.chain((shape) =>
     fc.record({
       shape: fc.constant(shape),

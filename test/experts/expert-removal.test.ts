@@ -36,7 +36,7 @@ const countsOf = () =>
   );
 const onlyTheOther = { experts: 1, sources: 1, source_versions: 1, chunks: 1, memory_changes: 1 };
 
-test("an expert is out of sight at once, and its rows go in slices, each with the versions that are gone", async () => {
+test("an expert disappears at once, and its rows are deleted in slices, each with its versions", async () => {
   const versions = await fill();
   const store = expertRows(world.database);
   const { expert } = world;
@@ -69,7 +69,7 @@ test("a slug is free again as soon as its expert is removed", async () => {
   expect(store.add({ ...expert, id: "exp_another" as typeof expert.id })).toBeNull();
 });
 
-test("what a process did not get done is done by the next, and files go with their rows", async () => {
+test("the next process finishes a removal, and files are deleted with their rows", async () => {
   const versions = await fill();
   const store = expertRows(world.database);
   store.hide(world.expert.workspaceId, world.expert.id);

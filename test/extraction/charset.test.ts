@@ -63,7 +63,7 @@ describe("encodings", () => {
     expect(detectCharset(new Uint8Array([...utf8, 0xff]), null)).toBe("utf-8");
   });
 
-  test("what is declared decides between encodings that both fit", () => {
+  test("the declared encoding decides if two fit", () => {
     const bytes = encode("Árvíztűrő tükörfúrógép", "windows-1250");
     expect(detectCharset(bytes, "windows-1250")).toBe("windows-1250");
   });

@@ -6,7 +6,7 @@ import { extracted } from "../support/documents/document-outline.ts";
 const outlineOf = async (text: string, filename = "a.csv") => (await extracted(text, filename)).outline;
 
 describe("CSV and TSV", () => {
-  test("a row is a passage that names its columns", async () => {
+  test("a row becomes a passage with its column names", async () => {
     expect(await extracted('name,age,city\r\n"Smith, ""Bob""",42,"New\nYork"\r\nAnn,,\r\n\r\n', "a.csv")).toEqual({
       title: null,
       mimeType: "text/csv",
@@ -21,13 +21,13 @@ describe("CSV and TSV", () => {
     expect(await outlineOf("a\tb\n1\t\n", "a.tsv")).toEqual(["table_row: a: 1"]);
   });
 
-  test("delimiters are told by the lines they cut alike", () => {
+  test("the delimiter is the one that divides lines alike", () => {
     expect(likelyDelimiter("a;b;c\n1,5;2,5;3\n4;5;6")).toBe(";");
     expect(likelyDelimiter("a|b\nc|d")).toBe("|");
     expect(likelyDelimiter("no delimiter at all")).toBe(",");
   });
 
-  test("what RFC 4180 writes is read back", () => {
+  test("RFC 4180 output is read back", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r\n", " ", ";") });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 }), (rows) => {

@@ -67,7 +67,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  test("a table row names its columns: by its mark, or by how its first row reads; cells that span", async () => {
+  test("a table row has its column names: from the header mark or from the first row; spanning cells", async () => {
     const marked = [
       row([cell("2024"), cell("2025", '<w:gridSpan w:val="2"/>')], "<w:tblHeader/>"),
       row([cell("a"), cell("b"), cell("c")]),
@@ -85,7 +85,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  test("deleted, hidden and fallback text is not text; text boxes, notes and tables in cells are", async () => {
+  test("deleted, hidden and fallback text is skipped; text boxes, notes and tables in cells are read", async () => {
     const body = [
       "<w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>",
       "<w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>",

@@ -23,12 +23,12 @@ describe("books", () => {
     });
   });
 
-  test("a slug for a title gives way to the first heading", async () => {
+  test("a title that is a slug is replaced by the first heading", async () => {
     const book = epub({ title: "pump-manual", chapters: { "a.xhtml": page("<h1>The pump</h1>") }, spine: ["a.xhtml"] });
     expect((await extracted(book, "a.epub")).title).toBe("The pump");
   });
 
-  test("protected books are told from those that merely hide their fonts", async () => {
+  test("protected books are distinguished from books with obfuscated fonts", async () => {
     const chapters = { "a.xhtml": page("<p>text</p>") };
     const guarded = (uri: string) => ({
       "META-INF/encryption.xml": `<encryption><CipherReference URI="${uri}"/></encryption>`,

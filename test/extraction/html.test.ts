@@ -4,7 +4,7 @@ import { extracted } from "../support/documents/document-outline.ts";
 const outlineOf = async (html: string) => (await extracted(html, "a.html")).outline;
 
 describe("HTML", () => {
-  test("the text of a page without what surrounds it", async () => {
+  test("the text of a page without its surroundings", async () => {
     const html = `<!DOCTYPE html><html><head><title>The &quot;Pump&quot; manual</title><style>p{}</style>
       <script>if (a < b) document.write("<p>no</p>")</script></head><body>
       <header><h1>Shop</h1></header><nav><ul><li><a href="/">Home</a></ul></nav>
@@ -19,7 +19,7 @@ describe("HTML", () => {
     });
   });
 
-  test("a page without main is taken whole, a form around everything included", async () => {
+  test("a page without main is read completely, even inside a form", async () => {
     expect(await outlineOf("<form><h2>A</h2><p>b</p></form>")).toEqual(["heading 2: A", "paragraph: b"]);
   });
 
@@ -31,7 +31,7 @@ describe("HTML", () => {
     ]);
   });
 
-  test("a drawing's words are read, what describes it is not", async () => {
+  test("the words of a drawing are read, its description is not", async () => {
     const html = `<html><head><title>Plan</title></head><body><h1><svg><title>icon</title><path d="M0 0"/></svg> Pump</h1>
       <svg><title>no</title><desc>no</desc><defs><text>no</text></defs><style>text{}</style>
       <g><text x="1">Inlet <tspan>DN 50</tspan></text><text>Outlet DN 40</text></g>
@@ -51,7 +51,7 @@ describe("HTML", () => {
     ]);
   });
 
-  test("a table row names its columns; spans, row headers, captions", async () => {
+  test("a table row has its column names; spans, row headers, captions", async () => {
     const html = `<table><caption>Sizes</caption><thead><tr><th>Model<th colspan=2>Length</tr></thead>
       <tr><th>A<td>1<td>2</tr><tr><td rowspan=2>B<td><ul><li>x<li>y</ul><td>4</tr><tr><td>5</table>`;
     expect(await outlineOf(html)).toEqual([
@@ -89,7 +89,7 @@ describe("HTML", () => {
     expect(await outlineOf("<nav><p>never closed<p>text")).toEqual(["paragraph: never closed", "paragraph: text"]);
   });
 
-  test("XHTML closes empty elements in themselves", async () => {
+  test("XHTML closes empty elements", async () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script src="x"/><div/><p>text</p></body></html>`;
     expect(await outlineOf(html)).toEqual(["paragraph: text"]);
   });

@@ -30,7 +30,7 @@ describe("JSON and JSON Lines", () => {
     expect((await extracted('"words"', "a.json")).outline).toEqual(["table_row: words"]);
   });
 
-  test("JSON Lines: a record a line; a broken line is named", async () => {
+  test("JSON Lines: one record per line; a broken line is reported", async () => {
     const lines = '{"a":1}\n\n{"a":2}\n';
     expect((await extracted(lines, "a.jsonl")).outline).toEqual(["table_row: a: 1", "table_row: a: 2"]);
     const broken = `${'{"a":1}\n'.repeat(30)}{"a":`;
@@ -38,7 +38,7 @@ describe("JSON and JSON Lines", () => {
     expect(failure).rejects.toMatchObject({ code: "corrupt_file", message: "Line 31 is not valid JSON." });
   });
 
-  test("depth costs no stack and paths do not grow with it", async () => {
+  test("deep nesting uses no stack and does not lengthen paths", async () => {
     const deep = `${'{"abcdefghij":'.repeat(2_000)}1${"}".repeat(2_000)}`;
     const { outline } = await extracted(deep, "a.json");
     expect(outline).toHaveLength(1);

@@ -16,7 +16,7 @@ const shown = [
 const mail = (lines: readonly string[]) => extracted([...header, ...lines].join("\r\n"), "a.eml");
 
 describe("mail", () => {
-  test("who, when, and the plain text of alternatives; attachments are named", async () => {
+  test("sender, date, and the plain text of alternatives; attachments are listed", async () => {
     const lines = [
       ...['Content-Type: multipart/mixed; boundary="AA"', "", "preamble", "--AA"],
       ...["Content-Type: multipart/alternative; boundary=BB", "", "--BB"],
@@ -42,13 +42,13 @@ describe("mail", () => {
     });
   });
 
-  test("HTML alone, in base64 and an old charset", async () => {
+  test("only HTML, in base64 and an old charset", async () => {
     const body = Buffer.from("<h2>Ort</h2><p>K\xf6ln</p>", "latin1").toString("base64");
     const lines = ["Content-Type: text/html; charset=iso-8859-1", "Content-Transfer-Encoding: base64", "", body];
     expect((await mail(lines)).outline).toEqual([...shown, "heading 2: Ort", "paragraph: Köln"]);
   });
 
-  test("a mail within a mail is read, a boundary that never comes ends with the file", async () => {
+  test("a nested mail is read, and a missing boundary ends with the file", async () => {
     const lines = [
       "Content-Type: multipart/mixed; boundary=X",
       "",

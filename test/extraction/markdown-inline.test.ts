@@ -22,7 +22,7 @@ describe("inline Markdown", () => {
     expect(inlineText(source)).toBe(text);
   });
 
-  test("text without marks is untouched, and words survive any marks", () => {
+  test("text without marks is unchanged, and words survive any marks", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w ,.]*$/), (text) => {
         fc.pre(!text.includes("_"));

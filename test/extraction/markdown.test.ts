@@ -53,11 +53,11 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("a fence that never closes holds the rest", async () => {
+  test("an unclosed fence contains the rest", async () => {
     expect(await outlineOf(["```", "a", "b"])).toEqual(["code: a\nb"]);
   });
 
-  test("a table row names its columns; escaped bars and bars in code stay in their cell", async () => {
+  test("a table row has its column names; escaped bars and bars in code stay in their cell", async () => {
     expect(
       await outlineOf([
         "| Name | Meaning |",

@@ -19,7 +19,7 @@ const outlineOf = async (pages: readonly (readonly PdfText[])[], options: PdfOpt
 const full = "This line of the text reaches all the way to the edge of its column";
 
 describe("PDF", () => {
-  test("title, headings by size, paragraphs, cut words joined, pages", async () => {
+  test("title, headings by size, paragraphs, joined hyphenations, pages", async () => {
     const first = [
       ...lines(["The pump manual"], { y: 700, size: 24 }),
       ...lines(["1. Maintenance"], { y: 650, size: 16 }),
@@ -43,13 +43,13 @@ describe("PDF", () => {
     });
   });
 
-  test("a page that begins within a paragraph begins at its own word", async () => {
+  test("a page that begins within a paragraph begins at its first word", async () => {
     const pages = [lines([full, "and goes on without a stop to the"], { y: 700 }), lines(["next page."], { y: 700 })];
     const { document } = await extract({ bytes: pdf(pages), filename: null, declaredType: null });
     expect(document.pageStarts).toEqual([0, document.text.indexOf("next page.")]);
   });
 
-  test("two columns are read one after the other, between what spans both", async () => {
+  test("two columns are read one after the other, between spanning parts", async () => {
     const column = (name: string) => Array.from({ length: 8 }, (_, i) => `${name} column line ${i} of text here,`);
     const page = [
       ...lines(["A heading that stands across the two columns of the page"], { y: 740, size: 16 }),
@@ -63,7 +63,7 @@ describe("PDF", () => {
     ]);
   });
 
-  test("running heads and page numbers go, chapter heads stay", async () => {
+  test("running heads and page numbers are removed, chapter heads stay", async () => {
     const text = ["First", "Second", "Third", "Fourth"];
     const page = (number: number) => [
       ...lines([`The pump manual, chapter ${number}`], { y: 770, size: 8 }),
@@ -123,7 +123,7 @@ describe("PDF", () => {
     ]);
   });
 
-  test("a table keeps its column names over the page; wrapped cells are put together", async () => {
+  test("a table keeps its column names across pages; wrapped cells are joined", async () => {
     const row = (y: number, cells: readonly string[], font: PdfText["font"] = "Helvetica"): PdfText[] =>
       cells.map((text, i) => ({ text, x: 72 + 180 * i, y, font }));
     const first = [
@@ -147,7 +147,7 @@ describe("PDF", () => {
     expect(await outlineOf([page])).toEqual(["--- page 1", `paragraph: ${full}`]);
   });
 
-  test("encrypted, image-only, cut-off and oversized files are told apart", async () => {
+  test("encrypted, image-only, cut-off and oversized files have different errors", async () => {
     const failure = (bytes: Uint8Array, limits = defaultExtractionLimits) =>
       extract({ bytes, filename: "a.pdf", declaredType: null, limits }).then(
         () => "extracted",
@@ -162,7 +162,7 @@ describe("PDF", () => {
     expect(await failure(pdf([page], { padding: 100_000 }))).toBe("extracted");
   });
 
-  test("a broken cross reference is mended, and does not end the process that reads it", async () => {
+  test("a broken cross reference is repaired, and does not end the reading process", async () => {
     const bytes = pdf([lines(["One."], { y: 700 }), lines(["Two."], { y: 700 })]);
     // A byte lost in one object and gained in the last: the entries of the objects between point one byte too far.
     const source = Buffer.from(bytes).toString("latin1").replace("600 600", "600 60");
@@ -201,7 +201,7 @@ describe("pages that cannot be read", () => {
 
   const read = (bytes: Uint8Array) => extract({ bytes, filename: "a.pdf", declaredType: null });
 
-  test("are told by their numbers, and the others are read", async () => {
+  test("are reported by their numbers, and the others are read", async () => {
     const { document } = await read(withLostPages(5, [4]));
     expect(document.warnings).toEqual([
       {
@@ -214,18 +214,18 @@ describe("pages that cannot be read", () => {
     expect(document.text).toContain("Here we speak of filters.");
   });
 
-  test("are told when it is the last one", async () => {
+  test("are reported if it is the last one", async () => {
     expect((await read(withLostPages(5, [5]))).document.warnings).toMatchObject([{ pages: [5] }]);
   });
 
-  test("fail the file when they are most of it", async () => {
+  test("fail the file if they are the majority", async () => {
     await expect(read(withLostPages(5, [2]))).rejects.toMatchObject({
       code: "corrupt_file",
       message: "4 of the file's 5 pages are damaged and could not be read. Send a sound file.",
     });
   });
 
-  test("are none in a sound file", async () => {
+  test("are not reported for a sound file", async () => {
     expect((await read(withLostPages(2, []))).document.warnings).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ describe("plain text", () => {
     });
   });
 
-  test("text that is already normal is kept to the character, so positions are those of the given text", async () => {
+  test("normalised text is kept unchanged, so its positions are those of the input", async () => {
     const text = "One  double space.\nA short line.\n\nSecond: x = 1;\ty = 2.";
     expect(await content(text)).toBe(text);
   });

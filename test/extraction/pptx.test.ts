@@ -5,7 +5,7 @@ import { pptx, shape } from "../support/documents/office-files.ts";
 const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
 
 describe("presentations", () => {
-  test("a slide is a page and a section, in the order of the show", async () => {
+  test("a slide is a page and a section, in presentation order", async () => {
     const slides = [
       { shapes: shape("ctrTitle", ["The pump"]) + shape("subTitle", ["A talk"]) + shape("sldNum", ["1"]) },
       {
@@ -36,7 +36,7 @@ describe("presentations", () => {
     });
   });
 
-  test("tables name their columns", async () => {
+  test("table rows have their column names", async () => {
     const table = `<p:graphicFrame><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell("Part")}${cell("Size")}</a:tr><a:tr>${cell("lid")}${cell("4")}</a:tr></a:tbl></p:graphicFrame>`;
     expect((await extracted(pptx([{ shapes: table }]), "a.pptx")).outline).toEqual([
       ...["--- page 1", "heading 1: Slide 1", "table_row: Part: lid; Size: 4"],

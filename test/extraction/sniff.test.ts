@@ -18,8 +18,8 @@ function failure(content: string | Uint8Array, filename: string | null = null): 
   throw new Error("nothing was refused");
 }
 
-describe("what a file is", () => {
-  test("packed formats are known by their content, whatever they are called", () => {
+describe("the kind of a file", () => {
+  test("packed formats are recognised by their content, whatever their names", () => {
     const files = {
       pdf: pdf([[{ text: "a", x: 0, y: 0 }]]),
       docx: docx({ body: paragraph("a") }),
@@ -72,13 +72,13 @@ describe("what a file is", () => {
     expect<string>(formatOf(content, null, type)).toBe(format);
   });
 
-  test("the charset is the declared one where the bytes allow it", () => {
+  test("the charset is the declared one if the bytes allow it", () => {
     expect(sniff(bytesOf("caf\xe9"), null, "text/plain; charset=iso-8859-1").charset).toBe("windows-1252");
     expect(sniff(bytesOf('<meta charset="koi8-r"><p>\xf0\xd2</p>'), "a.html", null).charset).toBe("koi8-r");
     expect(sniff(bytesOf("plain"), null, "text/plain; charset=nonsense").charset).toBe("utf-8");
   });
 
-  test("refusals say what it is and what to do", () => {
+  test("refusals name the kind and the next step", () => {
     const png = failure("\x89PNG\r\n\x1a\n\0\0", "scan.pdf");
     expect({ code: png.code, message: png.message, retryable: png.retryable }).toEqual({
       code: "unsupported_file_type",

@@ -5,7 +5,7 @@ import { extracted } from "../support/documents/document-outline.ts";
 const source = 'import x\n\nclass A:\n    def a(self):\n\n        return "# *not* text"\n\n\ndef b():\n    pass\n';
 
 describe("source code", () => {
-  test("a block is a unit of the first column; what is indented belongs to it", async () => {
+  test("a block begins in the first column and includes the indented lines", async () => {
     expect(await extracted(source, "src/a.py")).toEqual({
       title: "a.py",
       mimeType: "text/x-source",
@@ -17,7 +17,7 @@ describe("source code", () => {
     });
   });
 
-  test("it is kept verbatim", async () => {
+  test("code is kept verbatim", async () => {
     const { document } = await extract({
       bytes: new TextEncoder().encode(source),
       filename: "a.py",

@@ -8,7 +8,7 @@ const formats =
   '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="10"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs>';
 
 describe("workbooks", () => {
-  test("a visible sheet is a section, a row a passage that names its columns", async () => {
+  test("a visible sheet is a section, a row a passage with its column names", async () => {
     const rows = [
       '<row><c r="A1" t="s"><v>0</v></c></row>',
       '<row><c r="A3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c><c r="D3" t="inlineStr"><is><t>Due</t></is></c></row>',
@@ -39,7 +39,7 @@ describe("workbooks", () => {
     ]);
   });
 
-  test("numbers, dates and shares are shown in one way", () => {
+  test("numbers, dates and percentages have one form", () => {
     const shown = new CellFormats(formats, false);
     expect([
       ...[shown.show(12.5, 0), shown.show(1, 1), shown.show(60, 1), shown.show(45292.5, 2), shown.show(0.125, 3)],

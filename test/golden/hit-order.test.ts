@@ -1,6 +1,6 @@
 /**
- * The order of hits on corpora small enough to see why. A change to ranking shows here first: read the reason beside a
- * case before changing its order.
+ * The order of hits on corpora that are small enough to explain it. A change of the ranking shows here first: read the
+ * reason of a case before you change its order.
  */
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
@@ -10,7 +10,7 @@ import type { Passage, SearchRequest } from "../../src/memory/ports.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 
 const analyzers = createAnalyzers();
-// Nothing is saved here, so the folder is never made.
+// Nothing is saved, so the folder is never created.
 const engine = createOramaMemory({ directory: "/nowhere", analyzers, log: silentLog });
 
 type Fields = Partial<Pick<Passage, "group" | "title" | "section" | "text" | "sense" | "vector">>;
@@ -20,7 +20,7 @@ interface Corpus {
   readonly language?: string;
   readonly passages: readonly (string | Fields)[];
   readonly asked: string | Partial<SearchRequest>;
-  /** Passages by their place in the corpus, from 1. */
+  /** Passages by their number in the corpus, from 1. */
   readonly order: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Answers chosen from stored readings are those chosen from the texts, to the letter: some hundred questions about the
- * handbook, and about short texts in other scripts.
+ * Answers from stored readings equal answers from the texts, for about a hundred questions about the handbook and about
+ * short texts in other scripts.
  */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { passagesOf } from "../answering/passages.ts";
 const analyzers = createAnalyzers();
 const handbook = join(import.meta.dir, "../../docs/handbook");
 
-/** Paragraphs put together until they are about as long as a passage. */
+/** Joins paragraphs to about the length of a passage. */
 function passageTexts(text: string): string[] {
   const texts: string[] = [];
   for (const paragraph of text.split(/\n{2,}/)) {
@@ -29,7 +29,7 @@ function passageTexts(text: string): string[] {
 const contentOf = (text: string, analyzer: Analyzer) =>
   new Set(analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term])));
 
-/** Gives the texts that share most words with a question, best first. */
+/** Returns the texts that share most words with a question, best first. */
 function searchOver(texts: readonly string[], analyzer: Analyzer): (question: string) => readonly string[] {
   const read = texts.map((text) => ({ text, content: contentOf(text, analyzer) }));
   return (question) => bestOf(read, contentOf(question, analyzer));
@@ -49,7 +49,7 @@ function answers(question: string, passages: readonly RetrievedPassage[], analyz
   return extractAnswer({ question, passages, terms, passageCount: 100, expansion, analyzer });
 }
 
-/** How many answers there were, and how many readings they were chosen from. */
+/** The number of answers, and of the readings behind them. */
 function compare(texts: readonly string[], questions: readonly string[], language: string) {
   const analyzer = analyzers(language);
   const search = searchOver(texts, analyzer);
@@ -65,7 +65,7 @@ function compare(texts: readonly string[], questions: readonly string[], languag
   return { chosen, read };
 }
 
-test("about the handbook", () => {
+test("about the handbook's expert", () => {
   const texts = readdirSync(handbook).flatMap((name) => passageTexts(readFileSync(join(handbook, name), "utf8")));
   const forms = ["What is said about", "How do I deal with", "When is there", "Who needs", "How many are there of"];
   const questions = texts.slice(0, 60).flatMap((text, i) => {

@@ -1,4 +1,4 @@
-/** The tables of docs/clients.md name what is really run: each library with its version, each front end. */
+/** The tables of docs/clients.md list the tested clients: each library with its version, and each front end. */
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const read = (path: string) => Bun.file(join(root, path)).text();
 const page = await read("docs/clients.md");
 const rows = page.split("\n").filter((line) => line.startsWith("| "));
 
-/** What others need beside them, and what reads the API's description (decision 1): no clients of OpenAI's API. */
+/** Peer dependencies and tools that read the API's description (decision 1), which are not clients of OpenAI's API. */
 const parts = new Set([
   "@langchain/core",
   "@llamaindex/core",

@@ -1,4 +1,4 @@
-/** What the program can do and the pages that say so must not drift apart. */
+/** The documentation matches the program. */
 import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/cli/run.ts";
 import { flagName } from "../../src/config/setting.ts";
@@ -62,19 +62,19 @@ test("the handbook names every command", async () => {
   expect(commands.map(({ name }) => name).filter((name) => !text.includes(`\`docent ${name}`))).toEqual([]);
 });
 
-test("docs/security.md has the table of who is answered by which route as it is; `make matrix` writes it", async () => {
+test("docs/security.md has the current table of routes and keys; `make matrix` writes it", async () => {
   const text = await page("security.md");
   expect(text).toBe(withAccessTable(text));
 });
 
-test("docs/architecture.md has the table of who imports whom", async () => {
+test("docs/architecture.md has the table of imports", async () => {
   const text = await page("architecture.md");
   const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, room, uses]) => [room, uses]);
   const shown = (uses: readonly string[]) => uses.map((use) => `\`${use}\``).join(" ") || "–";
   expect(rows).toEqual(Object.entries(layers).map(([room, { uses }]) => [room, shown(uses)]));
 });
 
-test("docs/README.md leads to every page, decisions by their folder", async () => {
+test("docs/README.md links to every page; decisions by their folder", async () => {
   const index = await page("README.md");
   const pages = (await readTree("docs")).map(({ path }) => path).filter((path) => path.endsWith(".md"));
   const others = pages.filter((path) => path !== "README.md" && !path.startsWith("decisions/"));
@@ -82,7 +82,7 @@ test("docs/README.md leads to every page, decisions by their folder", async () =
   expect(index).toContain("](decisions)");
 });
 
-test("decision pages are numbered without a gap and begin with what was decided", async () => {
+test("decision pages are numbered without a gap and begin with the decision", async () => {
   const pages = (await readTree("docs/decisions")).filter(({ path }) => /^\d/.test(path));
   const wrong = pages.filter(
     ({ path, text }, at) =>
@@ -102,7 +102,7 @@ test("docs/what-can-be-lost.md names tests that exist", async () => {
 });
 
 describe("links", () => {
-  test("between the pages lead to files that exist", async () => {
+  test("between pages lead to existing files", async () => {
     const pages = [
       ...(await readTree("docs")).map(({ path, text }) => ({ path: `docs/${path}`, text })),
       ...(await topPages()),

@@ -39,7 +39,7 @@ test("file names are unique, but for the ports of each folder", () => {
 /** Rooms with one file per described thing: they grow with the number of things. */
 const catalogues = new Set(["languages"]);
 
-test("no room of the program, or of what supports the tests, has more than twenty files", () => {
+test("no room of the program or of test support has more than twenty files", () => {
   const support = code(tests).filter(({ path }) => path.startsWith("support/"));
   const rooms = Map.groupBy(paths([...code(program), ...support]), (path) => path.split("/").slice(0, -1).join("/"));
   const full = [...rooms].filter(([room, files]) => files.length > 20 && !catalogues.has(room));
@@ -52,7 +52,7 @@ test("the tests mirror the program", () => {
   expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
 });
 
-test("no module has state of its own, but for kernels, whose state is their instance's", () => {
+test("no module has state, except kernels, whose state belongs to their instance", () => {
   const state =
     /^(?:export )?(?:let|var) |^(?:export )?const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\]|\{\});$/m;
   const stateful = paths(matching(program, state)).filter((path) => !path.endsWith(".assembly.ts"));
@@ -82,7 +82,7 @@ test("nothing is left for later", () => {
   );
 });
 
-test("dependencies are exact, used, and all that is imported", async () => {
+test("dependencies are exact, used, and complete", async () => {
   const manifest = await Bun.file(`${repository}package.json`).json();
   const versions: string[] = [
     ...Object.values(manifest.dependencies),

@@ -1,4 +1,4 @@
-/** The WebAssembly kernels are made by `make setup`; this finds one that is older than its source. */
+/** `make setup` compiles the WebAssembly kernels; this test finds one that is older than its source. */
 import { expect, test } from "bun:test";
 import { assemble } from "../../.ci/assemble-kernel.ts";
 import { readTree, repository } from "../support/source-tree.ts";
@@ -10,7 +10,7 @@ test("there are kernels", () => {
   expect(sources.length).toBeGreaterThan(0);
 });
 
-test.each(sources)("%s is assembled as it stands", async (path) => {
+test.each(sources)("%s is assembled from its source", async (path) => {
   const source = `${repository}src/${path}`;
   const assembled = await Bun.file(source.replace(suffix, ".wasm")).bytes();
   expect(Buffer.from(assembled).equals(await assemble(source))).toBe(true);

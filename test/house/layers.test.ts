@@ -11,7 +11,7 @@ import {
   withoutComments,
 } from "../support/source-tree.ts";
 
-/** Every import that the table does not allow, as `file: what is wrong`. */
+/** Every import that the table does not allow, as `file: problem`. */
 function brokenImports(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ path }) => /\.tsx?$/.test(path))
@@ -80,7 +80,7 @@ describe("the checker", () => {
     for (const form of forms) expect(broken("keys/key.ts", form)).toEqual(["keys/key.ts: keys may not import http"]);
   });
 
-  test("refuses packages, unknown layers and what lies outside of src", () => {
+  test("refuses packages, unknown layers and files outside src", () => {
     expect(broken("keys/key.ts", 'import { Elysia } from "elysia";')).toEqual([
       "keys/key.ts: keys may not import elysia",
     ]);
@@ -134,10 +134,10 @@ test("every arrow of the table is used", async () => {
   expect(unusedArrows(without)).toEqual(["main → cli", "main → production"]);
 });
 
-/** What clients are told to reach the service by: a table that the page and the commands share. */
+/** The table of clients' settings, which the page and the commands share. */
 const sharedWithPage = ["mcp/agent-clients.ts"];
 
-test("the console's page knows nothing of the service's insides", async () => {
+test("the console's page imports nothing of the service", async () => {
   const page = (await readTree("src")).filter(({ path }) => /^console\/(?!bundle\/)/.test(path));
   const outside = page.flatMap(({ path, text }) =>
     importsOf(text).filter((specifier) => {
@@ -157,14 +157,14 @@ test("the domain opens no connection", async () => {
   expect(callers.map(({ path }) => path)).toEqual([]);
 });
 
-/** Ways to open a connection or to ask for an address. `node:net` is more than that: names of `isIP` alone are fine. */
+/** Ways to open a connection or to resolve an address. Importing only `isIP` from `node:net` is allowed. */
 const goesOut =
   /(?<![.\w])(?:fetch|WebSocket|XMLHttpRequest|EventSource|connect|createConnection)\(|\bBun\.(?:connect|udpSocket|dns)\b|"node:(?:https?|http2|tls|dgram|dns)(?:\/\w+)?"/;
 
-/** Asks whether another process listens on a socket, which is a file of this machine. */
+/** Checks whether another process listens on a socket file. */
 const stays = ["cli/serving/unix-socket.ts"];
 
-test("only the providers and the clients of the service go out", async () => {
+test("only the providers and the clients of the service open connections", async () => {
   const found = (await readTree("src"))
     .filter(({ path, text }) => /\.tsx?$/.test(path) && !stays.includes(path) && goesOut.test(withoutComments(text)))
     .map(({ path }) => layerOf(path));

@@ -1,4 +1,4 @@
-/** The log is for operators: what users wrote, asked and authenticate with is none of their business. */
+/** The log is for operators, so it must not contain users' texts, questions or keys. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { createLog } from "../../src/kernel/log.ts";
 const document = "The zanzibar vault opens with the marmalade sequence.";
 const question = "What opens the zanzibar vault?";
 
-test("no line of the log holds a document, a question, an answer or a key", async () => {
+test("no line of the log contains a document, a question, an answer or a key", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
   const lines: string[] = [];
   const log = createLog("json", systemClock, (line) => lines.push(line));
@@ -59,7 +59,7 @@ test("no line of the log holds a document, a question, an answer or a key", asyn
   }
 });
 
-test("an operator who asks for it finds what is asked and answered, and still no key", async () => {
+test("an operator can log questions and answers, but no key", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
   const lines: string[] = [];
   const log = createLog("json", systemClock, (line) => lines.push(line));

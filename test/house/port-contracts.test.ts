@@ -1,4 +1,4 @@
-/** Every port has a suite in test/contract that says what it promises, and runs it against the adapter. */
+/** Every port has a suite in test/contract that defines its promises and runs against the adapter. */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ const root = join(import.meta.dir, "../..");
 
 /** Ports that are declared elsewhere than in a `ports.ts`. */
 const declaredElsewhere = ["src/memory/sense/sense.ts"];
-/** What a port hands out: the suite of the port covers it. */
+/** Interfaces that a port returns; the suite of the port covers them. */
 const partsOf: Readonly<Record<string, string>> = { ReceivedFile: "OriginalFiles", SourceText: "SourceStore" };
 
 const interfaces = /^export interface (?<name>\w+)[^{]*\{\n(?<body>.*?)^\}/gms;

@@ -23,17 +23,17 @@ test("failures, skipped ones and errors between tests", () => {
   expect(closingLine(summary)).toBe("10 passed, 2 failed, 2 skipped");
 });
 
-test("colours are looked through", () => {
+test("colours are ignored", () => {
   const coloured =
     "\u001b[32m 3 pass\u001b[0m\n\u001b[2m 0 fail\u001b[0m\n 3 expect() calls\nRan 3 tests across 1 file.";
   expect(readSummary(coloured, 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
 });
 
-test("a run that crashed has failed, and what it had reported counts", () => {
+test("a crashed run has failed, and its reported results count", () => {
   expect(readSummary(reported, 137)).toEqual({ passed: 1, failed: 2, skipped: 1 });
   expect(readSummary("", 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test("an exit code that no failure explains is a failure", () => {
+test("an unexplained exit code is a failure", () => {
   expect(readSummary(closing("12 pass", "0 fail"), 1)).toEqual({ passed: 12, failed: 1, skipped: 0 });
 });

@@ -34,7 +34,7 @@ test("sources become ready and are listed in the order in which they were made",
   expect(new Set(made).size).toBe(made.length);
 });
 
-test("use is counted in the month that the clock shows, and none of it is lost", async () => {
+test("usage is counted in the month of the clock, and none is lost", async () => {
   const jumps = [0, 20 * day, -20 * day, -30 * day, 30 * day];
   for (const [n, jump] of jumps.entries()) {
     service.clock.advance(jump);
@@ -43,7 +43,7 @@ test("use is counted in the month that the clock shows, and none of it is lost",
   expect([await month("2026-10"), await month("2026-11"), await month("2026-12")]).toEqual([1, 3, 1]);
 });
 
-test("a repetition under an Idempotency-Key is one, however far back the clock is set", async () => {
+test("a repetition under an Idempotency-Key is recognised however far back the clock is set", async () => {
   const headers = { "idempotency-key": "once" };
   const { id } = (await add(1, headers)).as(SourceObject);
   for (const jump of [-5 * day, day, 4 * day + 23 * 3_600_000]) {
@@ -53,7 +53,7 @@ test("a repetition under an Idempotency-Key is one, however far back the clock i
   }
 });
 
-test("a key ends when the clock says so, and its last use follows the clock back", async () => {
+test("a key expires by the clock, and its last use follows the clock back", async () => {
   const secret = service.key({ expiresAt: service.clock.now() + day });
   const status = async () => (await service.request("GET", "/v1/experts", { key: secret })).status;
   const lastUse = () => service.docent.keys.find(secret)?.lastUsedAt;
@@ -65,7 +65,7 @@ test("a key ends when the clock says so, and its last use follows the clock back
   expect(lastUse()).toBe(service.clock.now());
 });
 
-test("what was changed is never older than it was", async () => {
+test("a change never makes an object older", async () => {
   service.clock.advance(-10 * day);
   const patched = await service.request("PATCH", "/v1/experts/pumps", { body: { description: "Large ones" } });
   const { created_at, updated_at } = patched.as(ExpertObject);

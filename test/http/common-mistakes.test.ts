@@ -26,7 +26,7 @@ test.each(mistakes.map((mistake) => [mistake.title, mistake] as const))("%s", as
   answered.push(answer);
 });
 
-test("docs/mistakes.md has what was answered; `make matrix` writes it", () => {
+test("docs/mistakes.md has the current answers; `make matrix` writes it", () => {
   expect(mistakes).toHaveLength(30);
   expect(readFileSync(mistakesPage, "utf8")).toBe(renderMistakes(answered));
 });

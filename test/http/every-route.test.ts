@@ -35,12 +35,12 @@ const as = (who: Outsider | Holder): RequestOptions => {
   return { key: null, headers: authorization === null ? {} : { authorization } };
 };
 
-test("the tables of who is answered have every route and no other", () => {
+test("the table of routes and keys has every route and no other", () => {
   const all = world.docent.app.routes.map(({ method, path }) => `${method} ${path}`);
   expect([...Object.keys(accessMatrix), ...openRoutes, ...routesWithOwnRules].sort()).toEqual(all.sort());
 });
 
-test("a route that needs no key says the same to everybody", async () => {
+test("a route without a key gives everyone the same reply", async () => {
   for (const route of openRoutes) {
     const [method = "", path = ""] = route.split(" ");
     const replies = await Promise.all(
@@ -112,7 +112,7 @@ for (const { name, method, path: pattern } of routes) {
       });
     }
 
-    test("with what is not quite a key", async () => {
+    test("with an almost valid key", async () => {
       await refused("missing_api_key", await ask({ key: "" }));
       await refused("invalid_api_key", await ask({ key: world.owner.slice(0, -1) }));
       await refused("invalid_api_key", await ask({ key: world.owner.toUpperCase() }));
@@ -131,7 +131,7 @@ for (const { name, method, path: pattern } of routes) {
       await expectOutcome(holder, accessMatrix[name]?.[holder] ?? 404, scenario, asking);
     });
 
-    test("by its owner, with and without a trailing slash, whatever the letters of the scheme", async () => {
+    test("by its owner, with and without a trailing slash, and with any case of the scheme", async () => {
       const slashed = (path: string) => path.replace(/(\?|$)/, "/$1");
       const headers = { authorization: `bearer ${world.owner}` };
       for (const asking of [await ask(), await ask({}, slashed), await ask({ key: null, headers })]) {
@@ -159,7 +159,7 @@ for (const { name, method, path: pattern } of routes) {
       expect(head.headers.get("content-type")).toBe(whole.headers.get("content-type"));
     });
 
-    test("with a request id of the client's", async () => {
+    test("with the client's request id", async () => {
       const reply = await (await ask({ headers: { "x-request-id": "trace.42:a_B-c" } }))();
       expect(reply.headers.get("x-request-id")).toBe("trace.42:a_B-c");
       for (const strange of ["two words", "x".repeat(129), "<script>"]) {
@@ -181,7 +181,7 @@ for (const { name, method, path: pattern } of routes) {
         await refused("invalid_json", await ask({ body: undefined }));
       });
 
-      test("with JSON that is no object", async () => {
+      test("with JSON that is not an object", async () => {
         for (const body of ["[]", "null", "1", '"text"']) {
           const reply = await (await ask({ body }))();
           expect([reply.status, reply.error.type]).toEqual([400, "invalid_request_error"]);
@@ -190,7 +190,7 @@ for (const { name, method, path: pattern } of routes) {
     }
 
     if (scenario.json === "lenient") {
-      test("with fields that it does not use", async () => {
+      test("with unused fields", async () => {
         const body = { ...Object(scenario.body?.(world)), seed: 7, something_else: { deep: [1] } };
         expect((await (await ask({ body }))()).status).toBe(answers);
       });
@@ -205,19 +205,19 @@ for (const { name, method, path: pattern } of routes) {
   });
 }
 
-describe("what no route answers", () => {
+describe("an unknown path", () => {
   test("is 404 in the same envelope", async () => {
     for (const path of ["/v1", "/v1/nothing", "/v1/experts/a/b/c", "/v2/experts", "/V1/experts"]) {
       await refused("route_not_found", () => world.request("GET", path));
     }
   });
 
-  test("an address that is not UTF-8 is the client's mistake", async () => {
+  test("an address that is not UTF-8 is a client error", async () => {
     await refused("invalid_parameter", () => world.request("GET", "/v1/models/%E0%A4%A"));
     await refused("invalid_parameter", () => world.request("GET", "/v1/experts/%E0%A4%A"));
   });
 
-  test("a parameter that is given twice is refused", async () => {
+  test("a repeated parameter is refused", async () => {
     const reply = await refused("invalid_parameter", () => world.request("GET", "/v1/experts?limit=1&limit=2"));
     expect(reply.error.param).toBe("limit");
   });

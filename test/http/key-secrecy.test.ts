@@ -31,7 +31,7 @@ function everyWayToSend(key: string): RequestOptions[] {
 
 const secretsOf = (keys: readonly string[]) => keys.map((key) => key.slice(-piece));
 
-test("no response, no line of the log and no file holds a key", async () => {
+test("no response, no line of the log and no file contains a key", async () => {
   const held = Object.values(world.authorization).flatMap((value) => value?.split(" ")[1] ?? []);
   const sent = [...new Set([world.owner, ...held, ...strange])];
   const made: string[] = [];
@@ -68,7 +68,7 @@ function leaksIn(texts: readonly string[], secrets: readonly string[]): string[]
   );
 }
 
-/** All that is on the disk, byte for byte. */
+/** All bytes on the disk. */
 function filesOf(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
   return paths.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path, "latin1"));

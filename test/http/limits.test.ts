@@ -1,4 +1,4 @@
-/** What happens to who asks too much: the headers, the refusals, and that what is counted is exact. */
+/** Limits: their headers, refusals and exact counts. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { AnswerObject } from "../../src/http/native/answer-schemas.ts";
 import { UsageObject } from "../../src/http/native/usage-schemas.ts";
@@ -43,7 +43,7 @@ const refusal = ({ status, headers, error: { type, code } }: Reply) => ({
 });
 
 describe("requests a minute", () => {
-  test("are counted by key, told in headers, and refused beyond the limit on both surfaces", async () => {
+  test("are counted by key, reported in headers, and refused beyond the limit in both APIs", async () => {
     const service = await start({ DOCENT_RATE_LIMIT: "4" }); // one was for the expert
     expect(rateHeaders(await service.request("GET", "/v1/models"))).toEqual(["4", "2", "30s"]);
     expect(rateHeaders(await ask(service))).toEqual(["4", "1", "45s"]);
@@ -65,11 +65,11 @@ describe("requests a minute", () => {
     expect((await usage(service, other)).requests.total).toBe(3);
   });
 
-  test("are nobody's business without a limit", async () => {
+  test("are not reported without a limit", async () => {
     expect(rateHeaders(await ask(await start({})))).toEqual([null, null, null]);
   });
 
-  test("of wrong keys are limited by address, and lock no right key out", async () => {
+  test("of wrong keys are limited by address, and lock no valid key out", async () => {
     const service = await start({ DOCENT_FAILED_AUTH_LIMIT: "2" });
     const guess = async () => refusal(await ask(service, { key: `dk_guess-${Math.random()}` }));
     const wrong: Awaited<ReturnType<typeof guess>> = {
@@ -103,7 +103,7 @@ describe("requests a month", () => {
     retry: "false",
   };
 
-  test("are used exactly, however many ask at once", async () => {
+  test("are counted exactly, even in parallel", async () => {
     const service = await start({ DOCENT_QUOTA_REQUESTS: "7" });
     await add(service, { text: "Replace the filter every six months." });
     const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? ask(service) : chat(service))));
@@ -121,7 +121,7 @@ describe("requests a month", () => {
     expect(past.limits.requests).toEqual({ used: 7, limit: null, remaining: null });
   });
 
-  test("are not used by what is refused, what is repeated, and who leaves", async () => {
+  test("are not used by refused, repeated or canceled requests", async () => {
     const service = await start({ DOCENT_QUOTA_REQUESTS: "2" });
     const once = { "idempotency-key": "once" };
     const first = await add(service, { text: "Replace the filter." }, once);
@@ -138,7 +138,7 @@ describe("requests a month", () => {
     expect((await usage(service)).limits.requests).toEqual({ used: 2, limit: 2, remaining: 0 });
   });
 
-  test("of a restarted service go on where they were", async () => {
+  test("continue after a restart", async () => {
     const first = await start({ DOCENT_QUOTA_REQUESTS: "2" });
     await ask(first);
     await first.stop();
@@ -153,8 +153,8 @@ describe("requests a month", () => {
   });
 });
 
-describe("what a workspace holds", () => {
-  test("is limited in sources; the same bytes again and a new version are none", async () => {
+describe("a workspace's storage", () => {
+  test("is limited in sources; the same bytes and new versions do not count", async () => {
     const service = await start({ DOCENT_QUOTA_SOURCES: "2" }, false);
     await add(service, { text: "One.", external_id: "one" });
     await add(service, { text: "Two." });
@@ -178,7 +178,7 @@ describe("what a workspace holds", () => {
   });
 });
 
-test("a queue that is full takes no more, and says when to come back", async () => {
+test("a full queue refuses sources with Retry-After", async () => {
   const service = await start({ DOCENT_MAX_QUEUED_SOURCES: "2" }, false);
   await add(service, { text: "One." });
   await add(service, { text: "Two." });
@@ -193,7 +193,7 @@ test("a queue that is full takes no more, and says when to come back", async () 
   expect((await usage(service)).ingest.sources_created).toBe(2);
 });
 
-/** Begins a stream and gives its reader, with the first piece read. */
+/** Begins a stream, reads its first piece, and returns its reader. */
 async function beginStream({ docent, owner }: TestService, signal?: AbortSignal) {
   const headers = { authorization: `Bearer ${owner}`, "content-type": "application/json" };
   const body = JSON.stringify({ question: "How often is the filter replaced?", stream: true });
@@ -208,8 +208,8 @@ async function leave(service: TestService): Promise<void> {
   await (await beginStream(service)).cancel();
 }
 
-describe("answers at once", () => {
-  test("stay within the limit, streams included; beyond the line the answer is no, and health is told all along", async () => {
+describe("concurrent answers", () => {
+  test("stay within the limit, including streams; beyond the queue requests are refused, and health is always reported", async () => {
     const service = await start({ DOCENT_MAX_CONCURRENT: "1" });
     const stream = await beginStream(service);
     const waiting = Array.from({ length: 4 }, () => ask(service));
@@ -229,7 +229,7 @@ describe("answers at once", () => {
     expect((await ask(service)).as(AnswerObject).abstained).toBe(true);
   });
 
-  test("are freed by a stream that ends, by what is refused, and by who leaves the line", async () => {
+  test("are freed by a finished stream, by a refused request, and by a client that leaves the queue", async () => {
     const service = await start({ DOCENT_MAX_CONCURRENT: "1" });
     const stream = await beginStream(service);
     const control = new AbortController();
@@ -245,7 +245,7 @@ describe("answers at once", () => {
   });
 });
 
-test("capabilities list the limits that count for the workspace", async () => {
+test("capabilities list the workspace's limits", async () => {
   const limits = async (service: TestService) =>
     (await service.request("GET", "/v1/capabilities")).as(CapabilitiesObject).limits;
   const fixed = await limits(await start({}));

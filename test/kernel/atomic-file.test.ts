@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("writes all pieces, replaces what was there, leaves nothing beside it", async () => {
+test("writes all pieces, replaces the old file, leaves nothing beside it", async () => {
   const path = join(folder, "made", "whole");
   await replaceFile(path, [bytes("one "), bytes(""), bytes("two")]);
   await replaceFile(path, [bytes("three"), new Uint8Array(3_000_000).fill(65)]);

@@ -19,7 +19,7 @@ test("the first ten characters are the time", () => {
   ]);
 });
 
-test("ids sort as they were made, within a millisecond and when the clock goes back", () => {
+test("ids sort in the order of creation, within a millisecond and when the clock goes back", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 50 }), fc.nat(), (steps, seed) => {
       const clock = clockAt(instant);
@@ -34,7 +34,7 @@ test("ids sort as they were made, within a millisecond and when the clock goes b
   );
 });
 
-test("what could be an id is told from what could not", () => {
+test("valid ids are recognised", () => {
   const id = sortableIds(clockAt(instant), repeatableRandom()).mint("source");
   expect(isId("source", id)).toBe(true);
   for (const wrong of [
@@ -50,7 +50,7 @@ test("what could be an id is told from what could not", () => {
   }
 });
 
-test("ids of passages sort as their numbers", () => {
+test("ids of passages sort like their numbers", () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), (a, b) => {
       expect(Math.sign(a - b)).toBe(chunkId(a) < chunkId(b) ? -1 : chunkId(a) > chunkId(b) ? 1 : 0);

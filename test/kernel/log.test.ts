@@ -23,14 +23,14 @@ test("a line of JSON has time, level, event and fields", () => {
   });
 });
 
-test("a pretty line quotes what would run together", () => {
+test("a pretty line quotes ambiguous values", () => {
   const line = logged("pretty", (log) =>
     log.warn("odd", { a: "two words", b: "x=y", c: 'say "hi"', d: undefined, e: 1 }),
   );
   expect(line).toBe('2026-11-21T08:00:00.000Z warn  odd a="two words" b="x=y" c="say \\"hi\\"" e=1');
 });
 
-test("an event stays on its line, whatever its fields hold", () => {
+test("an event stays on its line, whatever its fields contain", () => {
   for (const format of ["pretty", "json"] as const) {
     const text = logged(format, (log) => log.info("request", { path: "/a\n2026 error forged", key: "b\r\nc" }));
     expect(text.split(/[\r\n]/)).toHaveLength(1);
@@ -47,7 +47,7 @@ test("an error has its stack and its causes", () => {
   expect(JSON.parse(logged("json", (log) => log.error("failed", "a string"))).error).toBe("a string");
 });
 
-test("what is less grave than the threshold is not written, and the threshold can move", () => {
+test("events below the threshold are not written, and the threshold can change", () => {
   const lines: string[] = [];
   let threshold: LogLevel = "warn";
   const write = (line: string) => lines.push(String(JSON.parse(line).event));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createMutex } from "../../src/kernel/mutex.ts";
 
-test("tasks run one after another, in the order they were asked for", async () => {
+test("tasks run one after another, in the order of the calls", async () => {
   const mutex = createMutex();
   const events: string[] = [];
   const task = (name: string) => async () => {

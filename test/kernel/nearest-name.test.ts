@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { editDistance, nearestName } from "../../src/kernel/nearest-name.ts";
 
-test("the nearest name wins, ties go to the earlier, far ones count for nothing", () => {
+test("the nearest name wins, ties go to the earlier, distant ones are ignored", () => {
   const names = ["question", "k", "min_score", "filter", "mode"];
   expect(nearestName("questoin", names)).toBe("question");
   expect(nearestName("MinScore", names)).toBe("min_score");

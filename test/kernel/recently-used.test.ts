@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { type RecentlyUsed, recentlyUsed } from "../../src/kernel/recently-used.ts";
 
 describe("recentlyUsed", () => {
-  test("a new value takes the place of the old one", () => {
+  test("a new value replaces the old one", () => {
     const kept = recentlyUsed<number>(2);
     kept.set("a", 1);
     kept.set("b", 2);
@@ -11,7 +11,7 @@ describe("recentlyUsed", () => {
     expect(["a", "b"].map(kept.get)).toEqual([3, 2]);
   });
 
-  test("what was deleted or cleared is gone", () => {
+  test("deleted and cleared values are gone", () => {
     const kept = recentlyUsed<number>(2);
     for (const [value, name] of ["a", "b", "c"].entries()) kept.set(name, value);
     kept.delete("a");
@@ -21,7 +21,7 @@ describe("recentlyUsed", () => {
     expect(kept.get("b")).toBeUndefined();
   });
 
-  test("a value larger than the limit is not kept, and neither is the one that it replaces", () => {
+  test("a value larger than the limit is not kept, nor is the value that it replaces", () => {
     const kept = recentlyUsed<string>(3, (text) => text.length);
     kept.set("a", "xx");
     kept.set("a", "xxxx");

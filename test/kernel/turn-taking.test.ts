@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTurnTaking } from "../../src/kernel/turn-taking.ts";
 
-test("callers go on one in each turn, in the order they came", async () => {
+test("callers continue one per turn, in order", async () => {
   const turns: (() => void)[] = [];
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const taking = createTurnTaking((callback) => asked[turns.push(callback) - 1]?.resolve());

@@ -36,7 +36,7 @@ describe("versionedCache", () => {
     expect(get()).toBe(2);
   });
 
-  test("a value that was opened for an earlier version is neither given nor kept", () => {
+  test("a value of an earlier version is neither returned nor kept", () => {
     const { at, cache } = world();
     const values = cache.open();
     values.set("a", 1);
@@ -47,7 +47,7 @@ describe("versionedCache", () => {
     expect(["a", "b"].map(cache.open().get)).toEqual([undefined, undefined]);
   });
 
-  test("with a database's generation: a commit empties it, and what a failed write read is not kept", () => {
+  test("with a database's generation: a commit empties it, and reads of a failed write are not kept", () => {
     const database = openDatabase(":memory:");
     const cache = versionedCache<number>(database.generation, 10);
     let reads = 0;

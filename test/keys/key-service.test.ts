@@ -26,7 +26,7 @@ const refusal = (secret: string | undefined): string => {
 };
 
 describe("a secret", () => {
-  test("is dk_, 43 digits and a checksum that finds every slip", () => {
+  test("is dk_, 43 digits and a checksum that finds every typo", () => {
     fc.assert(
       fc.property(fc.nat(0xffffff), fc.nat(48), fc.constantFrom("0", "Z", "z", "!"), (seed, at, letter) => {
         const secret = newSecret(repeatableRandom(seed + 1));
@@ -41,7 +41,7 @@ describe("a secret", () => {
     );
   });
 
-  test("shows little of itself", () => {
+  test("reveals little when shown", () => {
     expect(["dk_0123456789", "sixteen-letters!", "abcd", ""].map(secretPrefix)).toEqual(["dk_", "sixt", "a", ""]);
     expect(secretPrefix(make().secret)).toHaveLength(8);
   });
@@ -56,7 +56,7 @@ test("only the hash of a key is stored", () => {
   expect(Buffer.from(JSON.stringify(keys().list(service.workspace))).includes(secret)).toBe(false);
 });
 
-test("a key says who asks", () => {
+test("a key identifies the caller", () => {
   const { secret, key } = make({ scopes: ["query", "ingest"], expertIds: [] });
   expect(keys().authenticate(secret)).toEqual({
     keyId: key.id,
@@ -66,13 +66,13 @@ test("a key says who asks", () => {
   });
 });
 
-test("a key that the owner chose is as good as one that was made", () => {
+test("a key that the owner chose works like a generated one", () => {
   const { key } = make({ secret: "correct horse battery staple" });
   expect(keys().authenticate("correct horse battery staple").keyId).toBe(key.id);
   expect(refusal("correct horse battery stapl")).toBe("invalid_api_key");
 });
 
-test("none, an unknown one, a revoked one and an expired one are refused", () => {
+test("a missing, unknown, revoked or expired key is refused", () => {
   expect([refusal(undefined), refusal("")]).toEqual(["missing_api_key", "missing_api_key"]);
   expect(refusal(newSecret(repeatableRandom(99)))).toBe("invalid_api_key");
   const revoked = make();
@@ -86,7 +86,7 @@ test("none, an unknown one, a revoked one and an expired one are refused", () =>
   expect(refusal(expiring.secret)).toBe("expired_api_key");
 });
 
-test("a key of another workspace cannot be revoked from here", () => {
+test("a key of another workspace cannot be revoked", () => {
   const other = service.docent.workspaces.create("other").id;
   const { secret, key } = make({ workspaceId: other });
   expect(() => keys().revoke(service.workspace, key.id)).toThrow("no active key");
@@ -98,7 +98,7 @@ test("a key of another workspace cannot be revoked from here", () => {
   ).toEqual([key.id]);
 });
 
-test("when it was last used is noted once a minute", () => {
+test("the last use is recorded once a minute", () => {
   const { secret, key } = make();
   const lastUsed = () =>
     keys()

@@ -9,8 +9,8 @@ const counted = () => {
   return { made, make: (language: Language) => ({ number: made.push(language.tag), language }) };
 };
 
-describe("what is made by language", () => {
-  test("is made when it is first needed, and once, however the language is written", () => {
+describe("a value per language", () => {
+  test("is created at its first use, and once for every spelling of the language", () => {
     const { made, make } = counted();
     const of = byLanguage(make);
     expect(made).toEqual([]);
@@ -20,11 +20,11 @@ describe("what is made by language", () => {
     expect(made).toEqual(["pt", "no", "zh-hant"]);
   });
 
-  test("is that of English for a language that is not known", () => {
+  test("is that of English for an unknown language", () => {
     expect(byLanguage(counted().make)("tlh").language).toBe(english);
   });
 
-  test("is null for one that is not known, where that is asked for", () => {
+  test("is null for an unknown language on request", () => {
     const of = byKnownLanguage(counted().make);
     expect(of("tlh")).toBeNull();
     expect(of("en-GB")?.language).toBe(english);

@@ -43,7 +43,7 @@ function textsIn(value: unknown, path = ""): readonly (readonly [path: string, t
 }
 
 describe.each(knownLanguages.map((language) => [language.tag, language] as const))("%s", (tag, language: Language) => {
-  test("is complete but for what is listed", () => {
+  test("is complete except for the listed gaps", () => {
     const texts = textsIn(language);
     expect(texts.flatMap(([path, text]) => (text === null ? [path] : []))).toEqual([...(lacking[tag] ?? [])]);
     expect(texts.flatMap(([path, text]) => (text?.trim() === "" && !path.startsWith("abbrev") ? [path] : []))).toEqual(

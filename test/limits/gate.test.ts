@@ -51,7 +51,7 @@ function gate(places: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one is let in a turn, in the order they came", async () => {
+test("one request enters per turn, in order", async () => {
   const { come, inside, turn, gate: door } = gate(10);
   for (const name of ["a", "b", "c"]) void come(name);
   await settled();
@@ -63,7 +63,7 @@ test("one is let in a turn, in the order they came", async () => {
   expect([inside, door.taken, door.waiting]).toEqual([["a", "b", "c"], 3, 0]);
 });
 
-test("who finds all places taken waits until somebody leaves, who can do so once", async () => {
+test("a request waits until a permit is released, which works once", async () => {
   const { come, inside, turn, leave, gate: door } = gate(1);
   for (const name of ["a", "b", "c"]) void come(name);
   await turn();
@@ -75,7 +75,7 @@ test("who finds all places taken waits until somebody leaves, who can do so once
   expect([inside, door.taken, door.waiting]).toEqual([["a", "b"], 1, 1]);
 });
 
-test("the line is four for each place, and beyond it the answer is no", async () => {
+test("the queue has four requests per permit, and refuses more", async () => {
   const { come, inside, turn, gate: door, timers } = gate(2);
   for (let i = 0; i < 11; i++) void come(String(i));
   await settled();
@@ -84,8 +84,8 @@ test("the line is four for each place, and beyond it the answer is no", async ()
   expect([door.taken, door.waiting, timers.size]).toEqual([2, 7, 7]);
 });
 
-describe("who waits", () => {
-  test("too long is told to come back", async () => {
+describe("a waiting request", () => {
+  test("is refused after too long", async () => {
     const { come, inside, late, leave, turn, gate: door } = gate(1);
     void come("a");
     void come("b");
@@ -95,7 +95,7 @@ describe("who waits", () => {
     expect([inside, door.taken, door.waiting]).toEqual([["a", "b: overloaded"], 0, 0]);
   });
 
-  test("and leaves makes room for the next", async () => {
+  test("that leaves makes room for the next", async () => {
     const { come, inside, leave, turn, timers, gate: door } = gate(1);
     const control = new AbortController();
     for (const name of ["a", "b"]) void come(name, name === "b" ? control.signal : undefined);
@@ -107,14 +107,14 @@ describe("who waits", () => {
     expect([inside, door.taken, door.waiting, timers.size]).toEqual([["a", "b: left", "c"], 1, 0, 0]);
   });
 
-  test("was gone before it came", async () => {
+  test("that was aborted before never enters", async () => {
     const { come, gate: door } = gate(1);
     expect(await come("a", AbortSignal.abort())).toBe("left");
     expect(door.taken).toBe(0);
   });
 });
 
-test("places can be added and taken away", async () => {
+test("permits can be added and removed", async () => {
   const { come, inside, leave, turn, setting, gate: door } = gate(1);
   for (const name of ["a", "b", "c", "d"]) void come(name);
   await turn();

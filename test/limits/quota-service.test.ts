@@ -47,7 +47,7 @@ const refusal = (ask: () => unknown): string => {
 };
 
 describe("requests of a month", () => {
-  test("are those that were counted and those that are under way", () => {
+  test("are the counted and the running ones", () => {
     standard = { ...standard, requests: 5 };
     stored.queries = 2;
     const { reserve } = service();
@@ -65,7 +65,7 @@ describe("requests of a month", () => {
     expect(refusal(() => reserve(home))).toBe("allowed");
   });
 
-  test("begin anew with the month, and a request belongs to the month it began in", () => {
+  test("restart with the month, and a request belongs to the month of its start", () => {
     standard = { ...standard, requests: 1 };
     clock.set(Date.parse("2026-11-30T23:59:59.999Z"));
     const { reserve } = service();
@@ -78,7 +78,7 @@ describe("requests of a month", () => {
     expect(refusal(() => reserve(home))).toContain("2027-01-01");
   });
 
-  test("of the program itself are counted and never refused", () => {
+  test("of the program itself are counted but never refused", () => {
     standard = { ...standard, requests: 1 };
     const { reserve, reserveOwn } = service();
     reserveOwn(home).counted();
@@ -86,7 +86,7 @@ describe("requests of a month", () => {
     expect(refusal(() => reserve(home))).not.toBe("allowed");
   });
 
-  test("are never more than the limit, whatever comes and goes in between", () => {
+  test("never exceed the limit, in any order of events", () => {
     const step = fc.record({
       what: fc.constantFrom("begin" as const, "count" as const, "fail" as const),
       which: fc.nat(20),
@@ -117,14 +117,14 @@ describe("requests of a month", () => {
   });
 });
 
-describe("what counts", () => {
+describe("the limit in force", () => {
   test("is the workspace's own limit, then the service's", () => {
     standard = { requests: 10, sources: 20, bytes: 30 };
     stored.own = { requests: 0, sources: "none", bytes: null };
     expect(service().quotas(home)).toEqual({ requests: 0, sources: null, bytes: 30 });
   });
 
-  test("is known a second after it was changed", () => {
+  test("takes effect a second after a change", () => {
     const { quotas } = service();
     expect(quotas(home).requests).toBeNull();
     stored.own = { ...nothingOwn, requests: 7 };
@@ -135,8 +135,8 @@ describe("what counts", () => {
   });
 });
 
-describe("room", () => {
-  test("is looked up once while there is enough, and exactly before anything is refused", () => {
+describe("storage space", () => {
+  test("is estimated while there is enough, and exact before a refusal", () => {
     standard = { ...standard, sources: 3 };
     stored.held = { sources: 1, bytes: 0 };
     const { makeRoom } = service();
@@ -150,7 +150,7 @@ describe("room", () => {
     expect([add(), stored.reads]).toEqual(["allowed", 3]);
   });
 
-  test("in bytes counts what reading added, a little later", () => {
+  test("in bytes includes the extracted text a little later", () => {
     standard = { ...standard, bytes: 100 };
     const { makeRoom } = service();
     const add = (bytes: number) => refusal(() => makeRoom(home, { sources: 0, bytes }));
@@ -161,7 +161,7 @@ describe("room", () => {
     expect(add(20)).toBe("allowed");
   });
 
-  test("is there for what adds nothing, even where too much is held already", () => {
+  test("suffices for a document that adds nothing, even beyond the limit", () => {
     standard = { ...standard, sources: 1 };
     stored.held = { sources: 9, bytes: 9 };
     expect(refusal(() => service().makeRoom(home, { sources: 0, bytes: 5 }))).toBe("allowed");

@@ -13,7 +13,7 @@ function limiter(perMinute: number, capacity = 100) {
   return { clock, setting, take, allowed };
 }
 
-test("a bucket of a minute's requests, that fills evenly", () => {
+test("a bucket of a minute's requests that fills evenly", () => {
   const { clock, take } = limiter(3);
   const at = { limit: 3, nextIn: 0, allowed: true };
   expect(take("a")).toEqual({ ...at, remaining: 2, fullIn: 20_000 });
@@ -26,7 +26,7 @@ test("a bucket of a minute's requests, that fills evenly", () => {
   expect(take("b")).toEqual({ ...at, remaining: 2, fullIn: 20_000 });
 });
 
-test("without a limit nobody is counted, and a limit can come, change and go", () => {
+test("without a limit nothing is counted, and a limit can be set, changed and removed", () => {
   const { setting, take, allowed } = limiter(0);
   expect(take("a")).toBeNull();
   setting.perMinute = 1;
@@ -37,7 +37,7 @@ test("without a limit nobody is counted, and a limit can come, change and go", (
   expect(take("a")).toBeNull();
 });
 
-test("a clock that is set back locks nobody out for longer than a minute", () => {
+test("a clock that is set back locks no one out for longer than a minute", () => {
   const { clock, allowed } = limiter(2);
   expect([allowed(), allowed(), allowed()]).toEqual([true, true, false]);
   clock.advance(-24 * 3_600_000);
@@ -46,7 +46,7 @@ test("a clock that is set back locks nobody out for longer than a minute", () =>
   expect([allowed(), allowed()]).toEqual([true, true]);
 });
 
-test("the names that asked last are counted, and one that asked long before them starts with a full bucket", () => {
+test("recent names are counted, and an old one starts with a full bucket", () => {
   const { allowed } = limiter(1, 2);
   expect([allowed("a"), allowed("b"), allowed("a"), allowed("c")]).toEqual([true, true, false, true]);
   expect([allowed("a"), allowed("d"), allowed("e"), allowed("b")]).toEqual([false, true, true, true]);
@@ -58,7 +58,7 @@ describe("at any limit and rhythm", () => {
     pauses: fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 300 }),
   });
 
-  test("never more than a bucket and what flowed into it are allowed, and never less without a reason", () => {
+  test("exactly the bucket and its inflow are allowed", () => {
     fc.assert(
       fc.property(rhythm, ({ perMinute, pauses }) => {
         const { clock, take } = limiter(perMinute);
@@ -78,7 +78,7 @@ describe("at any limit and rhythm", () => {
     );
   });
 
-  test("who waits as long as told is allowed, and who waits a moment less is not", () => {
+  test("a request after the stated wait is allowed, and one a moment earlier is not", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.boolean(), (perMinute, patient) => {
         const { clock, take, allowed } = limiter(perMinute);

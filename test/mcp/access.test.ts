@@ -23,7 +23,7 @@ const toolNames = Object.keys(calls) as readonly (keyof typeof calls)[];
 describe.each(holderNames)("a key %s", (holder) => {
   const key = (world.authorization[holder] ?? "").replace("Bearer ", "");
 
-  test.each(toolNames)("uses %s as far as its route", async (name) => {
+  test.each(toolNames)("may use %s like its route", async (name) => {
     const agent = await connectAgent(world, { revision: "2026-07-28", key });
     const { tools } = await agent.listTools();
     const isListed = tools.some((tool) => tool.name === name);
@@ -77,7 +77,7 @@ test.each(revisionNames)(
 );
 
 describe.each(revisionNames)("revision %s", (revision) => {
-  test.each(["unknown", "revoked", "expired"] as const)("refuses %s keys, in words", async (who) => {
+  test.each(["unknown", "revoked", "expired"] as const)("refuses %s keys with a message", async (who) => {
     const key = (world.authorization[who] ?? "").replace("Bearer ", "");
     const refused = connectAgent(world, { revision, key });
     await expect(refused).rejects.toThrow();
@@ -86,7 +86,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
     expect(reply.headers.get("www-authenticate")).toContain("Bearer");
   });
 
-  test("a key that is revoked while it is used is refused from the next message on", async () => {
+  test("a key that is revoked during use is refused from the next message on", async () => {
     const { key, secret } = world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
     const agent = await connectAgent(world, { revision, key: secret });
     expect((await agent.listTools()).tools).toHaveLength(7);

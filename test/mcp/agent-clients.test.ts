@@ -4,7 +4,7 @@ import { repository } from "../support/source-tree.ts";
 
 const connection = { url: "http://127.0.0.1:7333/mcp", key: "dk_...", command: "docent" };
 
-test("each client that has a name has its row", () => {
+test("each named client has its row", () => {
   expect(agentClients.map(({ id }) => id)).toEqual([...agentClientIds]);
 });
 
@@ -16,7 +16,7 @@ describe("the handbook", () => {
   });
 });
 
-test("a line says which file of which system", () => {
+test("a line names the file of each system", () => {
   const cursor = agentClients.find(({ id }) => id === "cursor")!;
   const desktop = agentClients.find(({ id }) => id === "claude-desktop")!;
   expect(lineFor(cursor, connection, "linux")).toStartWith('~/.cursor/mcp.json: {"mcpServers":{"docent":{"url":');

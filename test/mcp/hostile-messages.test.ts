@@ -48,14 +48,14 @@ describe.each(revisionNames)("revision %s", (revision) => {
     ["list_experts", { after: "'; DROP TABLE experts" }, "after", "invalid_parameter"],
   ];
 
-  test.each(wrong)("%s with %j is refused with the field that is wrong", async (name, given, param, code) => {
+  test.each(wrong)("%s with %j is refused with the faulty field", async (name, given, param, code) => {
     const agent = await connectAgent(world, { revision });
     const before = world.contents();
     expect(errorOf(await agent.callTool({ name, arguments: given }))).toMatchObject({ param, code });
     expect(world.contents()).toEqual(before);
   });
 
-  test("names that lead nowhere are not found", async () => {
+  test("unknown names are not found", async () => {
     const agent = await connectAgent(world, { revision });
     const source = { expert, source_id: "src_nobody" };
     expect(errorOf(await agent.callTool({ name: "forget_source", arguments: source })).code).toBe("source_not_found");
@@ -75,7 +75,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
     }
   });
 
-  test("text that is no text, and a megabyte where a name belongs", async () => {
+  test("invalid text, and a megabyte in place of a name", async () => {
     const agent = await connectAgent(world, { revision });
     const long = { expert: "x".repeat(1_000_000), question: "Why?" };
     expect(errorOf(await agent.callTool({ name: "ask_expert", arguments: long }))).toMatchObject({ param: "expert" });
@@ -87,7 +87,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
 });
 
 describe("messages", () => {
-  test("a batch is refused, whatever is in it", async () => {
+  test("a batch is refused, whatever it contains", async () => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     for (const batch of [[], [list], Array.from({ length: 1000 }, () => list)]) {
       const reply = await post(batch);
@@ -96,7 +96,7 @@ describe("messages", () => {
     }
   });
 
-  test("what is no JSON, no object or too large is refused in the one envelope", async () => {
+  test("a message that is not JSON, not an object or too large is refused in the envelope", async () => {
     for (const body of ["", "{", "null", '"text"', "1"]) {
       const reply = await post(body);
       expect([reply.status, reply.error.code]).toEqual([400, "invalid_json"]);
@@ -105,7 +105,7 @@ describe("messages", () => {
     expect([large.status, large.error.code]).toEqual([413, "payload_too_large"]);
   });
 
-  test("what is no message of the protocol is refused by the protocol", async () => {
+  test("a message outside the protocol is refused by the protocol", async () => {
     const bodies = [
       {},
       { jsonrpc: "1.0", id: 1, method: "tools/list" },
@@ -131,7 +131,7 @@ describe("messages", () => {
     expect(reply.status).toBeLessThan(500);
   });
 
-  test("a session that was never opened, or is another's, changes nothing", async () => {
+  test("an invented or foreign session changes nothing", async () => {
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const plain = await post(list);
     for (const session of ["x", "'; DROP TABLE", "y".repeat(4000)]) {
@@ -139,7 +139,7 @@ describe("messages", () => {
     }
   });
 
-  test("GET and DELETE are not offered, and say what is", async () => {
+  test("GET and DELETE are refused with the allowed methods", async () => {
     for (const method of ["GET", "DELETE"]) {
       const reply = await world.request(method, "/mcp");
       expect([reply.status, reply.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -152,7 +152,7 @@ describe("messages", () => {
   });
 });
 
-describe("the page of a browser", () => {
+describe("a page in a browser", () => {
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const from = (origin: string) => post(list, { origin });
 
@@ -169,13 +169,13 @@ describe("the page of a browser", () => {
     expect(keyless.status).toBe(403);
   });
 
-  test("of this machine is answered", async () => {
+  test("of this machine is accepted", async () => {
     for (const origin of ["http://localhost:7333", "http://127.0.0.1", "http://[::1]:8080"]) {
       expect((await from(origin)).status).toBe(200);
     }
   });
 
-  test("of an origin that the settings name is answered", async () => {
+  test("of a configured origin is accepted", async () => {
     const service = await startWorld({
       settings: { DOCENT_CORS_ORIGINS: "https://inspector.example", DOCENT_PUBLIC_URL: "https://docent.example" },
     });

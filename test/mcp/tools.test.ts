@@ -43,7 +43,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
       ? connectAgent(world, { revision })
       : connectThroughApi(address, { revision, key: world.owner });
 
-  test("is the one that is spoken, and the server says what it is for", async () => {
+  test("is negotiated, and the server describes itself", async () => {
     const agent = await connect();
     expect(agent.getServerVersion()?.name).toBe("docent");
     expect(agent.getInstructions()).toContain("list_experts");
@@ -92,7 +92,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     ]);
   });
 
-  test("answers with citations that are true to the character, as data and as text", async () => {
+  test("answers with exact citations, as data and as text", async () => {
     const agent = await connect();
     await addText(agent, "The pump 🚰 is drained in November. Frost damages a pump that holds water.", {
       title: "Pump",
@@ -118,7 +118,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(textOf(reply)).toMatch(/^The pump .*\[1\]/);
   });
 
-  test("says when it abstains, and why", async () => {
+  test("reports when it abstains, and why", async () => {
     const agent = await connect();
     const reply = await agent.callTool({ name: "ask_expert", arguments: { expert: "empty", question: "Who won?" } });
     expect(reply.structuredContent).toMatchObject({ abstained: true, abstain_reason: "no_sources", citations: [] });
@@ -126,7 +126,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(reply.isError ?? false).toBe(false);
   });
 
-  test("searches, and reads around what it found", async () => {
+  test("searches, and reads around a passage", async () => {
     const agent = await connect();
     const request = { expert: manual, query: "filter months", k: 1, filter: { title: "Manual" } };
     const found = await agent.callTool({ name: "search_memory", arguments: request });
@@ -170,7 +170,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(errorOf(again).code).toBe("source_not_found");
   });
 
-  test("tells of each step to who asks for it", async () => {
+  test("reports each step on request", async () => {
     const agent = await connect();
     const heard: string[] = [];
     await agent.callTool(
@@ -204,7 +204,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(sources.completion.values).toContain(world.source);
   });
 
-  test("has a prompt that brings the passages with it", async () => {
+  test("has a prompt that includes the passages", async () => {
     const agent = await connect();
     const { prompts } = await agent.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["answer_with_citations"]);

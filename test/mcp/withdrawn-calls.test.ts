@@ -21,7 +21,7 @@ const writing = "Writing the answer";
 const ask = { name: "ask_expert", arguments: { expert: "manual", question: "How often is the filter replaced?" } };
 
 describe.each(revisionNames)("revision %s", (revision) => {
-  test("a call that is withdrawn ends at the model's server too, and counts for nothing", async () => {
+  test("a withdrawn call also ends at the model server, and does not count", async () => {
     const { model, service } = await slowService();
     const agent = await connectAgent(service, { revision });
     const leaving = new AbortController();
@@ -40,7 +40,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
     await model.stop();
   });
 
-  test("a client whose connection is cut ends it as well", async () => {
+  test("a cut connection ends a call too", async () => {
     const { model, service } = await slowService();
     const agent = await connectAgent(service, { revision });
     const reply = agent.callTool(ask, {
@@ -55,7 +55,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 });
 
-test("nobody withdraws the call of another", async () => {
+test("a client cannot withdraw another client's call", async () => {
   const calls = createRunningCalls();
   const mine = { caller: "key_1", session: "a", id: 1 };
   const signal = calls.open(mine);

@@ -18,7 +18,7 @@ setDefaultTimeout(60_000);
 
 const { embedder, service, restarted } = useEmbeddingServices();
 
-describe("a memory and a model that do not belong together", () => {
+describe("a memory whose embedding does not match the model", () => {
   const mode = async (docent: TestService, name: string) => {
     const reply = await docent.request("POST", "/v1/experts/garage/query", {
       body: { question: "doctor", mode: name },
@@ -26,7 +26,7 @@ describe("a memory and a model that do not belong together", () => {
     return [reply.status, reply.error.code, reply.error.param, reply.error.message];
   };
 
-  test("words alone stay words alone, until they are reindexed", async () => {
+  test("a memory without vectors stays so until it is reindexed", async () => {
     const before = await service({});
     await createGarage(before);
     await addNote(before, notes[0]!);
@@ -44,7 +44,7 @@ describe("a memory and a model that do not belong together", () => {
     ]);
   });
 
-  test("another model is refused with the remedy, and what is there goes on answering by words", async () => {
+  test("another model is refused with the remedy, and the memory continues to answer by words", async () => {
     const before = await service(settingsFor(embedder()));
     await createGarage(before);
     await addNote(before, notes[1]!);
@@ -63,7 +63,7 @@ describe("a memory and a model that do not belong together", () => {
     ]);
   });
 
-  test("a model that came to give other dimensions is another model", async () => {
+  test("a model with other dimensions than before is another model", async () => {
     const before = await service(settingsFor(embedder()));
     await createGarage(before);
     await addNote(before, notes[1]!);
@@ -72,7 +72,7 @@ describe("a memory and a model that do not belong together", () => {
     expect((await find(docent, "physician")).retrieval.mode).toBe("keyword");
   });
 
-  test("an empty memory takes whatever is configured", async () => {
+  test("an empty memory takes the configured model", async () => {
     const before = await service(settingsFor(embedder()));
     await createGarage(before);
     const { id } = await addNote(before, notes[1]!);

@@ -3,7 +3,7 @@ import { fits, joining } from "../../src/memory/embedding/embedding-fit.ts";
 
 const memory = { model: "m", recipe: "plain", dimensions: 8 };
 
-test("vectors compare when model, recipe and length agree, as far as they are known", () => {
+test("vectors match if model, recipe and length agree, as far as they are known", () => {
   expect(fits(memory, memory)).toBe(true);
   expect(fits(memory, { ...memory, dimensions: null })).toBe(true);
   expect(fits(memory, { ...memory, dimensions: 9 })).toBe(false);
@@ -11,7 +11,7 @@ test("vectors compare when model, recipe and length agree, as far as they are kn
   expect(fits(memory, { ...memory, recipe: "e5" })).toBe(false);
 });
 
-test("a memory has vectors for all of its passages or for none", () => {
+test("a memory has vectors for all of its passages or for no passage", () => {
   const other = { ...memory, model: "n" };
   const table = [
     [{ embedding: null, isEmpty: true }, null, "words"],

@@ -19,7 +19,7 @@ setDefaultTimeout(60_000);
 const { embedder, service } = useEmbeddingServices();
 
 describe("a memory with vectors", () => {
-  test("finds by meaning what words miss, and says by what", async () => {
+  test("finds by meaning what words miss, and reports the mode", async () => {
     const docent = await service(settingsFor(embedder()));
     await createGarage(docent);
     for (const note of notes) expect((await addNote(docent, note)).status).toBe("ready");
@@ -43,7 +43,7 @@ describe("a memory with vectors", () => {
     expect([ingested % 10, (await used()) - ingested]).toEqual([0, 10]);
   });
 
-  test("loses the vectors with the source, and with its old version", async () => {
+  test("deletes the vectors with the source, and with its old version", async () => {
     const docent = await service(settingsFor(embedder()));
     await createGarage(docent);
     await addNote(docent, notes[0]!, "a");
@@ -77,8 +77,8 @@ describe("a memory with vectors", () => {
   });
 });
 
-describe("an embedding server that is away", () => {
-  test("costs auto nothing but the meaning; a mode by name says so", async () => {
+describe("an embedding server that is down", () => {
+  test("makes auto use words; a named mode reports the failure", async () => {
     const server = embedder();
     const docent = await service(settingsFor(server));
     await createGarage(docent);
@@ -97,7 +97,7 @@ describe("an embedding server that is away", () => {
     expect((await find(docent, "automobile")).retrieval.mode).toBe("hybrid");
   });
 
-  test("fails a source after some attempts, and a retry ends well", async () => {
+  test("fails a source after some attempts, and a retry succeeds", async () => {
     const server = embedder();
     const docent = await service(settingsFor(server));
     await createGarage(docent);

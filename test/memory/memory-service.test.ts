@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe("opening", () => {
-  test("an expert without rows has nothing to find, and nothing is logged", async () => {
+  test("an expert without rows finds nothing, and logs nothing", async () => {
     expect(await service().search(english, ask("filters"))).toEqual({
       hits: [],
       terms: [{ term: "filter", documentFrequency: 0, idf: Math.log(1 + 0.5 / 0.5) }],
@@ -66,7 +66,7 @@ describe("opening", () => {
     expect(logged).toEqual([]);
   });
 
-  test("without a snapshot it is rebuilt from the rows, once for all who ask at the same time", async () => {
+  test("without a snapshot it is rebuilt from the rows, once for all simultaneous callers", async () => {
     rows.commit(["filters are changed twice a year", "pumps run hot"]);
     const memory = service();
     const answers = await Promise.all([found(memory, "filter"), found(memory, "pump"), found(memory, "year")]);
@@ -75,7 +75,7 @@ describe("opening", () => {
     expect(logged).toEqual([["memory_rebuilt", { expert: id, reason: "missing" }]]);
   });
 
-  test("a snapshot is brought up to date by what was committed since", async () => {
+  test("a snapshot is updated with later commits", async () => {
     const old = rows.commit(["filters are changed twice a year"]);
     const before = service();
     await before.search(english, ask("filter"));
@@ -125,7 +125,7 @@ describe("opening", () => {
     expect(await found(memory, "Haus", german)).toEqual([1]);
   });
 
-  test("what is committed and deleted while a rebuild reads the rows is found and not found", async () => {
+  test("passages that are committed or deleted during a rebuild are found or not found", async () => {
     rows.batchSize = 1;
     const first = rows.commit(["filters one"]);
     rows.commit(["filters two"]);
@@ -139,7 +139,7 @@ describe("opening", () => {
 });
 
 describe("following the rows", () => {
-  test("a search answers from what is committed, also without a refresh", async () => {
+  test("a search uses all committed rows, also without a refresh", async () => {
     const memory = service();
     const one = rows.commit(["filters one"]);
     expect(await found(memory, "filter")).toEqual([1]);
@@ -149,7 +149,7 @@ describe("following the rows", () => {
     expect(await found(memory, "filter")).toEqual([]);
   });
 
-  test("a refresh leaves a closed index alone and moves an open one", async () => {
+  test("a refresh updates an open index and leaves a closed one alone", async () => {
     rows.commit(["filters"]);
     const memory = service();
     await memory.refresh(english);
@@ -162,7 +162,7 @@ describe("following the rows", () => {
 });
 
 describe("saving", () => {
-  test("a few changes wait for calm", async () => {
+  test("a few changes wait for a pause", async () => {
     const memory = service(2 ** 30, { changes: 10, idleMs: 5_000 });
     rows.commit(["filters"]);
     await memory.search(english, ask("filter"));
@@ -174,7 +174,7 @@ describe("saving", () => {
     expect(existsSync(snapshotOf(id))).toBe(true);
   });
 
-  test("without calm it is saved when it has been behind for long", async () => {
+  test("without a pause it is saved after a longer time", async () => {
     const memory = service(2 ** 30, { changes: 1_000, idleMs: 5_000, behindMs: 20_000 });
     for (let i = 0; i < 5; i++) {
       rows.commit(["filters"]);
@@ -200,7 +200,7 @@ describe("saving", () => {
     expect(rows.reads.all).toBe(0);
   });
 
-  test("a snapshot that cannot be written is logged, and searching goes on", async () => {
+  test("a snapshot that cannot be written is logged, and searching continues", async () => {
     rows.commit(["filters"]);
     const failing: MemoryEngine = {
       ...engine,
@@ -220,10 +220,10 @@ describe("saving", () => {
   });
 });
 
-describe("letting go", () => {
+describe("eviction", () => {
   const experts = ["exp_a", "exp_b", "exp_c"].map((name): IndexedExpert => ({ ...english, id: name as ExpertId }));
 
-  test("the least recently used goes when memory runs short, and comes back from its snapshot", async () => {
+  test("the least recently used index is closed when memory runs short, and reopened from its snapshot", async () => {
     rows.commit(["filters are changed"]);
     const memory = service(1);
     for (const expert of experts) {

@@ -21,7 +21,7 @@ test("a question is encoded once", () => {
   expect(asked).toEqual(["filter"]);
 });
 
-test("the last 4,096 questions are kept, and one asked long before them is not", () => {
+test("the last 4,096 questions are kept, and an older one is not", () => {
   const { asked, questions } = counting();
   for (let i = 0; i < 4096; i++) questions(`question ${i}`);
   questions("question 0");

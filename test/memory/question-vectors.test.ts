@@ -57,7 +57,7 @@ test("a question is embedded once, as a question", async () => {
   expect(asked).toEqual(["question why"]);
 });
 
-test("the questions asked last are known, and one asked long before them is not", async () => {
+test("recent questions are kept, and an older one is not", async () => {
   const { questions, asked } = setUp();
   for (let i = 0; i < 512; i++) await questions.of(`question ${i}`, never);
   await questions.of("question 0", never);
@@ -85,7 +85,7 @@ for (const manner of ["fails", "hangs"] as const) {
   });
 }
 
-test("a model of our own that was too slow once is asked for the next question all the same", async () => {
+test("a local model that was too slow once is still asked for the next question", async () => {
   const { questions, asked, become } = setUp(10, 0);
   become("hangs");
   expect(await questions.ofSoon("why", never)).toBeNull();
@@ -94,7 +94,7 @@ test("a model of our own that was too slow once is asked for the next question a
   expect(asked).toEqual(["question why", "question when"]);
 });
 
-test("a clock that is set back does not leave it alone for longer", async () => {
+test("a clock that is set back does not lengthen the pause", async () => {
   const { questions, clock, become, asked } = setUp();
   become("fails");
   expect(await questions.ofSoon("why", never)).toBeNull();
@@ -104,7 +104,7 @@ test("a clock that is set back does not leave it alone for longer", async () => 
   expect(asked).toEqual(["question why", "question why"]);
 });
 
-test("who cannot do without is told, and their success is everybody's", async () => {
+test("a caller that requires vectors gets the error, and its success ends the pause", async () => {
   const { questions, become } = setUp();
   become("fails");
   expect(await questions.ofSoon("why", never)).toBeNull();
@@ -114,7 +114,7 @@ test("who cannot do without is told, and their success is everybody's", async ()
   expect((await questions.ofSoon("how", never))?.tokens).toBe(3);
 });
 
-test("whoever leaves is not taken for a failure of the model", async () => {
+test("an aborted caller does not count as a failure of the model", async () => {
   const { questions, become, asked } = setUp(10_000);
   become("hangs");
   const control = new AbortController();

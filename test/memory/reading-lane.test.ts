@@ -54,7 +54,7 @@ async function world() {
 
 const makerOf = (language: string) => readingsFingerprint(analyzers(language));
 
-test("every passage without a reading gets one, and that is noted", async () => {
+test("every passage without a reading gets one, and the expert records it", async () => {
   const { rows, start, untilMadeBy, lacking } = await world();
   expect(lacking("en")).toBe(20);
   start(rows);
@@ -62,7 +62,7 @@ test("every passage without a reading gets one, and that is noted", async () => 
   expect(lacking("en")).toBe(0);
 });
 
-test("when the language of the expert is another, they are made again", async () => {
+test("readings are made again if the expert's language changes", async () => {
   const { rows, expert, start, untilMadeBy, lacking } = await world();
   let language = "en";
   const inLanguage = { ...rows, experts: () => rows.experts().map((one) => ({ ...one, language })) };
@@ -75,7 +75,7 @@ test("when the language of the expert is another, they are made again", async ()
   expect(rows.experts().map(({ id }) => id)).toContain(expert.id);
 });
 
-test("what fails is told and tried again", async () => {
+test("a failure is logged and tried again", async () => {
   const { rows, failures, start, untilMadeBy, lacking } = await world();
   let isFull = true;
   const pauses: number[] = [];
@@ -96,7 +96,7 @@ test("what fails is told and tried again", async () => {
   expect(lacking("en")).toBe(0);
 });
 
-test("a service that stops leaves the rest for the next start", async () => {
+test("a stopped service leaves the rest for the next start", async () => {
   const { rows, failures, start, made, untilMadeBy, lacking } = await world();
   const paused = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();

@@ -72,7 +72,7 @@ const numbersIn = (ranges: readonly PassageRange[]) =>
   new Set(ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i)));
 
 describe("foldChanges", () => {
-  test("nothing to do without changes", () => {
+  test("without changes there is nothing to do", () => {
     expect(foldChanges([])).toBeNull();
   });
 
@@ -89,7 +89,7 @@ describe("foldChanges", () => {
     expect(foldChanges(changes)).toEqual({ removedGroups: [1], addedGroups: [1], sensed: [], revision: 5 });
   });
 
-  test("batches of sense that follow each other are read as one", () => {
+  test("consecutive batches of sense are read as one", () => {
     const batch = (first: number, last: number) => ({ ...change(first), addedGroups: [], sensed: [{ first, last }] });
     expect(foldChanges([batch(17, 32), batch(1, 16), batch(30, 40), batch(50, 60)])?.sensed).toEqual([
       { first: 1, last: 40 },

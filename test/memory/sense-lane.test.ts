@@ -75,7 +75,7 @@ function world() {
   };
 }
 
-test("what was there before is encoded from the start on, the newest source first, and indexes follow", async () => {
+test("existing passages are encoded after the start, the newest source first, and indexes follow", async () => {
   const { addSource, start, encoder, refreshed, expert } = world();
   await addSource("a\nb\nc");
   await addSource("d");
@@ -90,7 +90,7 @@ test("what was there before is encoded from the start on, the newest source firs
   expect(refreshed).toEqual(Array.from({ length: 2 }, () => ({ id: expert.id, language: "en", embedding: null })));
 });
 
-test("what comes later waits for nobody but to be woken", async () => {
+test("later passages are encoded when the lane is woken", async () => {
   const { addSource, start, encoder } = world();
   const { lane, done } = start();
   await addSource("a");
@@ -100,7 +100,7 @@ test("what comes later waits for nobody but to be woken", async () => {
   expect(encoder.batches).toEqual([["a"]]);
 });
 
-test("one that is stopped in the middle leaves whole batches, and the next goes on after them", async () => {
+test("a stopped lane leaves complete batches, and the next continues after them", async () => {
   const { addSource, start, encoder, stored } = world();
   await addSource("a\nb\nc\nd\ne");
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ test("one that is stopped in the middle leaves whole batches, and the next goes 
   expect([encoder.batches.slice(3), stored()]).toEqual([[["e"]], 5]);
 });
 
-test("an encoder that fails is left alone for longer and longer, and then goes on", async () => {
+test("a failing encoder is paused for longer and longer, and then continues", async () => {
   const { addSource, start, encoder, failures, stored } = world();
   await addSource("a\nb");
   encoder.behave("badly");
@@ -147,7 +147,7 @@ test("it waits while sources are read", async () => {
   expect([pauses, encoder.batches.length]).toEqual([[250, 250, 250], 1]);
 });
 
-test("a question holds it off until there was calm for a moment", async () => {
+test("a question pauses it until a moment without questions", async () => {
   const { addSource, start, encoder } = world();
   const pauses: number[] = [];
   const { lane, done } = start(fakeSenseModel(), {
@@ -163,7 +163,7 @@ test("a question holds it off until there was calm for a moment", async () => {
   expect([pauses, encoder.batches.length]).toEqual([[100, 100], 1]);
 });
 
-test("questions that never cease hold it off for two seconds a batch", async () => {
+test("constant questions pause it for two seconds per batch", async () => {
   const { addSource, start, encoder } = world();
   const pauses: number[] = [];
   const { lane, done } = start(fakeSenseModel(), {
@@ -180,7 +180,7 @@ test("questions that never cease hold it off for two seconds a batch", async () 
   expect(pauses.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 100));
 });
 
-test("only experts whose language the model speaks, and a change of language counts at once", async () => {
+test("only experts in the model's language are encoded, and a change of language takes effect at once", async () => {
   const { addSource, start, encoder, stored, speak, refreshed } = world();
   speak("de");
   await addSource("a\nb\nc\nd");
@@ -209,7 +209,7 @@ test("a source that is deleted while it is encoded leaves nothing", async () => 
   expect([encoder.batches.length, stored()]).toEqual([2, 0]);
 });
 
-test("another model starts over, and clears away what the one before it left", async () => {
+test("another model starts over, and removes the vectors of the previous one", async () => {
   const { addSource, start, encoder, stored, expert } = world();
   await addSource("a\nb\nc");
   const before = start();

@@ -84,7 +84,7 @@ class World {
   }
 }
 
-test("whatever is committed, encoded, removed, followed, saved and reopened, in any order", async () => {
+test("any order of commits, encodings, removals, refreshes, saves and reopenings gives the same index", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
       const world = new World();

@@ -82,7 +82,7 @@ const texts = ({ retrieved }: Found) => retrieved.map(({ text }) => text);
 const notes = ["Swap the cartridge twice a year.", "The pump stands in the cellar."];
 
 describe("questions", () => {
-  test("find what is said in other words, and say why", async () => {
+  test("find paraphrases, and report the words", async () => {
     const docent = await service();
     await house(docent);
     for (const note of notes) await tell(docent, note);
@@ -100,7 +100,7 @@ describe("questions", () => {
     expect([words.retrieval.mode, texts(words), words.expansion]).toEqual(["keyword", [], null]);
   });
 
-  test("that the model cannot read are answered by words alone", async () => {
+  test("that the model cannot read are answered by words", async () => {
     const docent = await service();
     await house(docent);
     for (const note of notes) await tell(docent, note);
@@ -128,7 +128,7 @@ describe("questions", () => {
     expect(await refusal(docent, "hybrid")).toEqual(pending("hybrid"));
   });
 
-  test("leave sense out until half of the passages have it, unless it is asked for", async () => {
+  test("leave sense out until half of the passages have it, unless the mode requests it", async () => {
     const encoder = fakeSenseEncoder();
     const docent = await service({ encoder });
     await house(docent);
@@ -152,7 +152,7 @@ describe("questions", () => {
     for (const mode of ["auto", "sense", "hybrid"]) expect((await find(docent, "filter", mode)).retrieved).toEqual([]);
   });
 
-  test("use words, sense and vectors together where there are all", async () => {
+  test("use words, sense and vectors together if all exist", async () => {
     const server = synonymServer();
     open.push({ close: () => server.stop() });
     const docent = await service({ settings: { DOCENT_EMBED_URL: server.url, DOCENT_EMBED_MODEL: "synonyms" } });
@@ -171,7 +171,7 @@ describe("questions", () => {
 });
 
 describe("another language", () => {
-  test("keeps to words, and a change of the language counts at once", async () => {
+  test("uses words, and a change of the language takes effect at once", async () => {
     const docent = await service();
     await house(docent, "de");
     for (const note of notes) await tell(docent, note);
@@ -190,7 +190,7 @@ describe("another language", () => {
 });
 
 describe("switched off", () => {
-  test("experts answer by words, nothing is deleted, and all is there when it is on again", async () => {
+  test("experts answer by words, and nothing is deleted", async () => {
     const before = await service();
     await house(before);
     await tell(before, notes[0]!);
@@ -212,7 +212,7 @@ describe("switched off", () => {
   });
 });
 
-test("another model encodes everything anew, newest first, and what it has not reached is found by words", async () => {
+test("another model encodes everything again, newest first, and words find the rest meanwhile", async () => {
   const before = await service();
   await house(before);
   for (const note of [...notes, "The boiler is warm."]) await tell(before, note);
@@ -228,7 +228,7 @@ test("another model encodes everything anew, newest first, and what it has not r
   expect(texts(await find(docent, "cartridge"))[0]).toBe(notes[0]!);
 });
 
-test("docent reindex encodes with its own model beside a service of another, which goes on answering from its own", async () => {
+test("docent reindex encodes with its own model beside a service with another, which continues with its own", async () => {
   const docent = await service();
   await house(docent);
   for (const note of notes) await tell(docent, note);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createRegistry } from "../../src/metrics/metric-registry.ts";
 import { histogramFaults, parseExposition } from "../support/replies/exposition-parser.ts";
 
-test("counters, histograms and what is read, with help and type for each", () => {
+test("counters, histograms and gauges, with help and type for each", () => {
   const registry = createRegistry();
   const count = registry.counter({ name: "a_total", help: "Counted.\nTwice \\ over.", labels: ["how", "what"] });
   const observe = registry.histogram({ name: "b_seconds", help: "Took.", labels: ["route"] }, [0.1, 1]);
@@ -24,7 +24,7 @@ test("counters, histograms and what is read, with help and type for each", () =>
   ]);
 });
 
-test("whatever is counted and under whatever labels, it can be read", () => {
+test("any counts under any labels can be parsed", () => {
   const event = fc.tuple(fc.string(), fc.double({ min: 0, max: 1e9, noNaN: true }));
   fc.assert(
     fc.property(fc.array(event, { maxLength: 50 }), (events) => {

@@ -61,7 +61,7 @@ test("a text finds passages, best first, with their numbers as ids and their gro
   ]);
 });
 
-test("a filter by groups holds for texts and for vectors", async () => {
+test("a filter by groups applies to texts and to vectors", async () => {
   const where = { group: { in: [70, 71] } };
   expect(await found(filled(), { term: "filter valve", where })).toEqual([
     ["1001", 71],
@@ -74,13 +74,13 @@ test("a filter by groups holds for texts and for vectors", async () => {
   ]);
 });
 
-test("a filter that the index does not know is refused", () => {
+test("an unknown filter is refused", () => {
   const orama = filled();
   expect(() => search(orama, { term: "filter", where: { group: { nin: [70] } } })).toThrow(TypeError);
   expect(() => search(orama, { term: "filter", where: { not: { group: { in: [70] } } } })).toThrow(TypeError);
 });
 
-test("a removed passage is gone from all of it", async () => {
+test("a removed passage disappears completely", async () => {
   const orama = filled();
   expect(await remove(orama, "1002")).toBe(true);
   expect(getByID(orama, "1002")).toBeUndefined();
@@ -100,7 +100,7 @@ test("what one database saves another loads", async () => {
   expect(() => load(other, { ...save(orama), index: {} })).toThrow(TypeError);
 });
 
-test("a query lasts for its search, even one that fails", async () => {
+test("a query lasts only for its search, even if it fails", async () => {
   const exchange = new SearchExchange();
   const orama = createDatabase(exchange);
   const query = { words: null, sense: { terms: [], full: 0 }, wanted: 1 };

@@ -35,7 +35,7 @@ function heapBytes(): number {
   return Math.max(heapUsed, external);
 }
 
-test("an open expert of some notes costs less than 200 KB, and is counted at no less than it costs", () => {
+test("an open expert with a few notes takes less than 200 KB, and is not underestimated", () => {
   smallExpert(0);
   const before = heapBytes();
   const open = Array.from({ length: 50 }, (_, i) => smallExpert(i + 1));

@@ -28,13 +28,13 @@ const refused = (host: string) => ({
   retryable: false,
 });
 
-test("a public host is let through with its addresses", async () => {
+test("a public host is accepted with its addresses", async () => {
   expect(await verdict("https://open.example/a")).toEqual(["93.184.216.34", "2606:4700::1111"]);
   expect(await verdict("http://1.1.1.1:8080/")).toEqual(["1.1.1.1"]);
   expect(await verdict("http://[2606:4700::1111]/")).toEqual(["2606:4700::1111"]);
 });
 
-test("a host is refused when any of its addresses is private", async () => {
+test("a host is refused if any of its addresses is private", async () => {
   expect(await verdict("http://inside.example/")).toEqual(refused("inside.example"));
   expect(await verdict("http://half.example/")).toEqual(refused("half.example"));
 });
@@ -56,7 +56,7 @@ test("a private host can be allowed by its name or address, and all of them at o
   expect(await verdict("http://half.example/", "all")).toEqual(["93.184.216.34", "127.0.0.1"]);
 });
 
-test("names that lead nowhere may lead somewhere later", async () => {
+test("an unresolvable name can be retried", async () => {
   expect(await verdict("http://missing.example/")).toEqual({
     message: "The name missing.example cannot be resolved. Check its spelling, and the network.",
     retryable: true,

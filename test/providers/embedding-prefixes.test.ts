@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { recipeOf } from "../../src/providers/embedding-prefixes.ts";
 
-test("families are known by the names that servers and repositories give them", () => {
+test("families are recognised by their names on servers and in repositories", () => {
   const families = {
     nomic: ["nomic-embed-text", "nomic-ai/nomic-embed-text-v1.5", "text-embedding-nomic-embed-text-v1.5@q8_0"],
     e5: ["intfloat/e5-base-v2", "multilingual-e5-large", "jeffh/intfloat-multilingual-e5-large:f16"],

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { assert, ipV4, property } from "fast-check";
 import { isPublicAddress } from "../../src/providers/network-address.ts";
 
-test("addresses that anybody can reach are public", () => {
+test("globally reachable addresses are public", () => {
   const open = ["1.1.1.1", "8.8.8.8", "93.184.216.34", "172.15.255.255", "172.32.0.0", "100.63.255.255", "100.128.0.0"];
   const openToo = ["223.255.255.255", "192.0.1.0", "198.17.255.255", "2606:4700::1111", "2a00:1450:4001:81b::200e"];
   for (const address of [...open, ...openToo, "2001:4860:4860::8888", "2400:cb00:2048:1::c629:d7a2"]) {
@@ -50,7 +50,7 @@ test("one address has one answer, however it is written", () => {
   expect(isPublicAddress("FE80::1")).toBe(false);
 });
 
-test("what is no address is not public, nor is one with a zone", () => {
+test("an invalid address is not public, nor is one with a zone", () => {
   for (const text of [
     "",
     "example.org",

@@ -147,7 +147,7 @@ describe("a failure", () => {
     });
   }
 
-  test("a refusal for now is tried again", async () => {
+  test("a temporary refusal is tried again", async () => {
     const { server, chat } = model([
       { kind: "status", status: 429 },
       { kind: "whole", text: "Yes." },
@@ -159,7 +159,7 @@ describe("a failure", () => {
     expect(server.calls.length).toBe(2);
   });
 
-  test("a server that is not there", async () => {
+  test("an unreachable server", async () => {
     const { server, chat } = model([{ kind: "silence" }]);
     await server.stop();
     const events = all(chat.complete(request, new AbortController().signal));
@@ -175,7 +175,7 @@ describe("a failure", () => {
     );
   });
 
-  test("who leaves cancels the call", async () => {
+  test("an aborted caller cancels the call", async () => {
     const { server, chat } = model([{ kind: "stream", pieces: ["Every"], ending: "stall" }]);
     const control = new AbortController();
     const events = chat.complete(request, control.signal);
@@ -186,10 +186,10 @@ describe("a failure", () => {
   });
 });
 
-describe("a server that does not keep to the limit of tokens", () => {
+describe("a server that exceeds the limit of tokens", () => {
   const piece = "and so on ".repeat(10);
 
-  test("is cut off, as a reply that came to its limit", async () => {
+  test("is cut off, as if the reply had reached its limit", async () => {
     const { server, chat } = model([{ kind: "flood", piece }]);
     const events = await all(chat.complete(request, new AbortController().signal));
     const said = events.reduce((sum, event) => sum + (event.type === "text" ? event.text.length : 0), 0);
@@ -198,7 +198,7 @@ describe("a server that does not keep to the limit of tokens", () => {
     await server.left;
   });
 
-  test("is read no faster than its reply is taken", async () => {
+  test("is read no faster than its reply is used", async () => {
     const { server, chat } = model([{ kind: "flood", piece: piece.repeat(600) }]);
     const events = chat.complete({ ...request, maxTokens: 10_000_000 }, new AbortController().signal);
     for (let taken = 0; taken < 50; taken++) await events.next();
@@ -209,14 +209,14 @@ describe("a server that does not keep to the limit of tokens", () => {
     expect(server.framesTaken).toBeLessThan(400);
   });
 
-  test("is not read to the end where it sends something else", async () => {
+  test("is not read to the end if it sends something else", async () => {
     const script: Script = { kind: "raw", body: `: ${"x".repeat(900_000)}\n`.repeat(80) };
     const { code, message } = await faultFrom([script]);
     expect(code).toBe("upstream_model_error");
     expect(message).toStartWith("The model server sent a reply that is too long.");
   });
 
-  test("is cut off where it does not stream, too", async () => {
+  test("is also cut off if it does not stream", async () => {
     const { chat } = model([{ kind: "whole", text: "x".repeat(100_000) }]);
     const events = await all(chat.complete(request, new AbortController().signal));
     expect(events).toEqual([
@@ -226,7 +226,7 @@ describe("a server that does not keep to the limit of tokens", () => {
   });
 });
 
-test("when all calls are taken the next is told to come back, until one has ended", async () => {
+test("when all permits are taken, the next call is refused until one has ended", async () => {
   const calls = createCallPermits(2);
   const { server, chat } = model([{ kind: "stream", pieces: ["Every"], ending: "stall" }], { calls });
   const control = new AbortController();
@@ -246,7 +246,7 @@ test("when all calls are taken the next is told to come back, until one has ende
 describe("the context window", () => {
   const ask = (json: Record<string, unknown>) => model([], { json }).chat.contextTokens(new AbortController().signal);
 
-  test("is what the list of models says", async () => {
+  test("comes from the list of models", async () => {
     expect(
       await ask({
         "/v1/models": {
@@ -259,11 +259,11 @@ describe("the context window", () => {
     ).toBe(8192);
   });
 
-  test("is what the properties say", async () => {
+  test("comes from the properties", async () => {
     expect(await ask({ "/props": { default_generation_settings: { n_ctx: 16384 } } })).toBe(16384);
   });
 
-  test("is a cautious guess where nobody says", async () => {
+  test("is a cautious guess if the server does not report it", async () => {
     expect(await ask({ "/v1/models": { data: "none" } })).toBe(4096);
   });
 });

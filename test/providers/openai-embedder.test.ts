@@ -117,7 +117,7 @@ describe("a reply", () => {
   });
 });
 
-test("texts are sent in batches, and come back in their order", async () => {
+test("texts are sent in batches, and vectors come back in order", async () => {
   const scripts = [vectors([1, 0], [0, 1]), vectors([0, -1])];
   const { vectors: found, tokens, calls } = await embed(scripts, ["a", "b", "c"], { batch: 2 });
   expect([found, tokens]).toEqual([
@@ -131,7 +131,7 @@ test("texts are sent in batches, and come back in their order", async () => {
   expect(calls.map(({ body }) => body.input)).toEqual([["a", "b"], ["c"]]);
 });
 
-test("passages go one batch at a time, and a question passes them", async () => {
+test("passages are sent one batch at a time, and a question overtakes them", async () => {
   const { server, embedder: model } = embedder([{ kind: "silence" }]);
   const control = new AbortController();
   const embedding = (text: string, use: TextUse) => model.embed([text], use, control.signal).catch(() => undefined);
@@ -143,16 +143,16 @@ test("passages go one batch at a time, and a question passes them", async () => 
   expect(new Set(inputs)).toEqual(new Set(['["one"]', '["why"]']));
 });
 
-test("the dimensions that are configured are asked for", async () => {
+test("the configured dimensions are requested", async () => {
   const { calls, dimensions } = await embed([vectors([1, 0])], ["a"], { dimensions: 2 });
   expect([calls[0]?.body, dimensions]).toEqual([{ model: "any", input: ["a"], dimensions: 2 }, 2]);
 });
 
-describe("what a model wants in front of a text", () => {
+describe("the prefix of a text", () => {
   const sent = async (model: string, use: TextUse) =>
     (await embed([vectors([1])], ["a"], { model, use })).calls[0]?.body.input;
 
-  test("depends on its family and on what the text is for", async () => {
+  test("depends on the model's family and on the use of the text", async () => {
     expect(await sent("nomic-embed-text:v1.5", "question")).toEqual(["search_query: a"]);
     expect(await sent("nomic-embed-text:v1.5", "passage")).toEqual(["search_document: a"]);
     expect(await sent("nomic-embed-text:v1.5", "plain")).toEqual(["a"]);
@@ -188,7 +188,7 @@ describe("a text that is too long", () => {
     expect(calls[1]?.body.input).toEqual(["a".repeat(63)]);
   });
 
-  test("is given up when nothing is left to cut", async () => {
+  test("fails when nothing is left to cut", async () => {
     expect(await faultFrom([tooLong], ["x".repeat(200)])).toEqual({
       code: "upstream_model_error",
       message:
@@ -242,7 +242,7 @@ describe("a failure", () => {
     expect(message).toStartWith("The model server gave vectors of 3 numbers where 2 were expected.");
   });
 
-  test("a refusal for now is tried again, another is not", async () => {
+  test("a temporary refusal is tried again, another is not", async () => {
     const busy: Script = { kind: "status", status: 429, headers: { "retry-after": "0" } };
     expect((await embed([busy, busy, vectors([1])], ["a"])).vectors).toEqual([[1]]);
     expect((await faultFrom([{ kind: "status", status: 500 }], ["a"])).calls).toBe(1);
@@ -250,14 +250,14 @@ describe("a failure", () => {
     expect((await faultFrom([busy], ["a"])).calls).toBe(3);
   });
 
-  test("a server that says nothing, or stops in the middle, is not waited for", async () => {
+  test("a silent server, or one that stops in the middle, times out", async () => {
     const given = { patience: impatience };
     expect((await faultFrom([{ kind: "silence" }], ["a"], given)).code).toBe("upstream_timeout");
     const stalled: Script = { kind: "stream", pieces: ["x"], ending: "stall" };
     expect((await faultFrom([stalled], ["a"], given)).code).toBe("upstream_timeout");
   });
 
-  test("whoever leaves ends the call", async () => {
+  test("an aborted caller ends the call", async () => {
     const { embedder: model } = embedder([{ kind: "silence" }]);
     const reason = new Error("left");
     const control = new AbortController();
@@ -267,7 +267,7 @@ describe("a failure", () => {
   });
 });
 
-test("a question is refused when all calls are taken, a batch of passages is not", async () => {
+test("a question is refused when all permits are taken, a batch of passages is not", async () => {
   const calls = createCallPermits(1);
   const { embedder: full } = embedder([vectors([3, 4])], { calls });
   const release = calls.acquire();

@@ -53,20 +53,20 @@ async function failure(action: () => Promise<unknown>): Promise<unknown> {
 const never = new AbortController().signal;
 const open = (path: string) => fetcher.open(base + path, never);
 
-test("a document comes with what its server says about it", async () => {
+test("a document comes with its server's metadata", async () => {
   const { content, ...facts } = await open("/docs/M%C3%A4rz.html?x=1");
   expect(facts).toEqual({ bytes: 14, declaredType: "text/html; charset=utf-8", filename: "März.html" });
   expect(await text(content)).toBe("<h1>März</h1>");
   expect(await text((await open("/agent")).content)).toBe("docent/test");
 });
 
-test("a packed document is unpacked, and its announced size is not believed", async () => {
+test("a compressed document is unpacked, and its announced size is not trusted", async () => {
   const { content, ...facts } = await open("/packed");
   expect(facts).toEqual({ bytes: null, declaredType: "text/plain", filename: null });
   expect(await text(content)).toBe("packed ".repeat(1000));
 });
 
-test("a proxy of the environment is passed by: it would resolve and connect on its own", async () => {
+test("a proxy of the environment is not used: it would resolve and connect itself", async () => {
   const before = process.env.HTTP_PROXY;
   process.env.HTTP_PROXY = "http://127.0.0.1:1";
   try {
@@ -124,7 +124,7 @@ describe("a name", () => {
     return { asked, resolve };
   };
 
-  test("is resolved once, and the connection goes to the address that was checked", async () => {
+  test("is resolved once, and the connection goes to the checked address", async () => {
     const { asked, resolve } = resolving("127.0.0.1");
     const guarded = urlFetcher(addressGuard(["docs.example.test"], resolve), "docent/test");
     served.length = 0;
@@ -133,7 +133,7 @@ describe("a name", () => {
     expect({ asked, served }).toEqual({ asked: ["docs.example.test"], served: [`docs.example.test:${port}/agent`] });
   });
 
-  test("that changes to a private address between two requests is refused with the second", async () => {
+  test("that changes to a private address between two requests is refused in the second", async () => {
     const { asked, resolve } = resolving("127.0.0.1", "10.0.0.1");
     const guard = addressGuard(["first.example.test"], resolve);
     const to = encodeURIComponent(`http://second.example.test:${port}/agent`);
@@ -181,7 +181,7 @@ test("answers without a document say whether to try again", async () => {
   });
 });
 
-test("a server that is not there may come back", async () => {
+test("an unreachable server can be retried", async () => {
   const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const address = `127.0.0.1:${gone.port}`;
   await gone.stop(true);
@@ -191,7 +191,7 @@ test("a server that is not there may come back", async () => {
   });
 });
 
-test("a document that breaks off is worth another try", async () => {
+test("a document that breaks off can be retried", async () => {
   const half = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf";
   const raw = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: (socket) => void socket.end(half) } });
   const { content, bytes } = await fetcher.open(`http://127.0.0.1:${raw.port}/`, never);
@@ -203,7 +203,7 @@ test("a document that breaks off is worth another try", async () => {
   raw.stop(true);
 });
 
-test("whoever waits can stop waiting, at any point", async () => {
+test("a caller can abort at any point", async () => {
   const reason = new Error("enough");
   const stopping = new AbortController();
   const silent = fetcher.open(`${base}/silent`, stopping.signal);

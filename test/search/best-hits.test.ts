@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { BestHits } from "../../src/search/scan/best-hits.ts";
 
-test("keeps the best, ties by the smaller number, whatever the order of arrival", () => {
+test("keeps the best in any order of arrival, ties by the smaller number", () => {
   const scores = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 });
   const best = new BestHits(20);
   fc.assert(

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createDotKernel, rowStep } from "../../src/search/dot-kernel.ts";
 
-test("products are those of plain arithmetic", () => {
+test("products equal plain arithmetic", () => {
   const size = fc.integer({ min: 1, max: 8 }).map((steps) => steps * rowStep);
   const shape = size.chain((numbers) =>
     fc.record({

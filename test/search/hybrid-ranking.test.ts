@@ -18,7 +18,7 @@ interface Found {
   readonly sense?: number | null;
 }
 
-test("terms count for three fifths, vectors for two, and what one side did not propose gets nothing from it", () => {
+test("terms count for three fifths, vectors for two, and a side that did not propose a passage adds nothing", () => {
   const terms = [
     byTerms({ no: 1, score: 0.8, keyword: 0.7, sense: 0.9 }),
     byTerms({ no: 2, score: 0.4, keyword: 0.4, sense: null }),
@@ -41,7 +41,7 @@ test("with one side empty the other decides", () => {
   expect(fuse([], [])).toEqual([]);
 });
 
-test("terms that find little count for less: a name in a question of another language does not outweigh the vectors", () => {
+test("weak terms count less: a name in a question of another language does not outweigh the vectors", () => {
   const near = [
     { no: 3, group: 30, score: 0.9 },
     { no: 4, group: 40, score: 0.8 },
@@ -55,7 +55,7 @@ test("terms that find little count for less: a name in a question of another lan
   expect(first?.score).toBeCloseTo((0.4 / 0.55) * ((0.15 * 0.3 + 0.4 * 0.9) / 0.55), 10);
 });
 
-test("a single candidate of one side does not lift those that the other side alone proposed", () => {
+test("a single candidate of one side does not raise candidates of the other side", () => {
   const hits = fuse([byTerms({ no: 4, score: 0.7 })], [{ no: 3, group: 30, score: 0.5 }]);
   expect(hits.map(({ no, score }) => [no, score])).toEqual([
     [4, 0.6 * (0.6 * 0.7 + 0.4 * 0.5)],

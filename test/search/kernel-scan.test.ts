@@ -76,7 +76,7 @@ describe.each([1, 40, 129, 700, 20_000, 70_000])("a part of %d passages", (slots
   const random = seededRandom(slots);
   const part = makePart(slots, random);
 
-  test("gives the same hits, whatever is asked, deleted and permitted", () => {
+  test("gives the same hits for any questions, deletions and permissions", () => {
     for (let round = 0; round < 60; round++) {
       for (let i = 0; i < slots / 200; i++) part.dead.add(random.below(slots));
       const averageLength = 2 + random.next() * 6;
@@ -95,7 +95,7 @@ describe.each([1, 40, 129, 700, 20_000, 70_000])("a part of %d passages", (slots
   });
 });
 
-test("two parts by turns, and more lengths than the kernel keeps, change nothing", () => {
+test("alternating parts, and more lengths than the kernel keeps, change nothing", () => {
   const parts = [300, 900, 150].map((slots) => makePart(slots, seededRandom(slots)));
   const small = new KernelScan(2048);
   const random = seededRandom(5);

@@ -21,7 +21,7 @@ describe("chooseMerge", () => {
     expect(chooseMerge(given)).toEqual(choice);
   });
 
-  test("keeps the parts few, and the rewriting too, however long passages arrive", () => {
+  test("keeps parts and rewriting few for passages of any length", () => {
     let sizes: number[] = [];
     let rewritten = 0;
     for (let i = 0; i < 1_000; i++) {

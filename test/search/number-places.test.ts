@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { isAscending, NumberPlaces } from "../../src/search/parts/number-places.ts";
 
-test("gives the last place of a number, in columns that ascend and in others", () => {
+test("gives the last position of a number, in ascending and other columns", () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
   const ascending = fc.uniqueArray(fc.integer({ min: 1, max: 60 })).map((some) => some.toSorted((a, b) => a - b));
   fc.assert(

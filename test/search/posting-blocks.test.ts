@@ -45,7 +45,7 @@ function encode({ slots, frequencies, previous }: Block) {
 }
 
 describe("a block of postings", () => {
-  test("decodes to what was encoded", () => {
+  test("decodes to the encoded postings", () => {
     fc.assert(
       fc.property(postings, (block) => {
         const into = new DecodedBlock();
@@ -56,13 +56,13 @@ describe("a block of postings", () => {
     );
   });
 
-  test("takes little more than a byte a posting where gaps are small and words are not repeated", () => {
+  test("takes little more than a byte per posting for small gaps and single words", () => {
     const slots = Array.from({ length: blockSize }, (_, i) => i * 2);
     const frequencies = slots.map(() => 1);
     expect(encode({ slots, frequencies, previous: -1 }).length - 1).toBe(1 + blockSize);
   });
 
-  test("added window by window gives each slot its contribution once", () => {
+  test("added window by window, gives each slot its contribution once", () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
         fc.pre(block.slots.at(-1)! < 100_000);
@@ -97,7 +97,7 @@ describe("a block of postings", () => {
     );
   });
 
-  test("of sense, added to what has a score, leaves the rest without", () => {
+  test("of sense, added only to slots with a score, leaves the rest without", () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
         fc.pre(block.slots.at(-1)! < 100_000);

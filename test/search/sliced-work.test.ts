@@ -31,7 +31,7 @@ test("can be finished at once", () => {
   expect(results).toEqual(["done"]);
 });
 
-test("a job that is dropped lets go of who waits for it, and does nothing more", async () => {
+test("a dropped job releases its waiters, and does nothing more", async () => {
   const work = new SlicedWork();
   const results: string[] = [];
   const waiting = work.add(counting(5, []), (result) => results.push(result));
@@ -56,7 +56,7 @@ test("a job that fails rejects for its caller, and the next job runs", async () 
   expect(results).toEqual(["done"]);
 });
 
-test("work that is less urgent waits until the urgent work is done", async () => {
+test("less urgent work waits until urgent work is done", async () => {
   const urgent = new SlicedWork();
   const work = new SlicedWork(urgent);
   const order: string[] = [];

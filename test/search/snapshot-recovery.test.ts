@@ -173,7 +173,7 @@ describe("a snapshot that is", () => {
     expect(await engine.open(expert, profile)).toEqual({ index: null, unfit: "other_profile" });
   });
 
-  test("from before there was sense", async () => {
+  test("from a version without sense", async () => {
     await writeSnapshot();
     const { snapshot } = await openSnapshot(path, { analysis: analyzers("en").fingerprint, embedding: null });
     const { fingerprint, ...facts } = snapshot!.facts;
@@ -189,7 +189,7 @@ describe("a snapshot that is", () => {
     expect(await engine.open(expert, { ...profile, sense: "model" })).toEqual({ index: null, unfit: "other_profile" });
   });
 
-  test("from before its parts told their totals", async () => {
+  test("from a version without totals of its parts", async () => {
     await writeSnapshot();
     const wanted = { analysis: analyzers("en").fingerprint, embedding: null };
     const { facts, sections } = (await openSnapshot(path, wanted)).snapshot!;
@@ -210,7 +210,7 @@ describe("a snapshot that is", () => {
     expect((await memory.search(remembering, request)).hits.map((hit) => hit.no)).toEqual([4, 3]);
   });
 
-  test("half-written when the process died leaves the old one in force", async () => {
+  test("half-written when the process died leaves the old one in place", async () => {
     await writeSnapshot();
     writeFileSync(`${path}.new`, readFileSync(path).subarray(0, 100));
     const { engine, memory } = serviceWith(analyzers);
@@ -223,7 +223,7 @@ describe("a snapshot that is", () => {
   });
 });
 
-test("a snapshot that cannot be looked at is an error, not a missing one", async () => {
+test("a snapshot that cannot be read is an error, not a missing one", async () => {
   await writeSnapshot();
   directory = path; // a file where the folder should be
   const { engine } = serviceWith(analyzers);

@@ -25,7 +25,7 @@ function cosine(one: readonly number[], other: readonly number[]): number {
 type Step = { readonly add: readonly number[] } | { readonly remove: number };
 
 describe("VectorIndex", () => {
-  test("finds what an exhaustive search over the live vectors finds", () => {
+  test("equals an exhaustive search over the live vectors", () => {
     const step: fc.Arbitrary<Step> = fc.oneof(
       { weight: 3, arbitrary: fc.record({ add: vector }) },
       { weight: 1, arbitrary: fc.record({ remove: fc.nat(40) }) },

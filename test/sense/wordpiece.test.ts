@@ -35,7 +35,7 @@ describe("the numbers are the reference implementation's", () => {
   });
 });
 
-test("what is beyond the limit is cut off, between the frame", () => {
+test("text beyond the limit is cut off before the last special piece", () => {
   const [, one = 0, two = 0] = pieces.encode("one two", 9);
   expect(pieces.encode("one two three", 4)).toEqual([cls, one, two, sep]);
   expect(pieces.encode("[MASK] one", 3)).toEqual([cls, vocabulary.indexOf("[MASK]"), sep]);

@@ -34,7 +34,7 @@ const cut = (document: Document, sizes: { targetTokens?: number; maxTokens?: num
 const texts = (document: Document, sizes = {}) => cut(document, sizes).map(({ text }) => text);
 
 describe("chunks", () => {
-  test("neighbours of one section are one passage under its heading; none crosses a heading", () => {
+  test("neighbours in a section form one passage under its heading; no passage crosses a heading", () => {
     const document = documentOf([
       ["paragraph", "Before any heading."],
       ["heading", "Maintenance", 1],
@@ -68,7 +68,7 @@ describe("chunks", () => {
     expect(cut(documentOf(pieces, "Another")).map(({ section }) => section)).toEqual(["Manual", "Manual > Parts"]);
   });
 
-  test("rows between blank lines are records, rows of a table are not", () => {
+  test("rows between blank lines are records; rows of a table are not", () => {
     expect(
       texts(
         documentOf([
@@ -89,7 +89,7 @@ describe("chunks", () => {
     ).toEqual(["Sizes\n\na: 1\na: 2"]);
   });
 
-  test("two tables in a row are tables still", () => {
+  test("two consecutive tables stay tables", () => {
     const rows: Piece[] = [
       ["table_row", "a: 1"],
       ["table_row", "a: 2", 0, "\n"],
@@ -118,7 +118,7 @@ describe("chunks", () => {
     ]);
   });
 
-  test("what is too large is cut between sentences, lines of code, or words; rows and items only then", () => {
+  test("a passage that is too large is cut between sentences, lines of code, or words; rows and items only then", () => {
     const sentence = "This sentence has eight words of its own. ";
     const long = documentOf([["paragraph", sentence.repeat(8).trim()]]);
     expect(texts(long, { targetTokens: 30, maxTokens: 40 }).every((text) => text.endsWith("own."))).toBe(true);
@@ -188,7 +188,7 @@ const sizes = fc
   }));
 
 describe("properties of chunks", () => {
-  test("they ascend, do not overlap, are trimmed, and hold every visible character", () => {
+  test("they ascend, do not overlap, are trimmed, and contain every visible character", () => {
     fc.assert(
       fc.property(documents, sizes, (document, options) => {
         let end = 0;
@@ -204,7 +204,7 @@ describe("properties of chunks", () => {
     );
   });
 
-  test("none is larger than the maximum, none cuts a surrogate pair", () => {
+  test("no chunk exceeds the maximum or cuts a surrogate pair", () => {
     fc.assert(
       fc.property(documents, sizes, (document, options) => {
         for (const { start, end } of chunk(document, { language: "en", ...options })) {
@@ -216,7 +216,7 @@ describe("properties of chunks", () => {
     );
   });
 
-  test("headings stand only at the head of a chunk, and blocks of two pages never meet", () => {
+  test("headings are only at the start of a chunk, and blocks of two pages are never joined", () => {
     fc.assert(
       fc.property(documents, sizes, (document, options) => {
         const pageOf = (at: number) => document.pageStarts?.findLastIndex((start) => start <= at) ?? 0;

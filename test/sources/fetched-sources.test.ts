@@ -49,7 +49,7 @@ describe("an address", () => {
     await pipeline.stop();
   });
 
-  test("that answers slowly holds up no file and no other address", async () => {
+  test("that answers slowly delays no file and no other address", async () => {
     const { add, addUrl, settled, pipeline, find } = world.start({
       extract: reads,
       fetch: (url, signal) => (url.includes("slow") ? untilAborted(signal) : Promise.resolve(served("here"))),
@@ -64,7 +64,7 @@ describe("an address", () => {
     expect(ingestState(find(slow))).toEqual({ status: "queued", stage: null, attempts: 0, failure: null });
   });
 
-  test("that fails says how, and is fetched again when it is retried", async () => {
+  test("that fails reports why, and is fetched again on a retry", async () => {
     let tries = 0;
     const { addUrl, settled, pipeline, sources, find } = world.start({
       extract: reads,
@@ -87,7 +87,7 @@ describe("an address", () => {
     await pipeline.stop();
   });
 
-  test("that holds too much, or gives it too slowly, fails", async () => {
+  test("that is too large or too slow fails", async () => {
     const { addUrl, settled, pipeline } = world.start({
       extract: reads,
       patience: () => 20,
@@ -102,7 +102,7 @@ describe("an address", () => {
     await pipeline.stop();
   });
 
-  test("given twice is on its way once, and fetched anew when it has arrived", async () => {
+  test("given twice is fetched once, and again after it has arrived", async () => {
     const { addUrl, settled, pipeline } = world.start({ extract: reads, fetch: async () => served("here") });
     const { source } = addUrl("https://a.example/");
     const again = addUrl("https://a.example/");

@@ -30,7 +30,7 @@ function laneOver(queue: string[], width: number) {
 /** Lets everything run that can. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("works on as many jobs at once as it is wide, in order", async () => {
+test("works on as many jobs at once as its width, in order", async () => {
   const { lane, working, finish } = laneOver(["a", "b", "c"], 2);
   lane.wake();
   expect(working()).toEqual([]); // whoever wakes it may be in a transaction
@@ -44,7 +44,7 @@ test("works on as many jobs at once as it is wide, in order", async () => {
   expect(working()).toEqual([]);
 });
 
-test("an empty queue is looked at once a wake", async () => {
+test("an empty queue is checked once per wake", async () => {
   const { lane, looks } = laneOver([], 4);
   lane.wake();
   await settle();
@@ -52,7 +52,7 @@ test("an empty queue is looked at once a wake", async () => {
   await lane.idle();
 });
 
-test("what comes while it works is found, woken or not", async () => {
+test("jobs that arrive while it works are found, with or without a wake", async () => {
   const queue = ["a"];
   const { lane, working, finish } = laneOver(queue, 1);
   lane.wake();
@@ -72,7 +72,7 @@ test("what comes while it works is found, woken or not", async () => {
   await lane.idle();
 });
 
-test("goes on after the queue itself broke, when it is woken again", async () => {
+test("continues after the queue failed, when it is woken again", async () => {
   const { lane, working, broken, finish } = laneOver(["broken queue", "a"], 1);
   lane.wake();
   await settle();

@@ -22,8 +22,8 @@ afterEach(() => world.close());
 const reads: Behaviour["extract"] = async (text) => extractionOf(text);
 const storedChunks = () => world.database.orm.select({ n: sql<number>`count(*)` }).from(chunks).get()?.n;
 
-describe("what goes wrong with a document", () => {
-  test("fails it alone, with its reason", async () => {
+describe("a failing document", () => {
+  test("fails alone, with its reason", async () => {
     const { add, settled, pipeline } = world.start({
       extract: async (text) => {
         if (text === "bad") throw new ExtractionError("corrupt_file", "The file is damaged.");
@@ -42,7 +42,7 @@ describe("what goes wrong with a document", () => {
     await pipeline.stop();
   });
 
-  test("when it is ours, is tried again, five times", async () => {
+  test("is tried five times after an internal error", async () => {
     let tries = 0;
     const { add, settled, pipeline } = world.start({
       extract: async (text) => {
@@ -65,7 +65,7 @@ describe("what goes wrong with a document", () => {
     await pipeline.stop();
   });
 
-  test("when it takes too long, ends with the stage that did", async () => {
+  test("is stopped at its deadline, with the stage", async () => {
     const { add, settled, pipeline } = world.start({
       patience: (stage) => (stage === "chunking" ? 1 : 60_000),
       extract: async (text, { entered, signal }) => {
@@ -119,7 +119,7 @@ test("a document of many chunks is committed in pieces and shown whole", async (
   await pipeline.stop();
 });
 
-describe("a version that is taken away in the middle", () => {
+describe("a version that is removed while it is read", () => {
   test("by a cancel, leaves nothing behind and can be retried", async () => {
     let calls = 0;
     const started = Promise.withResolvers<void>();
@@ -174,8 +174,8 @@ describe("a version that is taken away in the middle", () => {
   });
 });
 
-describe("a process that ends in the middle", () => {
-  test("when it is told to, gives back what it has in hand, uncounted", async () => {
+describe("a process that ends while it reads", () => {
+  test("on request returns its jobs to the queue, without counting an attempt", async () => {
     const started = Promise.withResolvers<void>();
     const first = world.start({
       extract: (_, { signal }) => {
@@ -194,7 +194,7 @@ describe("a process that ends in the middle", () => {
     await second.pipeline.stop();
   });
 
-  test("without a word, is made up for, unless it happens with the same document again and again", async () => {
+  test("without notice is recovered from, unless the same document ends it again and again", async () => {
     const source = await world.start({ extract: reads }).add("deadly");
     const at = world.clock.now();
     for (let attempt = 1; attempt <= 4; attempt++) {

@@ -40,12 +40,12 @@ describe("the next version", () => {
     expect(order).toEqual(["a1", "b1", "a2", "b2", "a3"]);
   });
 
-  test("is the smaller one of those that came at about the same time", async () => {
+  test("is the smaller one of two that arrived at about the same time", async () => {
     const book = `book ${"x".repeat(900)}`;
     expect(await orderOf([{ text: book }, { text: "note" }])).toEqual(["note", book.slice(0, 10)]);
   });
 
-  test("is the larger one once it has waited longer than its size counts", async () => {
+  test("is the larger one once it has waited long enough for its size", async () => {
     const { add } = world.start({ extract: reads });
     const book = await add(`book ${"x".repeat(900)}`);
     world.clock.advance(60_000);
@@ -53,7 +53,7 @@ describe("the next version", () => {
     expect(world.queue.claim("read", 0)?.versionNo).toBe(book.versionNo);
   });
 
-  test("is none of those that are excepted", async () => {
+  test("is not an excluded one", async () => {
     const { add } = world.start({ extract: reads });
     const first = await add("first");
     const second = await add("second");
@@ -63,7 +63,7 @@ describe("the next version", () => {
   });
 });
 
-test("a document that was postponed is read as a long one when there is a place for it, and no attempt is counted", async () => {
+test("a postponed document is read as a long one when a place is free, and no attempt is counted", async () => {
   let hasLongPlace = true;
   const read: string[] = [];
   const { add, settled, find, pipeline } = world.start({

@@ -18,7 +18,7 @@ function noting() {
   return { note, written, pass: () => time() };
 }
 
-test("a version that is through in a moment has nothing written", () => {
+test("a quick version writes no stage", () => {
   const { note, written, pass } = noting();
   note.soon(stage("extracting"));
   note.soon(stage("indexing"));
@@ -27,7 +27,7 @@ test("a version that is through in a moment has nothing written", () => {
   expect(written).toEqual([]);
 });
 
-test("one that takes longer has the stage that it is in written, and each that follows", () => {
+test("a slower version writes its current stage and each that follows", () => {
   const { note, written, pass } = noting();
   note.soon(stage("extracting"));
   note.soon(stage("chunking"));
@@ -36,7 +36,7 @@ test("one that takes longer has the stage that it is in written, and each that f
   expect(written).toEqual(["chunking", "indexing"]);
 });
 
-test("what is written at once is not overtaken by a short stage before it", () => {
+test("an immediate write is not overtaken by an earlier short stage", () => {
   const { note, written, pass } = noting();
   note.soon(stage("extracting"));
   note.now(stage("embedding"));

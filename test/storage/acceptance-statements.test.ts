@@ -16,7 +16,7 @@ function lookUps(sql: string): string[] {
   return plan.map(({ detail }) => detail).filter((detail) => /^(?:SEARCH|SCAN) /.test(detail));
 }
 
-test("a document that was sent before is found by its hash, however many sources its expert has", () => {
+test("a repeated document is found by its hash, with an index", () => {
   expect(lookUps(statements.bySha256().getQuery().sql)).toEqual([
     "SEARCH source_versions USING INDEX source_versions_by_hash (sha256=?)",
     "SEARCH sources USING INTEGER PRIMARY KEY (rowid=?)",

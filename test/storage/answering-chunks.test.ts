@@ -6,7 +6,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { answersFor, chunksByNumber } from "../../src/storage/rows/answering-chunks.ts";
 import { chunks, sources, sourceVersions } from "../../src/storage/schema.ts";
 
-test("chunks are looked up by their numbers also where SQLite has no statistics", () => {
+test("chunks are looked up by their numbers even without SQLite's statistics", () => {
   using sqlite = new Sqlite(":memory:");
   migrate(sqlite);
   const { sql } = drizzle(sqlite)

@@ -54,7 +54,7 @@ const changed = (bytes: Uint8Array) => {
 };
 
 describe("an archive", () => {
-  test("is read as it was written", () => {
+  test("is read back unchanged", () => {
     const path = written();
     const seen = new Map<string, string>();
     const read = readArchive(path, "backup", {
@@ -71,7 +71,7 @@ describe("an archive", () => {
     expect(statSync(path).size % blockBytes).toBe(0);
   });
 
-  test("is a tar file to the tools that people have, and its checksums are to sha256sum", async () => {
+  test("is a tar file for standard tools, with checksums for sha256sum", async () => {
     const target = mkdtempSync(join(folder, "unpacked-"));
     const unpack = Bun.spawn(["tar", "-xf", written(), "-C", target], { stdout: "pipe", stderr: "pipe" });
     expect([await unpack.exited, await unpack.stderr.text()]).toEqual([0, ""]);
@@ -97,7 +97,7 @@ describe("an archive", () => {
     expect(accepted).toEqual([]);
   });
 
-  test("cut short at any block, or longer than it is, is refused", () => {
+  test("that is cut or lengthened at any block is refused", () => {
     const whole = new Uint8Array(readFileSync(written()));
     for (let length = 0; length < whole.length; length += blockBytes / 2) {
       const path = changed(whole.subarray(0, length));
@@ -169,7 +169,7 @@ describe("an archive", () => {
     expect(() => readManifest(folder, "backup")).toThrow(/is not a file/);
   });
 
-  test("whose entry has another length than was said is not made", () => {
+  test("with an entry of another length than announced is not made", () => {
     const lying = { name: "docent.db", bytes: 4, content: [new Uint8Array(5)] };
     expect(() => writeArchive(join(folder, "lying.tar"), manifest, [lying])).toThrow("has 5 bytes and not 4");
   });
@@ -182,11 +182,11 @@ describe("a header", () => {
     modified: fc.integer({ min: 0, max: 8 ** 11 - 1 }),
   });
 
-  test("says what it was made of, whatever the size", () => {
+  test("encodes any size", () => {
     fc.assert(fc.property(entries, (given) => expect(decodeTarHeader(encodeTarHeader(given))).toEqual(given)));
   });
 
-  test("is not believed when a byte of it is another", () => {
+  test("with a changed byte is refused", () => {
     fc.assert(
       fc.property(entries, fc.nat(blockBytes - 1), fc.integer({ min: 1, max: 255 }), (given, at, by) => {
         const block = encodeTarHeader(given);
@@ -197,7 +197,7 @@ describe("a header", () => {
   });
 });
 
-test("a manifest is read only as it is written", () => {
+test("a manifest is read only in its written form", () => {
   expect(decodeManifest(encodeManifest(manifest), "backup")).toEqual(manifest);
   expect(() => decodeManifest(` ${encodeManifest(manifest)}`, "backup")).toThrow("The archive is damaged");
   expect(() => decodeManifest("[1", "backup")).toThrow("It is not a backup of Docent.");

@@ -13,7 +13,7 @@ import { at, useBackedUpService } from "../support/worlds/backed-up-service.ts";
 const { world, add, inDatabase, answer, backUp, restore } = useBackedUpService();
 
 describe("restoring", () => {
-  test("is refused while a server runs, and where a database is", async () => {
+  test("is refused while a server runs, and in a folder with a database", async () => {
     const { file } = backUp();
     const before = filesIn(join(world.service.dataDir, "originals"));
     expect(() => restore(file, world.service.dataDir, true)).toThrow("is in use by another docent process");
@@ -23,7 +23,7 @@ describe("restoring", () => {
     world.service = await startService({ resume: world.service });
   });
 
-  test("sets aside what was there when told to, and the service goes on from the backup", async () => {
+  test("sets the old data aside on request, and the service continues from the backup", async () => {
     const { file } = backUp();
     const before = await answer();
     await add("a", "# Filters\n\nReplace the filter every three weeks.");
@@ -38,7 +38,7 @@ describe("restoring", () => {
     expect(await answer()).toEqual(before);
   });
 
-  test("refuses a damaged file before it touches anything", async () => {
+  test("refuses a damaged file before it changes anything", async () => {
     const { file } = backUp();
     await world.service.stop();
     const whole = readFileSync(file);
@@ -105,7 +105,7 @@ describe("restoring", () => {
     expect(readdirSync(join(world.folder, "new"))).toEqual(["docent.lock"]);
   });
 
-  test("has sources read again whose passages are do not match their texts, so that nothing wrong is cited", async () => {
+  test("has sources read again if their passages do not match their texts", async () => {
     const before = await answer();
     inDatabase("UPDATE chunks SET start = start + 1");
     const { file, sources } = backUp();

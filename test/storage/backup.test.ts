@@ -17,7 +17,7 @@ import { at, useBackedUpService } from "../support/worlds/backed-up-service.ts";
 const { world, add, inDatabase, answer, backUp, restore } = useBackedUpService();
 
 describe("a backup", () => {
-  test("of a folder that is being served comes back elsewhere and answers as before", async () => {
+  test("of a served folder can be restored elsewhere and answers as before", async () => {
     const before = await answer();
     const { file, ...report } = backUp();
     expect(report).toEqual({
@@ -49,7 +49,7 @@ describe("a backup", () => {
     await second.close();
   });
 
-  test("holds the rows as they are, table by table", () => {
+  test("contains every table unchanged", () => {
     const { file } = backUp();
     const elsewhere = join(world.folder, "elsewhere");
     restore(file, elsewhere);
@@ -64,7 +64,7 @@ describe("a backup", () => {
     expect(filesIn(join(elsewhere, "originals"))).toEqual(filesIn(join(world.service.dataDir, "originals")));
   });
 
-  test("does not replace a file unless told to, and then whole", () => {
+  test("replaces a file only on request, and then completely", () => {
     const { file } = backUp();
     const first = readFileSync(file);
     expect(() => backUp()).toThrow(`${file} exists already. Use --force to replace it.`);
@@ -73,7 +73,7 @@ describe("a backup", () => {
     expect(() => backUp("no/such/folder.tar")).toThrow("There is no folder");
   });
 
-  test("that lacks originals or passages says so by name, holds the rest, and takes no other's place", async () => {
+  test("that lacks originals or passages names them, contains the rest, and replaces no other backup", async () => {
     await add("c", "# Noise\n\nA pump that rattles has a loose rotor.");
     const { file: whole } = backUp();
     const before = readFileSync(whole);
@@ -102,7 +102,7 @@ describe("a backup", () => {
     ]);
   });
 
-  test("of a database that is damaged itself is not made, and the older one stays", async () => {
+  test("of a damaged database is not made, and the older one stays", async () => {
     const { file } = backUp();
     const before = readFileSync(file);
     await world.service.stop();
@@ -113,7 +113,7 @@ describe("a backup", () => {
     world.service = await startService();
   });
 
-  test("holds no rows of an import that was killed", () => {
+  test("contains no rows of a killed import", () => {
     inDatabase(`INSERT INTO workspaces VALUES ('ws_x', 'import:1:x', 0);
       INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
         VALUES ('exp_x', 'ws_x', 'x', 'x', '', '', 'en', '{}', '{}', 0, 0);
@@ -130,7 +130,7 @@ describe("a backup", () => {
     copy.close();
   });
 
-  test("is made of a folder in which nothing can be written", () => {
+  test("is made of a read-only folder", () => {
     // Behind a file no folder can be made, whoever asks.
     const staging = stageOriginals(join(world.service.dataDir, "docent.db"), world.folder);
     expect(readdirSync(world.folder)).toEqual(["originals"]);
@@ -138,7 +138,7 @@ describe("a backup", () => {
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  test("when the disk is full leaves nothing behind, and says so once", () => {
+  test("leaves nothing behind when the disk is full, and reports it once", () => {
     const file = join(world.folder, "all.tar");
     const full = Object.assign(new Error("write"), { code: "ENOSPC" });
     const manifest = {
@@ -161,7 +161,7 @@ describe("a backup", () => {
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  test("that was killed leaves remains which the next one removes", () => {
+  test("removes the remains of a killed one", () => {
     const dead = Bun.spawnSync(["true"]).pid;
     mkdirSync(join(world.folder, `all.tar.docent-partial-${dead}-x`));
     mkdirSync(join(world.service.dataDir, `staging-${dead}-x`));
@@ -172,7 +172,7 @@ describe("a backup", () => {
   });
 });
 
-test("a folder of any version is backed up as it is, and brought up to date after it was restored", () => {
+test("a folder of any version is backed up unchanged, and migrated after it is restored", () => {
   for (let version = 1; version <= newestSchema; version++) {
     const old = join(world.folder, `old-${version}`);
     mkdirSync(old);
@@ -191,8 +191,8 @@ test("a folder of any version is backed up as it is, and brought up to date afte
   }
 });
 
-describe("originals that are held", () => {
-  test("stay when their source goes, and follow one that is fetched again", () => {
+describe("held originals", () => {
+  test("stay when their source is deleted, and follow a source that is fetched again", () => {
     const dataDir = join(world.folder, "data");
     const path = (no: number) => join(dataDir, "originals", String(no));
     mkdirSync(join(dataDir, "originals"), { recursive: true });

@@ -96,7 +96,7 @@ for (const [table, name] of [
   });
 }
 
-test("of which no expert can be read is not made", () => {
+test("without a readable expert is not made", () => {
   const sqlite = new Sqlite(database(), { readonly: true });
   const root = sqlite
     .query<{ root: number }, []>("SELECT rootpage AS root FROM sqlite_schema WHERE name = 'experts'")

@@ -35,7 +35,7 @@ describe("a command beside a server", () => {
     expect(existingSchema(dataDir)).toBe(newestSchema);
   });
 
-  test("leaves an older database alone while somebody holds the folder, and brings it up to date when nobody does", () => {
+  test("leaves an older database unchanged while another process holds the folder, and migrates it otherwise", () => {
     databaseOf(1);
     const lock = lockDataDir(dataDir);
     expect(() => openBesideServer(dataDir)).toThrow(
@@ -55,7 +55,7 @@ describe("a command beside a server", () => {
   });
 });
 
-describe("a restore that was decided", () => {
+describe("a restore after its decision", () => {
   const put = (path: string, text: string) => {
     mkdirSync(join(path, ".."), { recursive: true });
     writeFileSync(path, text);
@@ -79,7 +79,7 @@ describe("a restore that was decided", () => {
     ...Object.fromEntries(old.map((name) => [`replaced-1/${name}`, "old"])),
   };
 
-  test("takes the old one's place, whole, from wherever it was interrupted", () => {
+  test("is completed after any interruption", () => {
     const moves = [...["docent.db-wal", "docent.db", "originals", "memory"].map((name) => ["", name, "replaced-1"])];
     moves.push(["restoring", "originals", ""], ["restoring", "docent.db", ""]);
     for (let done = 0; done <= moves.length; done++) {
@@ -97,7 +97,7 @@ describe("a restore that was decided", () => {
     }
   });
 
-  test("is no restore before that: the old stays, and the remains go", () => {
+  test("is undone before it: the old data stays, and the remains are removed", () => {
     prepare();
     finishRestore(dataDir);
     expect(tree()).toEqual(Object.fromEntries(old.map((name) => [name, "old"])));

@@ -34,7 +34,7 @@ test("a second process is refused, and a kill -9 frees the folder", async () => 
   lockDataDir(root).release();
 });
 
-test("the same process is refused too, until it lets go", () => {
+test("the same process is refused too, until it releases the folder", () => {
   const lock = lockDataDir(root);
   expect(() => lockDataDir(root)).toThrow(inUse(root));
   lock.release();
@@ -42,7 +42,7 @@ test("the same process is refused too, until it lets go", () => {
   lockDataDir(root).release();
 });
 
-test("a refused attempt does not loosen the lock", async () => {
+test("a refused attempt does not release the lock", async () => {
   const lock = lockDataDir(root);
   expect(() => lockDataDir(root)).toThrow(inUse(root));
   const script = join(import.meta.dir, "../support/processes/hold-data-lock.ts");
@@ -73,7 +73,7 @@ for (const [what, change] of [
   });
 }
 
-test("a missing folder is made, for its owner alone", () => {
+test("a missing folder is created, only for its owner", () => {
   const dir = join(root, "a/b");
   const lock = lockDataDir(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o700);
@@ -86,7 +86,7 @@ test("two folders do not hinder each other", () => {
   for (const lock of locks) lock.release();
 });
 
-test("something that is no folder is refused by name", () => {
+test("a path that is not a folder is refused by name", () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   expect(() => lockDataDir(file)).toThrow(`The data folder ${file} cannot be used: `);

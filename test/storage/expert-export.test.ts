@@ -48,7 +48,7 @@ describe("an expert that was exported", () => {
     await elsewhere.close();
   });
 
-  test("imported and exported again is the same file, to the byte, but for when it was made", async () => {
+  test("imported and exported again is the same file to the byte, except for its time", async () => {
     enrich(world.service.dataDir);
     const first = readArchive(exported(world.service).file, "export", onlyChecked);
     const elsewhere = await startService({ ingesting: false });
@@ -58,7 +58,7 @@ describe("an expert that was exported", () => {
     await elsewhere.close();
   });
 
-  test("comes a second time under new ids and a free slug, while the service goes on", async () => {
+  test("is imported a second time under new ids and a free slug, while the service runs", async () => {
     const { file } = exported(world.service);
     const before = await answer(world.service);
     const { expert, slug, leftOut } = await imported(world.service, file);
@@ -81,7 +81,7 @@ describe("an expert that was exported", () => {
     await add("pumps-2", { text: "# Noise\n\nA loud pump has a loose rotor." });
   });
 
-  test("brings along what was still to be read, and it is read there", async () => {
+  test("includes waiting sources, which are read after the import", async () => {
     const idle = await startService({ ingesting: false });
     const { id } = (await idle.request("POST", "/v1/experts", { body: { name: "Slow" } })).as(ExpertObject);
     await idle.request("POST", "/v1/experts/slow/sources", { body: { text: "The slow pump is red." } });
@@ -104,13 +104,13 @@ test("an export without an original is not made", () => {
   expect(readdirSync(world.folder)).toEqual(["away"]);
 });
 
-test("every table is carried, or is known not to be", () => {
+test("every table is carried or listed as left behind", () => {
   const tables = Object.keys(world.service.contents());
   const known = [...Object.values(carriedTables).map(({ name }) => name), ...carriedOtherwise, ...leftBehind];
   expect(tables.toSorted()).toEqual(known.toSorted());
 });
 
-test("transactions grow and shrink towards their time", () => {
+test("the size of transactions adapts to their time", () => {
   expect([nextStep(64, 10), nextStep(64, 80), nextStep(1, 5000), nextStep(20_000, 0), nextStep(64, 0)]).toEqual([
     128, 32, 1, 20_000, 128,
   ]);

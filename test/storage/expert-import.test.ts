@@ -15,7 +15,7 @@ const { world, inDatabase, exported, imported } = useExportedExpert();
 describe("an import", () => {
   const rest = () => ({ contents: world.service.contents(), files: filesIn(join(world.service.dataDir, "originals")) });
 
-  test("that was killed leaves what the next one removes", async () => {
+  test("removes the remains of a killed one", async () => {
     const { file } = exported(world.service);
     const dead = Bun.spawnSync(["true"]).pid;
     const before = rest();
@@ -164,7 +164,7 @@ describe("an import", () => {
       "length one",
     ],
     ["a later schema", (db) => db.run(`PRAGMA user_version = ${newestSchema + 1}`), "made by a newer Docent"],
-  ])("of a file with %s is refused, and nothing is left of it", async (_, change, message) => {
+  ])("of a file with %s is refused, and leaves nothing", async (_, change, message) => {
     const path = forged(change);
     const before = rest();
     await expect(imported(world.service, path)).rejects.toThrow(message);

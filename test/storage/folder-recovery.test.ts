@@ -88,7 +88,7 @@ describe("a database that is", () => {
     ["overwritten", (path) => writeFileSync(path, "x".repeat(9000))],
     ["cut in half", (path) => writeFileSync(path, readFileSync(path).subarray(0, 4096 * 20))],
   ];
-  test.each(losses)("%s: documents, experts and answers are as they were", async (_, lose) => {
+  test.each(losses)("%s: documents, experts and answers are recovered", async (_, lose) => {
     const before = await seen();
     await service.stop();
     const files = Object.values(filesIn(join(dataDir, "originals"))).toSorted();
@@ -103,7 +103,7 @@ describe("a database that is", () => {
     await service.stop();
   });
 
-  test("damaged in a page of texts: the keys go on working", async () => {
+  test("damaged in a page of texts: the keys continue to work", async () => {
     await service.stop();
     const sqlite = new Sqlite(database());
     sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -126,7 +126,7 @@ describe("a database that is", () => {
     expect(readFileSync(join(dataDir, aside[0]!, "docent.db"))).toEqual(bytes);
   });
 
-  test("older: what it does not know comes back, what it knows stays", async () => {
+  test("older: unknown originals are recovered, known sources stay", async () => {
     await service.stop();
     copyFileSync(database(), join(folder, "older.db"));
     await resume();
@@ -148,7 +148,7 @@ describe("a database that is", () => {
   });
 });
 
-test("a sound folder is left as it is", async () => {
+test("a sound folder is left unchanged", async () => {
   const before = await seen();
   await service.stop();
   const files = filesIn(join(dataDir, "originals"));
@@ -159,7 +159,7 @@ test("a sound folder is left as it is", async () => {
   await service.stop();
 });
 
-test("without a catalogue the bytes are all that is known: they come into an expert of their own", async () => {
+test("without a catalogue, the bytes are recovered into an expert of their own", async () => {
   await service.stop();
   rmSync(database());
   rmSync(join(dataDir, "originals.jsonl"));
@@ -188,7 +188,7 @@ test("a lost and a damaged original are named, and the rest comes back", async (
   await service.stop();
 });
 
-test("what was set aside is deleted only by a command that names the number and is told yes", async () => {
+test("files that were set aside are deleted only by a command that states their number and is confirmed", async () => {
   await service.stop();
   writeFileSync(join(dataDir, "originals", "77"), "somebody's");
   await resume();

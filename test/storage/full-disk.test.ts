@@ -55,7 +55,7 @@ const entry = (at: number, add: UsageEntry["add"], expert = "exp_1"): UsageEntry
   add,
 });
 
-test("questions are counted when there is room again, each once", () => {
+test("questions are counted when there is space again, each once", () => {
   const usage = usageRows(database);
   usage.record(entry(0, { query: 1, promptTokens: 5 }));
   fill();
@@ -69,7 +69,7 @@ test("questions are counted when there is room again, each once", () => {
   expect(usage.rows(workspaceId, 0, 1)).toEqual(rows);
 });
 
-test("a key whose last use cannot be noted is a key all the same", () => {
+test("a key works even if its last use cannot be recorded", () => {
   const keys = keyRows(database);
   keys.add({ ...key, ...times }, new Uint8Array(32));
   fill();
@@ -80,7 +80,7 @@ test("a key whose last use cannot be noted is a key all the same", () => {
   expect(keys.list(workspaceId).map(({ id }) => id)).toEqual([key.id]);
 });
 
-test("it has no room from a write that failed for want of it until there is some again", () => {
+test("the disk counts as full from the first failed write until there is space again", () => {
   expect(database.room.trouble()).toBeNull();
   fill();
   // The disk of this test has room: what is tried leaves nothing behind.
@@ -88,7 +88,7 @@ test("it has no room from a write that failed for want of it until there is some
   expect(readdirSync(folder).filter((name) => name.endsWith(".room"))).toEqual([]);
 });
 
-test("a disk that fails is in trouble until it takes writes again", () => {
+test("a failing disk is in trouble until a write succeeds", () => {
   const path = join(folder, "docent.db");
   const room = diskRoom(path);
   room.explained(Object.assign(new Error("write"), { code: "EIO" }));
@@ -108,7 +108,7 @@ test("a database that is no longer at its path, or another file in its place, is
   expect(database.room.trouble()).toBeNull();
 });
 
-test("every way in which systems say that there is no room is understood, and nothing else", () => {
+test("every system's error for a full disk is recognised, and no other", () => {
   const { explained } = diskRoom(null);
   const codeOf = (code: string) => Object(explained(Object.assign(new Error("write"), { code }))).code;
   const full = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"];

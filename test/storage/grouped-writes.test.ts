@@ -24,7 +24,7 @@ const add = (text: string) => () => {
 const notes = () =>
   database.orm.all<{ text: string }>(sql`SELECT text FROM notes ORDER BY text`).map(({ text }) => text);
 
-test("writes that come together are one commit, and each caller gets its own result", async () => {
+test("simultaneous writes are one commit, and each caller gets its own result", async () => {
   const results = await Promise.all(["a", "b", "c"].map((text) => database.writeGrouped(add(text))));
   expect({ results, notes: notes(), commits }).toEqual({
     results: ["a", "b", "c"],
@@ -33,7 +33,7 @@ test("writes that come together are one commit, and each caller gets its own res
   });
 });
 
-test("one that fails is undone alone", async () => {
+test("a failing write is undone alone", async () => {
   const failing = database.writeGrouped(() => {
     add("half done")();
     throw new Error("no");
@@ -44,7 +44,7 @@ test("one that fails is undone alone", async () => {
   expect({ notes: notes(), commits }).toEqual({ notes: ["whole"], commits: 1 });
 });
 
-test("all fail when the commit does, and nothing of them stays", async () => {
+test("all fail if the commit fails, and nothing remains", async () => {
   database.orm.run(sql`CREATE TABLE kept (text TEXT REFERENCES notes (text) DEFERRABLE INITIALLY DEFERRED)`);
   const failing = () => database.orm.run(sql`INSERT INTO kept VALUES ('missing')`);
   const outcomes = await Promise.allSettled([database.writeGrouped(add("a")), database.writeGrouped(failing)]);
@@ -52,7 +52,7 @@ test("all fail when the commit does, and nothing of them stays", async () => {
   expect([notes(), commits]).toEqual([[], 0]);
 });
 
-test("nobody is told of a write before all of it is on the disk", async () => {
+test("no write is acknowledged before it is on the disk", async () => {
   const disk = Promise.withResolvers<void>();
   database.beforeCommit({ now: () => undefined, behind: () => disk.promise });
   let told = false;
@@ -66,7 +66,7 @@ test("nobody is told of a write before all of it is on the disk", async () => {
   expect(told).toBe(true);
 });
 
-test("all fail when the disk does not take what was committed", async () => {
+test("all fail if the disk does not accept the commit", async () => {
   database.beforeCommit({
     now: () => undefined,
     behind: async () => {
@@ -79,7 +79,7 @@ test("all fail when the disk does not take what was committed", async () => {
   );
 });
 
-test("who comes while a group is committed is in the next", async () => {
+test("a write during a commit joins the next group", async () => {
   let next: Promise<string> | null = null;
   await database.writeGrouped(() => {
     next = database.writeGrouped(add("second"));

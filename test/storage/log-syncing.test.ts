@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogSyncing } from "../../src/storage/log-syncing.ts";
 
-test("callers are told one after the other of a file that is there, and all are told when it is not", async () => {
+test("callers with a stored file are answered one after the other, and all get an error if it is missing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docent-log-"));
   try {
     const path = join(folder, "docent.db-wal");
@@ -22,7 +22,7 @@ test("callers are told one after the other of a file that is there, and all are 
   }
 });
 
-test("what is on no disk needs none", async () => {
+test("a database in memory needs no sync", async () => {
   const syncing = createLogSyncing(null);
   await syncing.synced();
   syncing.close();

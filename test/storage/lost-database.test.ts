@@ -110,7 +110,7 @@ describe("a folder whose database is", () => {
     expect(left(filesIn(dataDir))).toEqual(left(files));
   });
 
-  test("older is served, and newer originals are set aside with what is known of them", async () => {
+  test("older is served, and newer originals are set aside with their records", async () => {
     await service.stop();
     copyFileSync(database(), join(folder, "older.db"));
     service = await resumed();
@@ -134,8 +134,8 @@ describe("a folder whose database is", () => {
   });
 });
 
-describe("a folder without anything in it", () => {
-  test("gets a database from serve alone", async () => {
+describe("an empty folder", () => {
+  test("gets a database only from serve", async () => {
     await service.stop();
     for (const place of [folder, join(folder, "missing")]) {
       for (const command of [
@@ -151,7 +151,7 @@ describe("a folder without anything in it", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("gets none while the backups of another database lie where its own would be put", async () => {
+  test("gets no database while its backup folder has backups of another one", async () => {
     await service.stop();
     const backups = join(folder, "backups");
     mkdirSync(backups);
@@ -165,7 +165,7 @@ describe("a folder without anything in it", () => {
 describe("the catalogue of originals", () => {
   const records = () => readCatalogue(cataloguePath(dataDir));
 
-  test("knows each original and each expert, as they are now", async () => {
+  test("contains each original and each expert in its current state", async () => {
     const { originals: known, experts, damaged } = records();
     expect([known.size, experts.size, damaged]).toEqual([3, 1, 0]);
     expect(known.get(2)).toMatchObject({ external_id: "a", metadata: { part: 2 }, version: 2, given_title: null });
@@ -187,7 +187,7 @@ describe("the catalogue of originals", () => {
     await service.stop();
   });
 
-  test("is made whole at the next start when it is lost, torn or damaged", async () => {
+  test("is rewritten at the next start if it is lost, torn or damaged", async () => {
     await service.stop();
     const whole = records();
     const text = readFileSync(cataloguePath(dataDir), "utf8");
@@ -206,7 +206,7 @@ describe("the catalogue of originals", () => {
     }
   });
 
-  test("goes on behind a line that a power cut tore", async () => {
+  test("continues after a line that a power cut tore", async () => {
     const torn = readFileSync(cataloguePath(dataDir), "utf8").slice(0, -10);
     writeFileSync(cataloguePath(dataDir), torn);
     await add("A valve is green.");
@@ -216,7 +216,7 @@ describe("the catalogue of originals", () => {
   });
 });
 
-test("a deletion that a kill interrupted is finished, and nothing else is deleted with it", async () => {
+test("an interrupted deletion is finished, and nothing else is deleted", async () => {
   const { id } = await add("A valve is green.");
   const file = join(dataDir, "originals", "4");
   const bytes = readFileSync(file);
@@ -232,7 +232,7 @@ test("a deletion that a kill interrupted is finished, and nothing else is delete
   expect([existsSync(file), existsSync(join(dataDir, "set-aside")), originals().length]).toEqual([false, false, 3]);
 });
 
-test("a folder of version 0.1 is taken over as it is, and has a catalogue and an id from then on", async () => {
+test("a folder of version 0.1 is accepted unchanged, and then gets a catalogue and an id", async () => {
   await service.stop();
   const before = originals();
   const whole = readCatalogue(cataloguePath(dataDir));

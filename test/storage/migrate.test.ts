@@ -41,7 +41,7 @@ describe("migrations", () => {
     sqlite.close();
   });
 
-  test("one that fails leaves the version before it, whole", () => {
+  test("a failing migration leaves the previous version unchanged", () => {
     const sqlite = new Sqlite(":memory:");
     const broken = "CREATE TABLE c (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);";
     expect(() => migrate(sqlite, [one, broken])).toThrow("no such table: nowhere");
@@ -51,14 +51,14 @@ describe("migrations", () => {
     sqlite.close();
   });
 
-  test("one that would break a reference is refused", () => {
+  test("a migration that would break a reference is refused", () => {
     const sqlite = new Sqlite(":memory:");
     expect(() => migrate(sqlite, [one, two, "DELETE FROM a;"])).toThrow("Migration 3 would break 1 references.");
     expect(version(sqlite)).toBe(2);
     sqlite.close();
   });
 
-  test("a table that is rebuilt keeps its children's rows", () => {
+  test("a rebuilt table keeps its children's rows", () => {
     const sqlite = new Sqlite(":memory:");
     sqlite.run("PRAGMA foreign_keys = ON");
     const rebuild =
@@ -81,7 +81,7 @@ describe("migrations", () => {
   });
 });
 
-test("drizzle's tables are those of the migrations, column by column", () => {
+test("drizzle's tables match the migrations, column by column", () => {
   const sqlite = new Sqlite(":memory:");
   migrate(sqlite);
   const tables = Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [each] : []));
@@ -111,7 +111,7 @@ test("drizzle's tables are those of the migrations, column by column", () => {
 });
 
 describe("an open database", () => {
-  test("is its owner's alone, keeps a log, and ends with everything in one file", () => {
+  test("is readable only by its owner, uses a log, and ends with everything in one file", () => {
     const path = join(folder, "docent.db");
     const database = openDatabase(path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -124,7 +124,7 @@ describe("an open database", () => {
     again.close();
   });
 
-  test("has the pragmas it should", () => {
+  test("has the right pragmas", () => {
     const database = openDatabase(join(folder, "docent.db"));
     const pragma = (name: string) => Object.values(Object(database.orm.get(`PRAGMA ${name}`)))[0];
     const names = ["journal_mode", "foreign_keys", "busy_timeout", "secure_delete", "trusted_schema"];
@@ -136,7 +136,7 @@ describe("an open database", () => {
     database.close();
   });
 
-  test("undoes work that fails, whole", () => {
+  test("undoes failed work completely", () => {
     const database = openDatabase(":memory:");
     const insert = (id: string) => database.orm.run(`INSERT INTO workspaces VALUES ('${id}', '${id}', 0)`);
     expect(() =>
@@ -149,7 +149,7 @@ describe("an open database", () => {
     database.close();
   });
 
-  test("says so when the disk is full, and still reads", () => {
+  test("reports a full disk, and still reads", () => {
     const database = openDatabase(join(folder, "docent.db"));
     const pages = Object.values(Object(database.orm.get("PRAGMA page_count")))[0];
     database.orm.run(`PRAGMA max_page_count = ${pages}`);
@@ -165,7 +165,7 @@ describe("an open database", () => {
     database.close();
   });
 
-  test("something that is no database is refused", async () => {
+  test("a file that is not a database is refused", async () => {
     const path = join(folder, "docent.db");
     await Bun.write(path, "This is a text, and a long one, so that it cannot be taken for an empty file.".repeat(20));
     expect(() => openDatabase(path)).toThrow("not a database");

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close();
 });
 
-test("passages in ranges are those that are live, whatever else the ranges cover", async () => {
+test("passages in ranges are the live ones", async () => {
   const world = openPipelineWorld();
   open.push(world);
   const { add, settled, pipeline } = world.start({ extract: async (text) => extractionOf(text) });
@@ -25,7 +25,7 @@ test("passages in ranges are those that are live, whatever else the ranges cover
   expect(textsIn()).toEqual([]);
 });
 
-test("all passages of an expert come in batches, each once, however many sources they are of", async () => {
+test("all passages of an expert come in batches, each once, for any number of sources", async () => {
   const world = openPipelineWorld();
   open.push(world);
   const { add, settled, pipeline } = world.start({ extract: async (text) => extractionOf(text) });

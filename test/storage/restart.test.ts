@@ -62,7 +62,7 @@ test("answers are the same after a restart, and after the index is deleted or da
   expect(await answer()).toEqual(before);
 });
 
-test("what was being read when the process ended is read again, once", async () => {
+test("a source that was being read when the process ended is read again, once", async () => {
   await restart(undefined, false);
   const { id } = await add(manual(0), "");
   await restart((dataDir) => change(dataDir, "UPDATE source_versions SET status = 'processing', attempts = 1"), false);
@@ -73,7 +73,7 @@ test("what was being read when the process ended is read again, once", async () 
   expect(service.contents().chunks).toHaveLength(1);
 });
 
-test("a source that ends the process again and again is given up, and holds up no other", async () => {
+test("a source that ends the process again and again fails, and delays no other", async () => {
   await restart(undefined, false);
   const { id } = await add(manual(0), "");
   await restart((dataDir) => change(dataDir, "UPDATE source_versions SET status = 'processing', attempts = 5"));
@@ -82,7 +82,7 @@ test("a source that ends the process again and again is given up, and holds up n
   expect([status, error?.retryable]).toEqual(["failed", true]);
 });
 
-test("files that no row names are swept away, those that one names stay", async () => {
+test("files without a row are deleted, the others stay", async () => {
   const { id } = await add(manual(0));
   const originals = (dataDir: string) => join(dataDir, "originals");
   const kept = readdirSync(originals(service.dataDir));
@@ -95,7 +95,7 @@ test("files that no row names are swept away, those that one names stay", async 
   expect((await service.request("GET", `${path}/${id}/file`)).text).toBe(manual(0).text);
 });
 
-test("a source whose file is gone is read no more, and fails by itself", async () => {
+test("a source whose file is lost fails, and no other does", async () => {
   await restart(undefined, false);
   const { id } = await add(manual(0), "");
   await restart((dataDir) => {
@@ -109,7 +109,7 @@ test("a source whose file is gone is read no more, and fails by itself", async (
   expect(error?.message).not.toContain(service.dataDir);
 });
 
-test("each change of what can be searched is a revision in the log", async () => {
+test("each searchable change is a revision in the log", async () => {
   await add({ ...manual(0), external_id: "a" });
   await add({ ...manual(1), external_id: "a" });
   const { id } = await add(manual(2));
@@ -126,7 +126,7 @@ test("each change of what can be searched is a revision in the log", async () =>
   expect(experts).toMatchObject([{ revision: 4 }]);
 });
 
-test("what was acknowledged is in the file at once, whoever reads it", async () => {
+test("an acknowledged write is in the file at once, for any reader", async () => {
   await restart(undefined, false);
   const { id } = await add(manual(0), "");
   const { sources, source_versions: versions } = service.contents();

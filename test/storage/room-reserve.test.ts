@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, "docent.db.reserve");
 const full = () => new Fault("storage_full", "full");
 
-test("room is kept back once, and taken from the disk", async () => {
+test("a reserve is kept once, and takes space on the disk", async () => {
   const reserve = createRoomReserve(path());
   await Promise.all([reserve.keep(), reserve.keep()]);
   await reserve.keep();
@@ -24,7 +24,7 @@ test("room is kept back once, and taken from the disk", async () => {
   expect(blocks * 512).toBeGreaterThanOrEqual(size);
 });
 
-test("a write that frees room is tried again with the room that was kept back, and then only once", async () => {
+test("a write that frees space is tried once more with the reserve", async () => {
   const reserve = createRoomReserve(path());
   await reserve.keep();
   let tries = 0;
@@ -43,7 +43,7 @@ test("a write that frees room is tried again with the room that was kept back, a
   expect(tries).toBe(3);
 });
 
-test("another failure leaves the room where it is", async () => {
+test("another failure leaves the reserve in place", async () => {
   const reserve = createRoomReserve(path());
   await reserve.keep();
   expect(() =>
@@ -54,7 +54,7 @@ test("another failure leaves the room where it is", async () => {
   expect(existsSync(path())).toBe(true);
 });
 
-test("what is on no disk keeps nothing back", async () => {
+test("a database in memory keeps no reserve", async () => {
   const reserve = createRoomReserve(null);
   await reserve.keep();
   expect(() =>

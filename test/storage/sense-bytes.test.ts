@@ -13,11 +13,11 @@ const vector = fc
     weights: Uint8Array.from(entries, ([, weight]) => weight),
   }));
 
-test("what was written is read again", () => {
+test("the written vectors are read back", () => {
   fc.assert(fc.property(vector, (sense) => expect(senseFrom(senseBytes(sense))).toEqual(sense)));
 });
 
-test("the format is the one that is written down", () => {
+test("the format is the documented one", () => {
   const sense = { terms: Uint16Array.of(0, 1, 129, 130, 65_535), weights: Uint8Array.of(9, 8, 7, 6, 255) };
   const bytes = [0, 9, 0, 8, 127, 7, 0, 6, 0xfc, 0xfe, 3, 255];
   expect([...senseBytes(sense)]).toEqual(bytes);
@@ -25,7 +25,7 @@ test("the format is the one that is written down", () => {
   expect(senseBytes({ terms: new Uint16Array(), weights: new Uint8Array() })).toEqual(new Uint8Array());
 });
 
-test("bytes that nobody wrote end, and are either a vector or none", () => {
+test("arbitrary bytes are a vector or are refused, in finite time", () => {
   const isSound = (bytes: Uint8Array) => {
     const sense = senseFrom(bytes);
     if (sense === null) return true;

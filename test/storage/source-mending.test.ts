@@ -58,7 +58,7 @@ describe.each(damages)("%s", (_, damage) => {
     expect((await content()).text).toBe(whole);
   });
 
-  test("are read again by the same bytes, which are not called a duplicate then", async () => {
+  test("are read again after the same bytes, which do not count as a duplicate then", async () => {
     const before = await answer();
     damage();
     expect(await send()).toMatchObject({ code: 201, id: source.id, version: 1, deduplicated: false, status: "ready" });
@@ -67,7 +67,7 @@ describe.each(damages)("%s", (_, damage) => {
   });
 });
 
-test("a source that is whole is not retried", async () => {
+test("a sound source is not retried", async () => {
   const reply = await service.request("POST", `${path}/${source.id}/retry`);
   expect([reply.status, reply.error.code]).toEqual([409, "source_not_retryable"]);
 });
@@ -75,7 +75,7 @@ test("a source that is whole is not retried", async () => {
 test.each<[string, () => void]>([
   ["lost", () => rmSync(original())],
   ["changed", () => writeFileSync(original(), "x".repeat(text.length))],
-])("an original that is %s is told by a retry, and taken from the same bytes", async (_, damage) => {
+])("an original that is %s is reported by a retry, and restored from the same bytes", async (_, damage) => {
   const bytes = readFileSync(original());
   damage();
   inDatabase("DELETE FROM chunks");
@@ -87,13 +87,13 @@ test.each<[string, () => void]>([
   expect((await answer()).said).toContain("every six months");
 });
 
-test("an original alone that is lost is restored without reading the source again", async () => {
+test("a lost original is restored without reading the source again", async () => {
   rmSync(original());
   expect(await send()).toMatchObject({ code: 200, id: source.id, deduplicated: true });
   expect(existsSync(original())).toBe(true);
 });
 
-test("with an external id the same holds, and other facts are taken", async () => {
+test("the same holds with an external id, and other properties are accepted", async () => {
   const body = { text: "The valve is green.", external_id: "v" };
   const first = await send(body);
   inDatabase("DELETE FROM chunks");

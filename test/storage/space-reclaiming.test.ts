@@ -20,7 +20,7 @@ const columns = "INSERT INTO workspaces (id, name, created_at)";
 const fill = `${columns} WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
   SELECT i, printf('%.*c', 3000, 'x') || i, 0 FROM n`;
 
-test("pages without content go back to the disk piece by piece, and a reserve stays", async () => {
+test("free pages are returned to the disk piece by piece, and a reserve stays", async () => {
   const database = openDatabase(path());
   database.write("power", () => database.orm.run(fill));
   const full = database.bytes();
@@ -39,7 +39,7 @@ test("pages without content go back to the disk piece by piece, and a reserve st
   expect(statSync(path()).size).toBeLessThan(full / 5);
 });
 
-test("once the service stops, it ends", async () => {
+test("it ends when the service stops", async () => {
   const database = openDatabase(path());
   database.write("power", () => database.orm.run(fill));
   database.write("power", () => database.orm.run("DELETE FROM workspaces"));
@@ -49,7 +49,7 @@ test("once the service stops, it ends", async () => {
   database.close();
 });
 
-test("docent compact takes a database of version 0.1 over, with all that is in it", async () => {
+test("docent compact converts a database of version 0.1, with all of its content", async () => {
   const old = new Sqlite(path(), { create: true });
   old.run("PRAGMA journal_mode = WAL");
   migrate(old, migrationsUpTo(6));

@@ -20,7 +20,7 @@ async function upgraded(version: number) {
   return openDatabase(path);
 }
 
-test("version 3: what it answers from is there, and waits to be encoded", async () => {
+test("version 3: its passages are there, and wait to be encoded", async () => {
   const database = await upgraded(3);
   const rows = passageRows(database, "one");
   const senses = senseRows(database, "one");

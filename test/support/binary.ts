@@ -1,4 +1,4 @@
-/** The compiled executable, run as its users run it: a process, a folder, an address. */
+/** Runs the compiled executable like its users: a process, a folder, an address. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface BinaryWish {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly path?: string;
-  /** What it reads from its standard input; nothing when not given. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
   /** The certificates to trust (PEM), if the service speaks TLS. */
   readonly ca?: string;
@@ -22,21 +22,21 @@ export interface RunningBinary {
   /** `http://127.0.0.1:…` */
   readonly address: string;
   readonly pid: number;
-  /** The key it printed, or the one it was given. */
+  /** The printed or given key. */
   readonly key: string;
-  /** What it said before it was ready. */
+  /** Its output before it was ready. */
   readonly greeting: string;
   /** Milliseconds from its start to the first 200 of `/readyz`. */
   readonly readyAfter: number;
   request(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Asks it to stop, and gives its exit code. */
+  /** Stops it and returns its exit code. */
   terminate(): Promise<number>;
   signal(name: NodeJS.Signals): void;
-  /** All that it logged; resolves when it has ended. */
+  /** Its complete log; resolves when it has ended. */
   log(): Promise<string>;
-  /** The lines of its log that match, as soon as there are so many, or when it has ended. */
+  /** The matching lines of its log; resolves as soon as there are enough, or when it has ended. */
   logged(pattern: RegExp, least?: number): Promise<readonly string[]>;
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface Finished {
   readonly err: string;
 }
 
-/** Starts executables and makes folders, and is rid of all of them in the end. */
+/** Starts executables and creates folders, and removes all of them at the end. */
 export interface Bench {
   folder(): string;
   start(selection: BinaryWish): Promise<RunningBinary>;
@@ -103,7 +103,7 @@ interface Started {
 }
 
 async function running(child: Child, { began, key, ca }: Started): Promise<RunningBinary> {
-  const lines = readLines(child.stderr); // read all along, so that it never waits for us
+  const lines = readLines(child.stderr); // read continuously, so that it never blocks
   const greeting = await readGreeting(child.stdout);
   const [, address, socket] = /listening on (?:(https?:\S+)|the socket (\S+))/.exec(greeting) ?? [];
   if (address === undefined && socket === undefined)
@@ -139,7 +139,7 @@ async function running(child: Child, { began, key, ca }: Started): Promise<Runni
   };
 }
 
-/** What is printed up to the line about the key, which is the last, or all of it when the process ends before. */
+/** The output up to the line with the key, or all output if the process ends before. */
 async function readGreeting(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -1,4 +1,4 @@
-/** The files of a folder, for comparing what was there before and after. */
+/** The files of a folder, to compare its states. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

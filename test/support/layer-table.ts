@@ -6,7 +6,7 @@
 export interface Layer {
   /** Layers of this project that it may import, besides itself and the foundation. */
   readonly uses: readonly string[];
-  /** Packages and built-in modules that it may import, by their start. */
+  /** Prefixes of packages and built-in modules that it may import. */
   readonly packages: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   extraction: { uses: ["sources"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
   search: { uses: ["memory", "doctor"], packages: ["node:fs"] },
   orama: { uses: ["search", "memory"], packages: ["@orama/orama", "node:fs", "node:path"] },
-  // What runs the models of sense and of dense packs.
+  // Runs the models of sense and of dense packs.
   encoder: { uses: [], packages: ["node:fs"] },
   sense: { uses: ["encoder", "memory"], packages: ["node:fs"] },
   dense: { uses: ["encoder"], packages: [] },
@@ -72,9 +72,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     uses: ["answering", "doctor", "experts", "idempotency", "keys", "limits", "memory", "sources", "usage"],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
-  // Tools for agents, which are operations of the API under the names of a protocol.
+  // Tools for agents: operations of the API in another protocol.
   mcp: { uses: ["http", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
-  // The page, which knows the service by its HTTP alone, and `bundle`, which makes its files.
+  // The page, which uses only the HTTP API, and `bundle`, which builds its files.
   console: {
     uses: ["http", "mcp"],
     packages: ["preact", "@preact/signals", "lucide-preact", "openapi-fetch", "marked", "uplot", "node:zlib"],
@@ -85,7 +85,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["node:fs", "node:os", "node:path"],
   },
 
-  // Clients of the service, which share none of its logic: the torture checks against what it knows by itself.
+  // Clients of the service, which share no logic with it: torture compares it with an independent model.
   client: { uses: [], packages: [] },
   torture: { uses: ["client"], packages: ["node:fs", "node:path"] },
 
@@ -146,7 +146,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "dense",
       "storage",
     ],
-    // The database and the engine are named here for `docent version`, which says what the executable is made of.
+    // `docent version` lists the versions of the database and the engine.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json", "jsonc-parser"],
   },
   production: { uses: [], packages: [] },

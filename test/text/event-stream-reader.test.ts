@@ -17,7 +17,7 @@ const stream = [
   ...["event: nothing\n\n", "data: unnamed\n\n", "id: 7\nevent: done\ndata:  kept space\n"],
 ].join("");
 
-test("events come with their names and their data, however the bytes are cut", async () => {
+test("events come with their names and data, for any division of the bytes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(200), { maxLength: 6 }), async (cuts) => {
       expect(await Array.fromAsync(serverEvents(pieces(stream, cuts)))).toEqual([
@@ -30,7 +30,7 @@ test("events come with their names and their data, however the bytes are cut", a
   );
 });
 
-test("a line without an end is given up", async () => {
+test("a line without an end is refused", async () => {
   const endless = serverEvents(pieces(`data: ${"x".repeat(1_048_577)}`, []));
   expect(Array.fromAsync(endless)).rejects.toThrow(RangeError);
 });

@@ -33,7 +33,7 @@ const safe = [
 ];
 
 describe("a link", () => {
-  test.each(unsafe)("%s is unsafe, and is none afterwards", (text) => {
+  test.each(unsafe)("%s is unsafe, and is removed", (text) => {
     expect(hasUnsafeLink(text)).toBe(true);
     const inert = withoutUnsafeLinks(text);
     expect(hasUnsafeLink(inert)).toBe(false);
@@ -44,7 +44,7 @@ describe("a link", () => {
   test.each(safe)("%s stays", (text) => expect(withoutUnsafeLinks(text)).toBe(text));
 });
 
-test("no text makes a script of a link, as a Markdown reader sees it", () => {
+test("no text yields a script link in a Markdown reader", () => {
   const pieces = [
     "[",
     "]",

@@ -15,14 +15,14 @@ test.each([
   expect(foreignShare(question, english)).toBe(share);
 });
 
-test("a question in two scripts is foreign in part", () => {
+test("a question in two scripts is partly foreign", () => {
   expect(foreignShare("Wien 谁谁谁谁", english)).toBe(0.5);
 });
 
-test("a text written in both scripts knows both", () => {
+test("a text in both scripts supports both", () => {
   expect(foreignShare("谁签署了条约", "条约在维也纳签署。 The treaty")).toBe(0);
 });
 
-test("a name in another script does not make a text one of that script", () => {
+test("a name in another script does not add that script to a text", () => {
   expect(foreignShare("谁签署了条约", `${english} ${english} 约`)).toBe(1);
 });

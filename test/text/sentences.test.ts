@@ -66,11 +66,11 @@ describe("splitSentences", () => {
     ]);
   });
 
-  test("a list marker at the end of a text is cut as anywhere else", () => {
+  test("a list marker at the end of a text is cut like any other", () => {
     expect(pieces("one\n-")).toEqual(["one", "-"]);
   });
 
-  test("table rows stand by themselves", () => {
+  test("table rows are separate sentences", () => {
     const rows = ["Name: Ada; Born: 1815; Place: London", "Name: Emmy; Born: 1882; Place: Erlangen"];
     expect(pieces(`People\n${rows.join("\n")}\nend`)).toEqual(["People", ...rows, "end"]);
   });
@@ -82,7 +82,7 @@ describe("splitSentences", () => {
     expect(pieces(`${sentence} แล้วก็กลับ บ้าน`, "th")).toEqual([sentence, "แล้วก็กลับ บ้าน"]);
   });
 
-  test("the same stop may end a sentence or not, by what follows", () => {
+  test("the same stop may end a sentence or not, depending on the next characters", () => {
     expect(pieces("It grew, etc. The rest died.")).toEqual(["It grew, etc.", "The rest died."]);
     expect(pieces("Acme Inc. Chairman Bob spoke.")).toEqual(["Acme Inc. Chairman Bob spoke."]);
   });
@@ -106,7 +106,7 @@ describe("splitSentences, on anything", () => {
     fc.string({ unit: "binary" }),
   );
 
-  test("spans ascend, are trimmed and hold all visible text", () => {
+  test("spans ascend, are trimmed and contain all visible text", () => {
     fc.assert(
       fc.property(text, languages, (input, language) => {
         let at = 0;

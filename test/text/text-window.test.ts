@@ -6,7 +6,7 @@ async function* cut(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-test("a window of a text is the same however the text is cut", async () => {
+test("a window of a text is the same for any division", async () => {
   const any = fc.record({
     text: fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => text.toWellFormed()),
     size: fc.integer({ min: 1, max: 9 }),

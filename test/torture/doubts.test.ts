@@ -17,7 +17,7 @@ describe("in doubt", () => {
   test.each([
     { done: true, seen: seenAs(third, { version: 3, answeringVersion: 3 }), sourceId: "src_1", ingest: 3 },
     { done: false, seen: seenAs(smallWorld().second), sourceId: null, ingest: 2 },
-  ])("a new version was taken, or was not: $done", ({ done, seen, sourceId, ingest }) => {
+  ])("a new version was accepted, or was not: $done", ({ done, seen, sourceId, ingest }) => {
     const { world } = smallWorld();
     putAnswered(world, startOperation(world, putOf(third, { idempotencyKey: "k" })), [cut]);
     checkExperts(world, [seenExpert([seen])]);
@@ -26,7 +26,7 @@ describe("in doubt", () => {
     expect(world.experts.get("pumps")?.ledger.since.ingest).toEqual({ least: ingest, most: ingest });
   });
 
-  test("but never a half of it", () => {
+  test("but never half of it", () => {
     const { world } = smallWorld();
     putAnswered(world, startOperation(world, putOf(third)), [cut]);
     checkExperts(world, [seenExpert([seenAs(third, { version: 3, answeringVersion: 2 })])]);
@@ -55,7 +55,7 @@ describe("in doubt", () => {
     expect(half.world.violations.map(({ kind }) => kind)).toEqual(["lost"]);
   });
 
-  test("what was settled once is in doubt no more", () => {
+  test("a settled request is no longer in doubt", () => {
     const { world, second } = smallWorld();
     putAnswered(world, startOperation(world, putOf(third)), [cut]);
     checkExperts(world, [seenExpert([seenAs(second)])]);
@@ -72,7 +72,7 @@ describe("in doubt", () => {
 });
 
 describe("the load", () => {
-  test("is the same for a seed, and for another is another", () => {
+  test("depends only on the seed", () => {
     const kinds = (seed: number) => {
       const random = seededRandom(seed);
       const { world } = smallWorld();
@@ -82,7 +82,7 @@ describe("the load", () => {
     expect(kinds(1)).not.toEqual(kinds(2));
   });
 
-  test("does one operation at a time to a source, and none to what is in doubt", () => {
+  test("runs one operation at a time per source, and no operation on objects in doubt", () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const random = seededRandom(seed);
@@ -103,7 +103,7 @@ describe("the load", () => {
     );
   });
 
-  test("a document's word is in every one of its sentences, and each sentence in its bytes", () => {
+  test("a document's word is in each of its sentences, and each sentence in its bytes", () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const { token, sentences, bytes } = sampleDocument(seededRandom(seed));

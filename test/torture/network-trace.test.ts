@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { attemptsIn, countedAttempts } from "../support/processes/network-trace.ts";
 
-test("every way to reach somebody is seen, whether it worked or not", () => {
+test("every outgoing call is seen, whether it succeeded or not", () => {
   const trace = [
     '812 connect(5, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("10.0.0.1")}, 16) = 0',
     '813 connect(5, {sa_family=AF_INET6, sin6_port=htons(443), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr), sin6_scope_id=0}, 28 <unfinished ...>',
@@ -24,7 +24,7 @@ test("every way to reach somebody is seen, whether it worked or not", () => {
   ]);
 });
 
-test("answers on connections that others opened are none", () => {
+test("replies on incoming connections do not count", () => {
   const trace = [
     '812 accept4(12, {sa_family=AF_INET, sin_port=htons(37920), sin_addr=inet_addr("127.0.0.1")}, [128 => 16], SOCK_CLOEXEC) = 16',
     '812 sendto(16, "HTTP/1.1 200 OK", 15, MSG_DONTWAIT|MSG_NOSIGNAL, NULL, 0) = 15',

@@ -22,7 +22,7 @@ function found(seen: (samples: ReturnType<typeof smallWorld>) => readonly SeenEx
   return kindsIn(samples.world);
 }
 
-test("nothing is found where all is well", () => {
+test("a correct service has no violations", () => {
   expect(found(({ second }) => [seenExpert([seenAs(second)])])).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ describe("lost", () => {
 });
 
 describe("doubled", () => {
-  test("a source that is there twice, another that nobody sent, a version too many", () => {
+  test("a duplicated source, an unknown source, an extra version", () => {
     expect(found(({ second }) => [seenExpert([seenAs(second), seenAs(second, { id: "src_2" })])])).toEqual(["doubled"]);
     expect(found(({ first, second }) => [seenExpert([seenAs(second), seenAs(first, { externalId: null })])])).toEqual([
       "doubled",
@@ -79,7 +79,7 @@ describe("doubled", () => {
 });
 
 describe("half visible", () => {
-  test("text without chunks, chunks of half the text, a count of others, the old version beside the new", () => {
+  test("text without chunks, chunks of half the text, a wrong count, the old version beside the new", () => {
     const broken = [
       { chunks: [] },
       { content: "" },
@@ -93,7 +93,7 @@ describe("half visible", () => {
     }
   });
 
-  test("a search that finds both versions, none, or some passages of one", () => {
+  test("a search that finds both versions, no version, or some passages", () => {
     const { world, first, second } = smallWorld();
     const operation: SearchOperation = {
       kind: "search",
@@ -128,7 +128,7 @@ describe("citations", () => {
     quote: document.sentences[0]!,
   });
 
-  test("of what was replaced, unless the question came first", () => {
+  test("of replaced text, unless the question came first", () => {
     const { world, first, second, between } = smallWorld();
     const late = { expert: "pumps", at: world.now + 1 };
     expect(citationProblem(world, cite(second, 2), late)).toBeNull();
@@ -158,7 +158,7 @@ describe("citations", () => {
     expect(kindsIn(world)).toEqual(["stale_citation"]);
   });
 
-  test("whose quote does not stand at its place, counted in code points", () => {
+  test("whose quote is not at its position, counted in code points", () => {
     const cited = { expert: "pumps", sourceId: "src_1", version: 1, start: 2, end: 4, quote: "ab" };
     expect(quoteProblem(cited, "🙂 ab")).toBeNull();
     expect(quoteProblem(cited, "🙂a b")).toBe('" b" stands where "ab" was cited');
@@ -177,7 +177,7 @@ describe("usage", () => {
     return world.violations.map(({ says }) => says);
   };
 
-  test("that lacks something, has something twice, or does not fit what is stored", () => {
+  test("that is too low, too high, or does not match the storage", () => {
     expect(usage(smallWorld().world, {})).toEqual([]);
     expect(usage(smallWorld().world, { ingest: 1 })).toEqual(["pumps: ingest rose by 1 instead of 2"]);
     expect(usage(smallWorld().world, { sources_created: 2 })).toEqual([
@@ -190,7 +190,7 @@ describe("usage", () => {
     ]);
   });
 
-  test("what was cut may have counted, or not, and no more than that", () => {
+  test("an interrupted request may count once or not at all", () => {
     const asking: QuestionOperation = { kind: "chat", expert: "pumps", question: "?", stream: true, leaves: false };
     for (const [chat, said] of [
       [0, []],
@@ -204,7 +204,7 @@ describe("usage", () => {
   });
 });
 
-test("an index that lacks a passage, has one of what is gone, or has one twice", () => {
+test("an index that lacks a passage, or has a deleted or duplicated one", () => {
   const { world, second } = smallWorld();
   const seen = [seenExpert([seenAs(second)])];
   checkExperts(world, seen);
@@ -219,7 +219,7 @@ test("an index that lacks a passage, has one of what is gone, or has one twice",
   expect(kindsIn(world)).toEqual(["index_off"]);
 });
 
-test("a count of passages that is not that of the rows", () => {
+test("a count of passages that differs from the rows", () => {
   expect(found(({ second }) => [seenExpert([seenAs(second)], { chunkCount: 2 })])).toEqual(["index_off"]);
 });
 

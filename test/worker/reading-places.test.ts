@@ -38,7 +38,7 @@ function placesWith(count: number) {
   };
 }
 
-test("as many documents are read at once as there are places, the others in their order", async () => {
+test("as many documents are read at once as there are places, the others in order", async () => {
   const { enter, leave, reading } = placesWith(2);
   for (const name of ["a", "b", "c", "d"]) await enter(name);
   expect(reading()).toEqual(["a", "b"]);
@@ -46,7 +46,7 @@ test("as many documents are read at once as there are places, the others in thei
   expect(reading()).toEqual(["b", "c"]);
 });
 
-test("a document that has been read for a slice makes way for the next and goes on beside it", async () => {
+test("a document that was read for a slice makes way for the next and continues beside it", async () => {
   const { enter, reading, pass, postponed } = placesWith(1);
   await enter("long");
   await enter("note");
@@ -57,7 +57,7 @@ test("a document that has been read for a slice makes way for the next and goes 
   expect(postponed).toEqual([]);
 });
 
-test("a document that nobody waits for is read on, and makes way when somebody comes", async () => {
+test("a document continues while no other waits, and makes way when one arrives", async () => {
   const { enter, reading, pass } = placesWith(1);
   await enter("long");
   await pass(60_000);
@@ -65,7 +65,7 @@ test("a document that nobody waits for is read on, and makes way when somebody c
   expect(reading()).toEqual(["long", "note"]);
 });
 
-test("of more long documents than may be read beside the others, the next is postponed", async () => {
+test("if all long places are taken, the next long document is postponed", async () => {
   const { enter, reading, pass, postponed, leave, places } = placesWith(1);
   await enter("first");
   await enter("second");
@@ -81,7 +81,7 @@ test("of more long documents than may be read beside the others, the next is pos
   expect(places.hasLongPlace()).toBe(true);
 });
 
-test("a document that is known to be long takes no place from the others", async () => {
+test("a document that is known to be long takes no first place", async () => {
   const { enter, reading, places } = placesWith(1);
   await enter("long", { isLong: true });
   await enter("note");

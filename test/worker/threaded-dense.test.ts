@@ -31,7 +31,7 @@ function embedderOf(pack: string): ThreadedDense {
 
 const never = new AbortController().signal;
 
-test("vectors are those of the model, with the prefix of their use, however many texts there are", async () => {
+test("vectors equal the model's, with the prefix of their use, for any number of texts", async () => {
   const model = createDenseModel(readDensePack(bytes));
   const texts = Array.from({ length: 19 }, (_, at) => "abcdefghij".slice(at % 10));
   const embedder = embedderOf(whole);
@@ -56,7 +56,7 @@ test("an aborted caller gets its reason, and the next one its vectors", async ()
   expect((await embedder.embed(["abc"], "question", never)).vectors).toHaveLength(1);
 });
 
-test("a pack that cannot be opened is a fault, and is opened once it can be", async () => {
+test("a pack that cannot be opened is a fault, and is opened as soon as it can be", async () => {
   const late = join(folder, "late.pack");
   const embedder = embedderOf(late);
   const fault = await embedder.embed(["abc"], "passage", never).catch((error: unknown) => error);

@@ -41,7 +41,7 @@ async function outcome(extractor: ThreadedExtractor, filename: string, signal = 
   }
 }
 
-test("the real thread gives each passage the reading that answers are chosen from", async () => {
+test("the real thread gives each passage its reading", async () => {
   const extractor = extractorOver(new URL("../../src/worker/ingest-worker.ts", import.meta.url));
   const bytes = new TextEncoder().encode(
     "# Pumps\n\nReplace the seal of the pump every year. The seal of the pump wears out. Order the seal of the pump at the shop of the pump, and keep the old seal of the pump until the new seal of the pump is in the pump.\n",
@@ -83,13 +83,13 @@ describe("the thread", () => {
     ]);
   });
 
-  test("stays when a document is refused", async () => {
+  test("survives a refused document", async () => {
     const extractor = extractorOver(unruly);
     expect(await outcome(extractor, "refuse")).toBe("corrupt_file: The file is damaged.");
     expect(await outcome(extractor, "a")).toBe("bytes, the 2. of this thread");
   });
 
-  test("is replaced when a document breaks, kills or ends it, and the next document is read", async () => {
+  test("is replaced when a document crashes or ends it, and the next document is read", async () => {
     const extractor = extractorOver(unruly);
     expect(await outcome(extractor, "break")).toEqual(new Error("a defect"));
     expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
@@ -115,14 +115,14 @@ describe("the thread", () => {
     ]);
   });
 
-  test("is stopped when a document takes too much memory", async () => {
+  test("is stopped if a document takes too much memory", async () => {
     const extractor = extractorOver(unruly);
     const refusal = "too_large: Reading the document takes more memory than is allowed. Split it up.";
     expect(await outcome(extractor, "eat")).toBe(refusal);
     expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
   });
 
-  test("is replaced after a document that made the process grow, so that the memory comes back", async () => {
+  test("is replaced after a document that made the process grow, so that the memory is returned", async () => {
     let resident = 0;
     const extractor = extractorOver(unruly, () => resident);
     const bytes = async () => {
@@ -135,7 +135,7 @@ describe("the thread", () => {
   });
 });
 
-test("a stage that cannot be noted fails the document and not the process", async () => {
+test("a stage that cannot be recorded fails the document, not the process", async () => {
   const full = new Error("the disk is full");
   const entered = (stage: string) => {
     if (stage === "chunking") throw full;
@@ -145,14 +145,14 @@ test("a stage that cannot be noted fails the document and not the process", asyn
   expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
 });
 
-test("bytes that are gone fail the document alone", async () => {
+test("missing bytes fail only the document", async () => {
   const gone = new Error("no such file");
   const extractor = extractorOver(unruly);
   await expect(extractor.extract({ ...inputOf("a"), bytes: () => Promise.reject(gone) }, watch)).rejects.toBe(gone);
   expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
 });
 
-test("documents that hang hold up no other: one goes on beside it, the next is postponed", async () => {
+test("hanging documents delay no other: one continues beside it, the next is postponed", async () => {
   const extractor = threadedExtractor({ entry: unruly, threads: 1, maxGrowth: 100_000_000, slice: 1 });
   opened.push(extractor);
   const stopping = new AbortController();
@@ -166,7 +166,7 @@ test("documents that hang hold up no other: one goes on beside it, the next is p
   expect(extractor.hasLongPlace()).toBe(true);
 });
 
-test("of several documents that make the process grow too much, the newest is postponed, and the last one is at fault", async () => {
+test("if several documents make the process grow too much, the newest is postponed, and the last one fails", async () => {
   let resident = 0;
   const residentBytes = () => resident;
   const extractor = threadedExtractor({ entry: unruly, threads: 2, maxGrowth: 100_000_000, residentBytes });

@@ -49,7 +49,7 @@ describe("the thread", () => {
     ]);
   });
 
-  test("is replaced when it breaks, fails or ends", async () => {
+  test("is replaced when it crashes, fails or ends", async () => {
     const encoder = encoderOver(unruly);
     expect(await outcome(encoder, "break")).toEqual(new Error("a defect"));
     expect(await outcome(encoder, "a")).toBe(1);
@@ -61,7 +61,7 @@ describe("the thread", () => {
     expect(await outcome(encoder, "a")).toBe(1);
   });
 
-  test("is stopped in the middle, and what waits behind it is served", async () => {
+  test("is stopped in the middle, and waiting batches are served", async () => {
     const encoder = encoderOver(unruly);
     const stopping = new AbortController();
     const hanging = outcome(encoder, "hang", stopping.signal);
@@ -71,7 +71,7 @@ describe("the thread", () => {
     expect(await Promise.all([hanging, waiting, canceled])).toEqual(["enough", 1, "not wanted"]);
   });
 
-  test("is ended by closing, which fails what it was at", async () => {
+  test("ends when closed, which fails its current batch", async () => {
     const encoder = encoderOver(unruly);
     expect(await outcome(encoder, "a")).toBe(1);
     const hanging = outcome(encoder, "hang");

@@ -29,7 +29,7 @@ test.each([
   "",
   "   ",
   `hello ${"hello ".repeat(60)}`,
-])("%s is no talk", (message) => {
+])("%s is not talk", (message) => {
   expect(read(message)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ describe.each(knownLanguages.map((language) => [language.tag, language] as const
     expect(kinds.filter(([, kind, found]) => found !== kind)).toEqual([]);
   });
 
-  test("every reply names what it stands for", () => {
+  test("every reply names its placeholders", () => {
     for (const line of [replies.hello, replies.introduction]) expect(line).toContain("{name}");
     expect(replies.sources).toContain("{titles}");
     expect(replies.about).toContain("{subject}");

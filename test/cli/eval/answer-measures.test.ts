@@ -34,17 +34,17 @@ function result(
 const known = { answers: ["1932"] };
 
 describe("an answer is right", () => {
-  test("if it holds a known answer and is no refusal", () => {
+  test("if it contains a known answer and is not a refusal", () => {
     expect(isRight(result(known, { text: "Built in 1932. [1]" }))).toBe(true);
     expect(isRight(result(known, { text: "Built in 1933." }))).toBe(false);
     expect(isRight(result(known, { text: "Built in 1932.", refused: true }))).toBe(false);
   });
 
-  test("never where there is no answer", () => {
+  test("never for an unanswerable question", () => {
     expect(isRight(result({ ...known, answerable: false }, { text: "Built in 1932." }))).toBe(false);
   });
 
-  test("if it quotes half of what was wanted, from the documents that it was wanted from", () => {
+  test("if it quotes half of the wanted texts, from their documents", () => {
     const wants = [
       { document: "a", words: ["opened", "1835"] },
       { document: "b", words: ["1852"] },
@@ -83,7 +83,7 @@ describe("measureAnswers", () => {
   ];
   const measures = measureAnswers(results, "en");
 
-  test("counts wrong answers among those that were given", () => {
+  test("counts wrong answers among the given answers", () => {
     expect(measures.answerHolds).toBe(0.5);
     expect(measures.answeredWrongly).toBe(0.5);
   });
@@ -96,7 +96,7 @@ describe("measureAnswers", () => {
     expect(measures.calibration.error).toBeCloseTo((3 * 0.5 + 0.05) / 4, 6);
   });
 
-  test("tells the kinds of questions of which it is known what is right", () => {
+  test("reports each kind of question with known answers", () => {
     expect(
       measures.kinds.map(({ kind, questions, right, refused, wrong }) => [kind, questions, right, refused, wrong]),
     ).toEqual([

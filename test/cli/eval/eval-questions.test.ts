@@ -34,7 +34,7 @@ async function run(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("files are read as documents, and wanted texts are looked for in what is quoted from them", async () => {
+test("files are read as documents, and wanted texts are searched in their quotes", async () => {
   const report = JSON.parse(await run("--questions", questions, "--min-confidence", "0", "--json"));
   expect(report).toMatchObject({ documents: 2, questions: 2, wantedCited: 1, wantsAllQuoted: 1, citationFaults: 0 });
   const kinds = report.kinds as readonly { kind: string; questions: number; right: number }[];
@@ -51,7 +51,7 @@ test("the table has the kinds and the calibration", async () => {
   expect(text).toMatch(/^calibration error of the answers given: 0\.\d{4}$/m);
 });
 
-test("--explain tells what became of each sentence", async () => {
+test("--explain reports the fate of each sentence", async () => {
   const question = "When was the covered market opened?";
   const text = await run("--explain", question);
   expect(text).toMatch(/^question +when, fact$/m);

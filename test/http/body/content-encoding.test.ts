@@ -37,7 +37,7 @@ test.each([
   expect([await contentOf(id), bytes]).toEqual([`${text} Raw.`, text.length + 5]);
 });
 
-test("what is not what its encoding says is refused, and nothing is kept", async () => {
+test("a body that does not match its encoding is refused, and nothing is kept", async () => {
   const before = service.contents();
   for (const type of [json, "text/plain"]) {
     const { status, error } = await post(Buffer.from('{"text": "plain"}'), type, "gzip");
@@ -47,7 +47,7 @@ test("what is not what its encoding says is refused, and nothing is kept", async
   expect(service.contents()).toEqual(before);
 });
 
-test("an encoding that is not read is named", async () => {
+test("an unsupported encoding is named", async () => {
   for (const encoding of ["compress", "gzip, br"]) {
     const { status, headers, error } = await post(Buffer.from("{}"), json, encoding);
     expect([status, error.code]).toEqual([415, "unsupported_content_encoding"]);
@@ -58,7 +58,7 @@ test("an encoding that is not read is named", async () => {
   }
 });
 
-test("limits count what is unpacked", async () => {
+test("limits count the unpacked bytes", async () => {
   const before = service.contents();
   const large = await post(gzipSync(Buffer.alloc(200_000, "a ")), "text/plain", "gzip");
   expect([large.status, large.error.code]).toEqual([413, "payload_too_large"]);

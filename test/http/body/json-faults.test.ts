@@ -31,7 +31,7 @@ test.each([
   expect(fault === null ? null : `${placeIn(text, fault.at)}: ${fault.reason}`).toBe(expected);
 });
 
-test("agrees with the parser on what is JSON, whatever is dropped from it", () => {
+test("agrees with the parser about JSON with any character removed", () => {
   const parses = (text: string) => {
     try {
       JSON.parse(text);
@@ -51,6 +51,6 @@ test("agrees with the parser on what is JSON, whatever is dropped from it", () =
   );
 });
 
-test("a text too long to be searched has no place", () => {
+test("a text that is too long has no position", () => {
   expect(jsonFault(`${" ".repeat(200_000)}}`)).toBeNull();
 });

@@ -43,7 +43,7 @@ describe("a form", () => {
     ]);
   });
 
-  test("may have a preamble, an epilogue, spaces behind a boundary and no last line end", async () => {
+  test("may have a preamble, an epilogue, spaces after a boundary and no final line end", async () => {
     const body = 'before\r\n--frontier \t\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n--frontier--after';
     expect(await read(body)).toEqual([{ name: "a", filename: null, type: null, content: "" }]);
     expect(await read("--frontier--")).toEqual([]);
@@ -55,7 +55,7 @@ describe("a form", () => {
     expect(await read(body, 3, quoted)).toEqual([{ name: "n", filename: null, type: null, content: "1" }]);
   });
 
-  test("what is left of a part is passed over", async () => {
+  test("the unread rest of a part is skipped", async () => {
     const body = `--frontier\r\nContent-Disposition: form-data; name="a"\r\n\r\n${"a".repeat(999)}\r\n${file('Content-Disposition: form-data; name="b"')}`;
     const names: string[] = [];
     for await (const { name } of readMultipart(inPieces(Buffer.from(body), 100), type)) names.push(name);
@@ -90,7 +90,7 @@ test("a form that is cut off anywhere is refused", async () => {
   }
 });
 
-test("what is no form is refused in words", async () => {
+test("an invalid form is refused with a message", async () => {
   const refusals = [
     [
       "--frontier--",
@@ -114,7 +114,7 @@ test("what is no form is refused in words", async () => {
   }
 });
 
-test("any bytes in any pieces come back as they were", async () => {
+test("any bytes in any pieces come back unchanged", async () => {
   const nearMisses = constantFrom("\r\n--frontie", "\r\n--", "\r", "--frontier", "\r\n\r\n--frontier ");
   const content = oneof(
     uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),

@@ -14,7 +14,7 @@ function counted() {
   return { seen, pieces };
 }
 
-test("each piece is made when it is read, and none before", async () => {
+test("each piece is produced when it is read, not before", async () => {
   const { seen, pieces } = counted();
   const reader = pulledBody(pieces, createTurnTaking()).getReader();
   expect(seen.made).toBe(0);
@@ -24,7 +24,7 @@ test("each piece is made when it is read, and none before", async () => {
   expect(seen).toEqual({ made: 3, isClosed: true });
 });
 
-test("a client that leaves while it waits for its turn has nothing made for it", async () => {
+test("nothing is produced for a client that leaves while it waits", async () => {
   const { seen, pieces } = counted();
   const turn = Promise.withResolvers<void>();
   const reader = pulledBody(pieces, { next: () => turn.promise }).getReader();
@@ -35,7 +35,7 @@ test("a client that leaves while it waits for its turn has nothing made for it",
   expect(seen.made).toBe(0);
 });
 
-test("a client that reads nothing leaves all but the beginning unmade, over a real connection", async () => {
+test("for a client that reads nothing, only the beginning is produced, over a real connection", async () => {
   let made = 0;
   const megabyte = new Uint8Array(1 << 20);
   const pieces = (function* () {

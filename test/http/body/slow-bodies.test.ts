@@ -27,12 +27,12 @@ async function receive(
   }
 }
 
-test("a body that comes at a usable rate may take as long as it needs", async () => {
+test("a body at a usable rate may take any time", async () => {
   expect(await receive(500, { bytes: 1000, milliseconds: 1000 })).toBe("all 500000");
   expect(await receive(2, { bytes: 1, milliseconds: 20_000 })).toBe("all 2");
 });
 
-test("one that drips is refused after a minute", async () => {
+test("a slow body is refused after a minute", async () => {
   expect(await receive(500, { bytes: 999, milliseconds: 1000 })).toBe("request_timeout after 59940");
   expect(await receive(3, { bytes: 1, milliseconds: 50_000 })).toBe("request_timeout after 1");
 });

@@ -32,11 +32,11 @@ test("the whole of a stream with its headers", async () => {
   expect(outcomes).toEqual(["complete"]);
 });
 
-test("what fails before the first frame is thrown", async () => {
+test("a failure before the first frame is thrown", async () => {
   expect(sseResponse(failingAfter([], "early"))).rejects.toThrow("early");
 });
 
-test("what fails later cuts the stream", async () => {
+test("a later failure cuts the stream", async () => {
   const outcomes: StreamOutcome[] = [];
   const frames = failingAfter(["data: 1\n\n"], "late");
   const response = await sseResponse(frames, { onEnd: (outcome) => outcomes.push(outcome) });
@@ -45,7 +45,7 @@ test("what fails later cuts the stream", async () => {
   expect(outcomes).toEqual(["failed"]);
 });
 
-test("frames are made only as they are read", async () => {
+test("frames are produced only as they are read", async () => {
   let made = 0;
   const counting = (async function* () {
     for (;;) yield `data: ${++made}\n\n`;
@@ -79,7 +79,7 @@ describe("keep-alive", () => {
     expect(running).toBe(0);
   });
 
-  test("waits as long as it is told", async () => {
+  test("waits for the configured time", async () => {
     const asked: number[] = [];
     const startTimer = (milliseconds: number) => {
       if (milliseconds !== 120_000) asked.push(milliseconds);
@@ -91,7 +91,7 @@ describe("keep-alive", () => {
   });
 });
 
-test("a client that reads nothing is left, and its work ended", async () => {
+test("a client that reads nothing is disconnected, and its work ended", async () => {
   const unread: (() => void)[] = [];
   const startTimer = (milliseconds: number, callback: () => void) => {
     if (milliseconds !== 60_000) return () => {};

@@ -52,14 +52,14 @@ describe("a sign-in code", () => {
     expect(reply.error.code).toBe("invalid_sign_in_code");
   });
 
-  test("is not given out where no key has all rights", async () => {
+  test("is not issued if no key has all rights", async () => {
     const { id } = service.docent.workspaces.create("limited");
     service.key({ workspace: id, scopes: ["manage"] });
     service.key({ workspace: id, expiresAt: service.clock.now() });
     expect(service.docent.sessions.issueCode(id)).toBeNull();
   });
 
-  test("opens nothing once its key is revoked", async () => {
+  test("fails once its key is revoked", async () => {
     const issued = code();
     const { id } = service.docent.keys.list(service.workspace)[0]!;
     service.docent.keys.revoke(service.workspace, id);
@@ -69,7 +69,7 @@ describe("a sign-in code", () => {
 });
 
 describe("a session", () => {
-  test("may what its key may, at that moment", async () => {
+  test("has the current rights of its key", async () => {
     const secret = service.key({ scopes: ["query"] });
     const session = await signIn({ key: secret });
     expect((await ask(whole(session))).as(SessionObject).scopes).toEqual(["query"]);
@@ -93,7 +93,7 @@ describe("a session", () => {
     expect((await ask(whole(session))).error.code).toBe("invalid_api_key");
   });
 
-  test("is nothing with one half, or with the halves of two", async () => {
+  test("is refused with one half, or with halves of two sessions", async () => {
     const [session, other] = [await signIn({ code: code() }), await signIn({ code: code() })];
     const [name = "", secret = ""] = session.cookie.split("=");
     const wrong: RequestOptions[] = [
@@ -108,14 +108,14 @@ describe("a session", () => {
     expect((await ask({ key: session.token, headers: { cookie: `a=b; ${session.cookie}; c=d` } })).status).toBe(200);
   });
 
-  test("outlives a restart", async () => {
+  test("survives a restart", async () => {
     const session = await signIn({ code: code() });
     await service.stop();
     service = await startService({ resume: service });
     expect((await ask(whole(session))).status).toBe(200);
   });
 
-  test("is over when it is signed out, for whoever kept a copy too", async () => {
+  test("ends at sign-out, for copies too", async () => {
     const session = await signIn({ code: code() });
     const out = await service.request("DELETE", "/session", whole(session));
     expect(out.status).toBe(200);
@@ -124,14 +124,14 @@ describe("a session", () => {
     expect((await service.request("DELETE", "/session", whole(session))).status).toBe(200);
   });
 
-  test("leaves others and keys alone when it is signed out", async () => {
+  test("does not affect other sessions or keys at sign-out", async () => {
     const [session, other] = [await signIn({ code: code() }), await signIn({ code: code() })];
     await service.request("DELETE", "/session", { key: session.token, headers: { cookie: other.cookie } });
     await service.request("DELETE", "/session");
     for (const asked of [whole(session), whole(other), {}]) expect((await ask(asked)).status).toBe(200);
   });
 
-  test("is stored as a hash, and forgotten when it is over and another begins", async () => {
+  test("is stored as a hash, and deleted after it ended when another begins", async () => {
     const session = await signIn({ code: code() });
     const stored = JSON.stringify(service.contents());
     expect(stored).not.toContain(session.token);
@@ -142,7 +142,7 @@ describe("a session", () => {
   });
 });
 
-test("the cookie is not for scripts, not for other sites, and only for TLS where there is TLS", async () => {
+test("the cookie is hidden from scripts and other sites, and limited to TLS if there is TLS", async () => {
   const cookieOf = async (from: TestService) =>
     (await from.request("POST", "/session", { key: null, body: { key: from.owner } })).headers.get("set-cookie");
   const attributes = "Path=/; Max-Age=1209600; HttpOnly; SameSite=Strict";
@@ -185,7 +185,7 @@ test("a form of another site cannot sign anybody in: it sends no JSON", async ()
   expect(reply.error.code).toBe("invalid_json");
 });
 
-test("whoever asks with a key is told of the key", async () => {
+test("a request with a key reports the key", async () => {
   const session = (await ask({})).as(SessionObject);
   expect([session.key_name, session.expires_at]).toEqual(["test", null]);
 });

@@ -32,7 +32,7 @@ test("it names the scopes that a route asks for", () => {
   }
 });
 
-test("what needs a key says so, and how it fails without one", () => {
+test("routes that need a key say so, with their errors", () => {
   for (const { path, operation } of operationsOf(document)) {
     const open = !path.startsWith("/v1/") && path !== "/mcp";
     expect(operation.security).toEqual(open ? [] : [{ apiKey: [] }]);
@@ -45,7 +45,7 @@ test("what needs a key says so, and how it fails without one", () => {
   }
 });
 
-test("every object with fields has a name, and every word of a few is an enum", () => {
+test("every object with fields has a name, and every closed set of words is an enum", () => {
   const components = Object.entries(record(record(document).components).schemas ?? {});
   const inline = [...schemasIn(document)]
     .filter(([pointer, schema]) => {
@@ -59,7 +59,7 @@ test("every object with fields has a name, and every word of a few is an enum", 
   expect(components.length).toBeGreaterThan(60);
 });
 
-test("a reply that can be a stream has the type of its JSON, and tells the stream's events apart", () => {
+test("a reply that can be a stream has the type of its JSON, and describes the stream's events separately", () => {
   const streams = operationsOf(document).filter(({ operation }) => "stream" in fieldsOf(operation));
   expect(streams.map(({ name }) => name)).toEqual([
     ...["POST /v1/experts/{id}/query", "POST /v1/chat/completions", "POST /v1/responses"],
@@ -74,7 +74,7 @@ test("a reply that can be a stream has the type of its JSON, and tells the strea
   expect(Object.keys(record(events))).toEqual(["start", "retrieval", "delta", "citation", "done", "error"]);
 });
 
-test("the example of embeddings names the model that is configured, and is left out where there is none", async () => {
+test("the example of embeddings names the configured model, and is left out without one", async () => {
   const exampleIn = (described: unknown) =>
     record(record(record(record(described).components).schemas).EmbeddingsRequest).examples;
   expect(exampleIn(document)).toBeUndefined();

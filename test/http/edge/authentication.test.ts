@@ -22,7 +22,7 @@ test.each([
   [{ authorization: "dk_abc" }, "The header `Authorization` does not begin with `Bearer` and a key."],
   [{ "x-api-key": "dk_abc" }, "The header `x-api-key` is not read."],
   [{ "api-key": "dk_abc" }, "The header `api-key` is not read."],
-] as const)("%j is told what is missing", async (headers, message) => {
+] as const)("%j is refused with the missing part", async (headers, message) => {
   const { status, error, headers: told } = await ask({ ...headers });
   expect([status, error.code]).toEqual([401, "missing_api_key"]);
   expect(error.message).toStartWith(message);

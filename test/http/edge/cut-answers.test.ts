@@ -18,7 +18,7 @@ const waiting: AnswerService = {
   write: async () => null,
 };
 
-test("an answer ends with the reason of the cut, whenever it began", async () => {
+test("an answer ends with the reason of the cut at any time", async () => {
   const cut = new AbortController();
   const answers = cutAnswers(waiting, cut.signal);
   const events = answers.answer(question, new AbortController().signal);

@@ -7,7 +7,7 @@ const names = (options: Partial<Parameters<typeof hostNamesFor>[0]>) => {
 };
 const own = ["localhost", "127.0.0.1", "[::1]"];
 
-test("on loopback a service goes by its own names and those that were given", () => {
+test("on loopback a service accepts its own names and the configured ones", () => {
   expect(names({})).toEqual(own);
   expect(names({ bind: "::1" })).toEqual(own);
   expect(names({ bind: "127.0.0.2" })).toEqual([...own, "127.0.0.2"]);
@@ -16,14 +16,14 @@ test("on loopback a service goes by its own names and those that were given", ()
   expect(names({ allowed: "all" })).toBe("any");
 });
 
-test("in a network it goes by any until some are named, on a socket by any", () => {
+test("in a network it accepts any name until some are configured, on a socket any name", () => {
   expect(names({ bind: "0.0.0.0" })).toBe("any");
   expect(names({ bind: "docs.example.org" })).toBe("any");
   expect(names({ bind: "0.0.0.0", allowed: ["nas"] })).toEqual([...own, "0.0.0.0", "nas"]);
   expect(names({ bind: null, allowed: ["nas"] })).toBe("any");
 });
 
-test("loopback is what only this machine reaches", () => {
+test("loopback addresses are those that only this machine reaches", () => {
   for (const bind of ["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.10", "::1"]) expect(isLoopback(bind)).toBe(true);
   for (const bind of ["0.0.0.0", "::", "10.0.0.1", "127.example.org", "localhost.example.org", "fe80::1"])
     expect(isLoopback(bind)).toBe(false);

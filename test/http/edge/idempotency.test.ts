@@ -43,7 +43,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(service.contents()).toEqual(before);
   });
 
-  test("gets the first reply even when the source is gone", async () => {
+  test("gets the first reply even if the source is deleted", async () => {
     const { key, body } = fresh();
     const reply = await post(`${sources}?wait=10`, key, body);
     const { id } = reply.as(SourceObject);
@@ -52,7 +52,7 @@ describe("a request with an Idempotency-Key", () => {
     expect((await service.request("GET", `${sources}/${id}`)).status).toBe(404);
   });
 
-  test("makes an expert once", async () => {
+  test("creates an expert once", async () => {
     const reply = await post("/v1/experts", "expert", { name: "Once" });
     expect(first(reply)).toMatchObject({ status: 201, replayed: null });
     expect(first(await post("/v1/experts", "expert", { name: "Once" }))).toEqual({ ...first(reply), replayed: "true" });
@@ -69,7 +69,7 @@ describe("a request with an Idempotency-Key", () => {
     expect((await used()) - before).toBe(1);
   });
 
-  test("is another one of another key, on another route, without the header, or after a day", async () => {
+  test("is a new request with another key, on another route, without the header, or after a day", async () => {
     const { key, body } = fresh();
     const { id } = (await post(sources, key, body)).as(SourceObject);
     expect(first(await post(sources, key, body, service.key()))).toMatchObject({ status: 200, replayed: null });
@@ -111,7 +111,7 @@ test("a form sent again is the same request, although its boundary is another", 
   expect((await post(sources, "form", form("Another content."))).error.code).toBe("idempotency_key_reused");
 });
 
-test("a repetition that comes while the first is under way is told so, and the first goes on", async () => {
+test("a repetition during the first request is refused, and the first continues", async () => {
   const arriving = Promise.withResolvers<void>();
   const body = new ReadableStream({
     start: async (controller) => {
@@ -137,7 +137,7 @@ test("a repetition that comes while the first is under way is told so, and the f
   expect((await slow).status).toBe(201);
 });
 
-test("a request that failed has done nothing, and may be corrected under the same key", async () => {
+test("a failed request has done nothing, and can be corrected under the same key", async () => {
   const { key, body } = fresh();
   expect((await post(sources, key, { ...body, txt: 1 })).error.code).toBe("unknown_parameter");
   expect((await post(`${sources}?wait=10`, key, body)).status).toBe(201);
@@ -145,7 +145,7 @@ test("a request that failed has done nothing, and may be corrected under the sam
   expect((await post("/v1/experts", "taken", { name: "Manual", slug: "manual-two" })).status).toBe(201);
 });
 
-test("a key that cannot be one is refused", async () => {
+test("an invalid Idempotency-Key is refused", async () => {
   for (const key of ["x".repeat(256), "schlüssel"]) {
     const { status, error } = await post(sources, key, { text: "x" });
     expect({ status, param: error.param }).toEqual({ status: 400, param: "Idempotency-Key" });

@@ -19,7 +19,7 @@ async function told(method: string, path: string, asked?: RequestOptions) {
 
 const plain = { "cross-origin-opener-policy": null, "permissions-policy": null };
 
-test("every answer says that it is data and nothing else", async () => {
+test("every reply declares itself as data", async () => {
   const stream = { body: { question: "How often are filters changed?", stream: true } };
   const answers = await Promise.all([
     told("GET", "/healthz"),
@@ -36,7 +36,7 @@ test("every answer says that it is data and nothing else", async () => {
   for (const answer of answers) expect(answer).toEqual({ ...standard, ...plain });
 });
 
-test("what a source holds is inert, and a download", async () => {
+test("the content of a source is inert, and a download", async () => {
   const path = `/v1/experts/${world.expert}/sources`;
   const body = new TextEncoder().encode("<!doctype html><script>alert(1)</script><p>Hello.</p>");
   const added = await world.request("POST", `${path}?wait=10&filename=a.html`, { body });
@@ -51,7 +51,7 @@ test("what a source holds is inert, and a download", async () => {
   expect(content.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("a page of ours loads from here alone, with no script inline", async () => {
+test("Docent's own pages load only from the service, without inline scripts", async () => {
   for (const path of ["/docs", "/docs/start.js", "/docs/swagger-ui.js", "/docs/swagger-ui.css"])
     expect(await told("GET", path)).toEqual({ ...standard, ...pageHeaders });
   const page = await world.request("GET", "/docs");
@@ -59,7 +59,7 @@ test("a page of ours loads from here alone, with no script inline", async () => 
   expect(pageHeaders["content-security-policy"]).not.toMatch(/script-src[^;]*'unsafe|\*/);
 });
 
-test("only what speaks TLS asks for TLS", () => {
+test("only a service with TLS asks for TLS", () => {
   expect(standard).not.toHaveProperty("strict-transport-security");
   expect(securityHeaders(true)).toEqual({ ...standard, "strict-transport-security": "max-age=31536000" });
 });

@@ -39,7 +39,7 @@ function codes(...addresses: (string | null)[]): string[] {
 
 const [first, second] = ["invalid_api_key", "rate_limit_exceeded"];
 
-test("wrong keys are counted by address, and of IPv6 by the half that a household has", () => {
+test("wrong keys are counted by address, in IPv6 by its first half", () => {
   expect(codes("192.0.2.1", "192.0.2.2", "192.0.2.1")).toEqual([first, first, second]);
   expect(codes("2001:db8:1:2:a::1", "2001:db8:1:2::b", "2001:db8:1:3::b")).toEqual([first, second, first]);
   expect(codes("2001:db8::1", "2001:db8:0:0:7:8:9:a", "2001:db8:0:1::")).toEqual([first, second, first]);

@@ -1,4 +1,4 @@
-/** Documents as clients send them, well and badly, to a service that listens. */
+/** Valid and invalid uploads to a listening service. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -25,7 +25,7 @@ const path = "/v1/experts/manual/sources";
 let number = 0;
 const text = () => `A fresh text about pumps, number ${number++}.`;
 
-/** Files of uploads that nobody owns. */
+/** Files of uploads without a source. */
 const leftovers = () => readdirSync(join(service.dataDir, "originals")).filter((name) => !/^\d+$/.test(name));
 
 async function send(
@@ -50,7 +50,7 @@ const file = (content: string, filename = "a.txt") => [`name="file"; filename="$
 const field = (name: string, content: string) => [`name="${name}"`, content] as const;
 
 describe("a form", () => {
-  test("may have its fields before and behind the file", async () => {
+  test("may have its fields before and after the file", async () => {
     const fields = [
       field("title", "Manual"),
       field("metadata", '{"year": 2026}'),
@@ -73,7 +73,7 @@ describe("a form", () => {
     expect(stored.text).toBe(content);
   });
 
-  test("is refused with the field that is wrong, and its file is not kept", async () => {
+  test("is refused with the faulty field, and its file is not kept", async () => {
     const refusals = [
       [[field("title", "x")], "missing_required_parameter", "file"],
       [[file("")], "missing_required_parameter", "file"],
@@ -92,7 +92,7 @@ describe("a form", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("with a boundary that is not its own, or none, is refused", async () => {
+  test("with a wrong or missing boundary is refused", async () => {
     const [body] = handmade(file("a"));
     for (const type of ["multipart/form-data; boundary=other", "multipart/form-data"]) {
       const { error } = await send(body, { "content-type": type });
@@ -101,7 +101,7 @@ describe("a form", () => {
   });
 });
 
-test("names lose their paths, and what could mislead who reads them", async () => {
+test("names lose their paths and misleading characters", async () => {
   const names = [
     ["../../etc/passwd.txt", "passwd.txt"],
     ["C:\\Users\\me\\plan.txt", "plan.txt"],
@@ -126,7 +126,7 @@ test("names lose their paths, and what could mislead who reads them", async () =
   );
 });
 
-test("bytes are judged by what they are, whatever was declared", async () => {
+test("the type is detected from the bytes, whatever was declared", async () => {
   const declared = [
     ["application/pdf", "text/plain"],
     ["image/png", "text/plain"],
@@ -143,7 +143,7 @@ test("bytes are judged by what they are, whatever was declared", async () => {
   expect([picture.status, picture.error?.code]).toEqual(["failed", "unsupported_file_type"]);
 });
 
-describe("what is too large", () => {
+describe("a body that is too large", () => {
   test("is refused by its announced length, without being read", async () => {
     const types = ["application/octet-stream", "multipart/form-data; boundary=x", "application/json"];
     for (const type of types) {
@@ -154,7 +154,7 @@ describe("what is too large", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("is refused where it announces nothing", async () => {
+  test("is refused if it announces no length", async () => {
     const body = `${limit.toString(16)}\r\n${"x".repeat(limit)}\r\n1\r\nx\r\n0\r\n\r\n`;
     const answer = await raw(["Content-Type: text/plain", "Transfer-Encoding: chunked"], body);
     expect(answer).toStartWith("HTTP/1.1 413 ");
@@ -171,12 +171,12 @@ describe("what is too large", () => {
   });
 });
 
-test("without a key nothing of the body is read", async () => {
+test("without a key the body is not read", async () => {
   const answer = await raw(["Content-Type: text/plain", "Content-Length: 90000"], "a few bytes", null);
   expect(answer).toStartWith("HTTP/1.1 401 ");
 });
 
-test("an upload that is cut off leaves nothing behind, in every form", async () => {
+test("an interrupted upload leaves nothing behind, in every form", async () => {
   const before = service.contents();
   const heads = [
     ["Content-Type: application/octet-stream", "Content-Length: 90000"],
@@ -214,7 +214,7 @@ function requestHead(headers: readonly string[], key: string | null): string {
   return [`POST ${path} HTTP/1.1`, "Host: localhost", ...authorization, ...headers, "", ""].join("\r\n");
 }
 
-/** Sends bytes as they are and gives what comes back first. */
+/** Sends raw bytes and returns the first bytes of the reply. */
 function raw(headers: readonly string[], body: string, key: string | null = service.owner): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1");

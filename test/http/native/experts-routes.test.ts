@@ -1,4 +1,4 @@
-/** Experts through their routes: names, changes, and what goes with them. */
+/** Experts through their routes: names, changes and deletion. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const taken = (reply: Reply) => [
   reply.headers.get("x-should-retry"),
 ];
 
-test("an expert has everything that was given, and defaults for the rest", async () => {
+test("an expert has the given fields, and defaults for the rest", async () => {
   const given = {
     name: "House manual",
     slug: "house",
@@ -90,12 +90,12 @@ describe("names", () => {
     ]);
   });
 
-  test("a derived slug gives way to an alias too", async () => {
+  test("a derived slug avoids aliases too", async () => {
     await made({ name: "First", aliases: ["house"] });
     expect((await made({ name: "House" })).slug).toBe("house-2");
   });
 
-  test("a slug or alias that was asked for is refused when it is taken", async () => {
+  test("a requested slug or alias is refused if it is taken", async () => {
     await made({ name: "House", aliases: ["gpt-4o"] });
     const before = service.contents();
     expect(taken(await make({ name: "Other", slug: "house" }))).toEqual([409, "slug_taken", "slug", "false"]);
@@ -125,7 +125,7 @@ describe("names", () => {
     expect((await ask("GET", "/v1/experts/house")).status).toBe(200);
   });
 
-  test("an id that is also a slug elsewhere means the id", async () => {
+  test("an id takes precedence over an equal slug", async () => {
     const { id } = await made({ name: "House" });
     const other = await made({ name: "Other", slug: id });
     expect(expert(await ask("GET", `/v1/experts/${id}`)).name).toBe("House");
@@ -134,7 +134,7 @@ describe("names", () => {
 });
 
 describe("changes", () => {
-  test("leave what is not given, merge settings, replace aliases and metadata", async () => {
+  test("keep missing fields, merge settings, and replace aliases and metadata", async () => {
     const before = await made({ name: "House", aliases: ["a", "b"], settings: { k: 3 }, metadata: { x: 1, y: 2 } });
     service.clock.advance(5000);
     const after = expert(
@@ -158,7 +158,7 @@ describe("changes", () => {
     expect(expert(await change("house", { slug: "home" }))).toMatchObject({ slug: "home", aliases: [] });
   });
 
-  test("of the language are seen by the next question", async () => {
+  test("of the language take effect with the next question", async () => {
     await made({ name: "House" });
     await ask("POST", "/v1/experts/house/sources?wait=10", {
       body: { text: "Die Häuser werden jährlich gestrichen." },
@@ -174,7 +174,7 @@ describe("changes", () => {
   });
 });
 
-test("deletion takes sources, passages, files and the index", async () => {
+test("deletion removes sources, passages, files and the index", async () => {
   const { id } = await made({ name: "House", aliases: ["home"] });
   for (const text of ["One text about filters.", "Another text about boilers."]) {
     await ask("POST", "/v1/experts/house/sources?wait=10", { body: { text } });
@@ -212,7 +212,7 @@ describe("lists", () => {
     expect(await page(`order=asc&limit=3&after=${ids[0]}`)).toEqual([[1, 2, 3], false, 4]);
   });
 
-  test("show a limited key its own experts alone, as models too", async () => {
+  test("show a limited key only its own experts, also as models", async () => {
     const { id } = await made({ name: "House" });
     await made({ name: "Garden" });
     const key = service.key({ experts: [id] });
@@ -237,7 +237,7 @@ describe("lists", () => {
     expect((await ask("GET", "/v1/models/house", { key })).as(ModelObject).id).toBe("house");
   });
 
-  test("models are found by slug, id and alias, slashes included", async () => {
+  test("models are found by slug, id and alias, including slashes", async () => {
     const { id } = await made({ name: "House", aliases: ["openai/gpt-4o", "o1"] });
     for (const name of ["house", id, "o1", "openai/gpt-4o", "openai%2Fgpt-4o", "house/"]) {
       expect((await ask("GET", `/v1/models/${name}`)).as(ModelObject).id).toBe("house");

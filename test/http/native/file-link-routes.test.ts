@@ -1,4 +1,4 @@
-/** Addresses of originals that a browser's own viewer can open. */
+/** Addresses of originals for a browser's own viewer. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
@@ -27,7 +27,7 @@ async function linkTo(filename: string, body: Uint8Array | { readonly text: stri
 
 const open = (link: string) => service.request("GET", link, { key: null });
 
-test("a PDF is shown in place, by this service's pages alone, for five minutes and without a key", async () => {
+test("a PDF is shown in place, only on this service's pages, for five minutes and without a key", async () => {
   const link = await linkTo("manual.pdf", document);
   const reply = await service.docent.app.handle(new Request(`http://localhost${link}`));
   expect(new Uint8Array(await reply.arrayBuffer())).toEqual(document as Uint8Array<ArrayBuffer>);
@@ -43,7 +43,7 @@ test("a PDF is shown in place, by this service's pages alone, for five minutes a
   expect((await open(link)).error.code).toBe("source_not_found");
 });
 
-test("what is no PDF stays a download in a sandbox", async () => {
+test("other files stay downloads in a sandbox", async () => {
   const reply = await open(await linkTo("", { text: "<script>alert(1)</script> <p>Hello</p>" }));
   expect(reply.headers.get("content-type")).toBe("application/octet-stream");
   expect(reply.headers.get("content-disposition")).toStartWith("attachment;");
@@ -51,7 +51,7 @@ test("what is no PDF stays a download in a sandbox", async () => {
   expect(reply.headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("a link that nobody was given leads nowhere, nor does one to a source that is gone", async () => {
+test("an invented link is not found, and neither is a link to a deleted source", async () => {
   expect((await open("/files/guessed")).error.code).toBe("source_not_found");
   const link = await linkTo("manual.pdf", document);
   const { id } = (await service.request("GET", path)).pageOf(SourceObject).data[0]!;

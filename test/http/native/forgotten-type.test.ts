@@ -1,4 +1,4 @@
-/** A request whose content type was forgotten is told from a document that is JSON. */
+/** A request without its content type is distinguished from a JSON document. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { documentBytes } from "../../../src/http/native/forgotten-type.ts";
@@ -50,7 +50,7 @@ test.each([
   expect((await service.request("GET", `/v1/experts/house/sources/${id}/file`)).text).toBe(text);
 });
 
-test("whatever the pieces, bytes come out as they went in, or the request is told", async () => {
+test("bytes are stored unchanged for any division into pieces, or the request is refused", async () => {
   const texts = fc.oneof(
     fc.constantFrom(...requests, '{"text": "a", "x": 1}', "{", "", '{"text":'),
     fc.string(),
@@ -77,7 +77,7 @@ test("whatever the pieces, bytes come out as they went in, or the request is tol
   );
 });
 
-test("fields of a form are read as those of the query are: `wait` too", async () => {
+test("fields of a form are read like those of the query, including `wait`", async () => {
   const form = new FormData();
   form.set("file", new Blob(["Rinse it weekly."]), "rinse.md");
   form.set("wait", "10");
@@ -90,7 +90,7 @@ test("fields of a form are read as those of the query are: `wait` too", async ()
   ]);
 });
 
-test("metadata in the address is as long as an address lets it be", async () => {
+test("metadata in the address may be as long as the address allows", async () => {
   const long = `?metadata=${encodeURIComponent(JSON.stringify({ a: "x".repeat(9000) }))}`;
   const { error } = await send("Replace the filter.", "text/plain", long);
   expect([error.param, error.message]).toEqual([

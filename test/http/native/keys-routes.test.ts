@@ -1,4 +1,4 @@
-/** Keys over HTTP: made, listed, revoked, and never giving away more than the key that asks has. */
+/** Keys over HTTP: creation, lists, revocation, and the limits of delegation. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
 import { DeletedKey, KeyObject, NewKeyObject } from "../../../src/http/native/key-schemas.ts";
@@ -57,7 +57,7 @@ test("a key is shown once, works at once, and is listed without its secret", asy
   expect(await status(secret)).toBe(401);
 });
 
-test("a revoked key opens nothing any more, and stays in the list", async () => {
+test("a revoked key no longer works, and stays in the list", async () => {
   const { id, secret } = await make({});
   const gone = (await service.request("DELETE", `/v1/keys/${id}`)).as(DeletedKey);
   expect(gone).toEqual({ id, object: "key.deleted", deleted: true });
@@ -82,7 +82,7 @@ test("the list has pages", async () => {
   expect(await page(`?order=asc&after=${ids[0]}`)).toEqual([[ids[1], ids[2]], false, 4]);
 });
 
-test("a key that is limited to some experts gives no other away, and sees no key that reaches one", async () => {
+test("a key that is limited to some experts grants no other expert, and sees no key that reaches one", async () => {
   const [mine, other] = [expert("Mine"), expert("Other")];
   const limited = (await make({ scopes: ["admin"], expert_ids: [mine.id] })).secret;
   const own = await listed("", limited);
@@ -101,7 +101,7 @@ test("a key that is limited to some experts gives no other away, and sees no key
   expect((await listed("", limited)).length).toBe(2);
 });
 
-test("a key that expires makes none that outlives it", async () => {
+test("an expiring key creates no key that outlives it", async () => {
   const { secret } = await make({ scopes: ["admin"], expires_at: later(5) });
   expect((await make({}, secret)).expires_at).toBe(later(5));
   expect((await make({ expires_at: later(4) }, secret)).expires_at).toBe(later(4));
@@ -109,7 +109,7 @@ test("a key that expires makes none that outlives it", async () => {
   expect(await refusal({ expires_at: null }, secret)).toEqual(["insufficient_scope", "expires_at"]);
 });
 
-test("the last key with all rights is not revoked over HTTP", async () => {
+test("the last key with all rights cannot be revoked over HTTP", async () => {
   await make({ scopes: ["admin"], expires_at: later(5) });
   const [owner] = await listed("?order=asc");
   const remove = () => service.request("DELETE", `/v1/keys/${owner?.id}`);
@@ -121,11 +121,11 @@ test("the last key with all rights is not revoked over HTTP", async () => {
   expect(await status(next.secret, "/v1/keys")).toBe(200);
 });
 
-test("moments are RFC 3339, with any offset", async () => {
+test("times are RFC 3339, with any offset", async () => {
   expect((await make({ expires_at: "2027-01-31t13:00:00+01:00" })).expires_at).toBe("2027-01-31T12:00:00.000Z");
 });
 
-test("a store that found a key by less than its whole hash opens nothing", () => {
+test("a key found by a partial hash is refused", () => {
   const { key } = service.docent.keys.create({
     workspaceId: service.workspace,
     name: "near",
@@ -150,6 +150,6 @@ test("a store that found a key by less than its whole hash opens nothing", () =>
   expect(() => keys.authenticate("a-secret-of-somebody")).toThrow("unknown or revoked");
 });
 
-test("the description has the secret in one place", () => {
+test("the description contains the secret in one place only", () => {
   expect(Type.Omit(NewKeyObject, ["secret"]).properties).toEqual(KeyObject.properties);
 });

@@ -1,4 +1,4 @@
-/** Texts of many MB over HTTP: sent as they are read, whole or visibly cut. */
+/** Texts of many MB over HTTP: sent as they are read, complete or visibly cut. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -27,15 +27,15 @@ function open(path: string): Promise<Response> {
   return service.docent.app.handle(new Request(`http://localhost${path}/content`, { headers }));
 }
 
-test("a long text comes whole, whatever characters it is cut through", async () => {
+test("a long text arrives complete, even if pieces end within characters", async () => {
   const { path, text } = await addLong(0);
   const response = await open(path);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  // Compared without a print of both.
+  // Compared as a boolean, so that a failure does not print both.
   expect((await response.text()) === text).toBe(true);
 });
 
-test("only what a client reads is read from the database", async () => {
+test("the database is read only as the client reads", async () => {
   const { path } = await addLong(100_000);
   const reader = (await open(path)).body!.getReader();
   const first = (await reader.read()).value!;

@@ -1,4 +1,4 @@
-/** What Prometheus reads: that it can, that it is true, who may, and that it gives nothing away. */
+/** The metrics: their format, their values, who may read them, and what they do not reveal. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { histogramFaults, type ParsedFamily, parseExposition } from "../../support/replies/exposition-parser.ts";
@@ -12,7 +12,7 @@ async function start(settings: Record<string, string> = {}): Promise<TestService
   return service;
 }
 
-/** The meters hear of a request in the turn of the event loop after its reply. */
+/** The meters count a request in the turn of the event loop after its reply. */
 const heard = () => new Promise((resolve) => setImmediate(resolve));
 async function read(service: TestService): Promise<ReadonlyMap<string, ParsedFamily>> {
   await heard();
@@ -41,7 +41,7 @@ async function beBusy(service: TestService): Promise<string> {
   return id;
 }
 
-test("tells what happened, by names, units and labels that are bounded", async () => {
+test("reports events with bounded names, units and labels", async () => {
   const service = await start();
   const id = await beBusy(service);
   const families = await read(service);
@@ -79,7 +79,7 @@ test("tells what happened, by names, units and labels that are bounded", async (
   }
 });
 
-test("what is counted only grows", async () => {
+test("counters only grow", async () => {
   const service = await start();
   await beBusy(service);
   const before = await read(service);
@@ -92,7 +92,7 @@ test("what is counted only grows", async () => {
   }
 });
 
-describe("who may read", () => {
+describe("access to the metrics", () => {
   const codes = async (service: TestService) => {
     const keys = [null, service.key({ scopes: ["query", "manage"] }), "dk_wrong", service.owner];
     const replies = await Promise.all(keys.map((key) => service.request("GET", "/metrics", { key })));
@@ -105,11 +105,11 @@ describe("who may read", () => {
     expect(await codes(await start({ DOCENT_METRICS: "key" }))).toEqual(byKey);
   });
 
-  test("nobody where it is off", async () => {
+  test("nobody if they are off", async () => {
     expect(await codes(await start({ DOCENT_METRICS: "off" }))).toEqual(Array(4).fill("route_not_found"));
   });
 
-  test("this machine without a key, but no proxy on it", async () => {
+  test("this machine without a key, except through a proxy", async () => {
     const { docent } = await start();
     docent.app.listen({ hostname: "127.0.0.1", port: 0 });
     const ask = async (headers: Record<string, string>) => {

@@ -1,4 +1,4 @@
-/** Questions through their routes, on both surfaces: what is asked for, what abstains, what a stream tells. */
+/** Questions through their routes, in both APIs: options, abstentions and streams. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
 import { ChunkObject, SourceObject } from "../../../src/http/native/source-schemas.ts";
@@ -40,11 +40,11 @@ const post = (body: Record<string, unknown>, path = `${house}/query`) =>
   service.request("POST", path, { body: { question, ...body } });
 const ask = async (body: Record<string, unknown> = {}, path?: string) => answerFrom(await post(body, path));
 const unrelated = "Who conducted the opera in Vienna?";
-/** What differs between two askings of the same. */
+/** Removes the fields that differ between repeated questions. */
 const comparable = ({ id: _, created_at: __, timings: ___, ...rest }: Awaited<ReturnType<typeof ask>>) => rest;
 
 describe("an answer", () => {
-  test("says what was asked, what was found and what it is made of", async () => {
+  test("contains the question, the passages and its sources", async () => {
     const answer = await ask();
     expect(answer).toMatchObject({
       object: "answer",
@@ -63,12 +63,12 @@ describe("an answer", () => {
     expect(answer.retrieval.used).toBeLessThanOrEqual(answer.retrieval.returned);
   });
 
-  test("is the same whenever it is asked for", async () => {
+  test("is the same for every request", async () => {
     expect(comparable(await ask())).toEqual(comparable(await ask()));
     expect(comparable(await ask({ question: `  ${question}\n` }))).toEqual(comparable(await ask()));
   });
 
-  test("k is how many passages are retrieved, by either name", async () => {
+  test("k is the number of passages, by either name", async () => {
     for (const name of ["k", "top_k"]) {
       const { retrieval, retrieved } = await ask({ [name]: 1, include: ["retrieved"] });
       expect([retrieval.k, retrieval.returned, retrieved?.length]).toEqual([1, 1, 1]);
@@ -78,7 +78,7 @@ describe("an answer", () => {
     await service.request("PATCH", house, { body: { settings: { k: 8 } } });
   });
 
-  test("what is included is there, ranked, and nothing else", async () => {
+  test("the requested parts are included, ranked, and nothing else", async () => {
     const answer = await ask({ include: ["retrieved", "scores", "timings"] });
     const retrieved = answer.retrieved as {
       rank: number;
@@ -98,7 +98,7 @@ describe("an answer", () => {
     expect(plain.every((passage) => !("scores" in passage))).toBe(true);
   });
 
-  test("passages only: no answer, and what is retrieved stands in the source", async () => {
+  test("passages only: no answer, and every passage is in its source", async () => {
     const answer = await ask({ generate: false });
     expect(answer).toMatchObject({ answer: null, answer_mode: "none", abstained: false, citations: [] });
     const retrieved = answer.retrieved as { source_id: string; chunk_id: string; text: string; external_id: string }[];
@@ -118,14 +118,14 @@ describe("an answer", () => {
 describe("a filter", () => {
   const cited = async (filter: object) => (await ask({ filter })).citations.map(({ external_id }) => external_id);
 
-  test("decides what may answer", async () => {
+  test("decides which sources may answer", async () => {
     expect(await cited({ external_id: "boiler" })).toEqual(["boiler"]);
     expect(await cited({ year: { $lt: 2026 } })).toEqual(["filters"]);
     expect(await cited({ $and: [{ room: "cellar" }, { year: { $gte: 2026 } }] })).toEqual(["boiler"]);
     expect(await cited({ title: { $ne: "Boiler" } })).toEqual(["filters"]);
   });
 
-  test("that nothing meets abstains", async () => {
+  test("without a matching source abstains", async () => {
     expect(await ask({ filter: { room: "garage" } })).toMatchObject({
       abstained: true,
       abstain_reason: "filter_matched_nothing",
@@ -155,21 +155,21 @@ describe("it abstains, with the reason", () => {
     await service.request("PATCH", house, { body: { settings: { refusal_text: null } } });
   });
 
-  test("as readily as the expert's settings say", async () => {
+  test("by the threshold in the expert's settings", async () => {
     await service.request("PATCH", house, { body: { settings: { min_confidence: 1 } } });
     expect(await ask()).toMatchObject({ abstained: true, abstain_reason: "not_supported" });
     await service.request("PATCH", house, { body: { settings: { min_confidence: null } } });
   });
 });
 
-describe("a question that was asked before", () => {
+describe("a repeated question", () => {
   const diary = "/v1/experts/diary";
   const asked = () => ask({ question: "Who painted the fence?" }, `${diary}/query`);
   const told = async () => (await asked()).citations.map(({ quote, title, metadata }) => [quote, title, metadata]);
   const tell = (text: string) =>
     service.request("POST", `${diary}/sources?wait=10`, { body: { external_id: "fence", title: "June", text } });
 
-  test("is answered from what there is now", async () => {
+  test("is answered from the current sources", async () => {
     await service.request("POST", "/v1/experts", { body: { name: "Diary" } });
     expect(await asked()).toMatchObject({ abstain_reason: "no_sources" });
     const source = (await tell("Ada painted the fence on Monday.")).as(SourceObject);
@@ -182,7 +182,7 @@ describe("a question that was asked before", () => {
     expect(await asked()).toMatchObject({ abstain_reason: "no_sources", citations: [] });
   });
 
-  test("counts like any other, and has an id of its own", async () => {
+  test("counts like any other, and has its own id", async () => {
     await tell("Ada painted the fence on Monday.");
     const queries = async () => JSON.parse((await service.request("GET", "/v1/usage")).text).requests.query;
     const before = await queries();
@@ -203,7 +203,7 @@ function eventsOf(text: string): (readonly [name: string, data: unknown])[] {
 }
 
 describe("a native stream", () => {
-  test("tells the same answer in order", async () => {
+  test("delivers the same answer in order", async () => {
     const whole = await ask({ include: ["retrieved"] });
     const reply = await post({ stream: true, include: ["retrieved"] });
     expect(reply.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -218,7 +218,7 @@ describe("a native stream", () => {
     expect(comparable(done)).toEqual(comparable(whole));
   });
 
-  test("what is wrong before it begins is an ordinary error", async () => {
+  test("a mistake before its start is an ordinary error", async () => {
     const reply = await post({ stream: true, mode: "vector" });
     expect([reply.status, reply.error.param]).toEqual([400, "mode"]);
   });
@@ -230,7 +230,7 @@ describe("chat", () => {
       body: { model: "house", messages: [{ role: "user", content: question }], ...body },
     });
 
-  test("says what the native answer says, with its citations", async () => {
+  test("has the content and citations of the native answer", async () => {
     const native = await ask();
     const { choices, model, usage } = (await chat()).as(ChatCompletionObject);
     const message = choices[0]?.message;

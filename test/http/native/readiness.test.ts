@@ -12,7 +12,7 @@ afterEach(() => service.close());
 
 const look = () => service.request("GET", "/readyz", { key: null });
 
-test("it is ready while its disk is there, and not when the database is taken away", async () => {
+test("it is ready while its disk works, and not when the database is moved away", async () => {
   expect([(await look()).status, (await look()).json]).toEqual([200, { status: "ok" }]);
   const database = join(service.dataDir, "docent.db");
   renameSync(database, `${database}.away`);

@@ -16,14 +16,14 @@ const edit = (id: string, body: object) => service.request("PATCH", `${sources}/
 
 const Found = Type.Object({ retrieved: Type.Array(Type.Object({ title: Type.String() })) });
 
-/** Titles of what a question finds, by its words alone. */
+/** The titles of the passages that a question finds by its words. */
 async function found(question: string, filter?: object): Promise<readonly string[]> {
   const body = { question, generate: false, mode: "keyword", ...(filter && { filter }) };
   const reply = await service.request("POST", "/v1/experts/manual/query", { body });
   return reply.as(Found).retrieved.map(({ title }) => title);
 }
 
-test("a new title is searched by at once, and the old one no more", async () => {
+test("a new title is searchable at once, and the old one no longer", async () => {
   const source = await add({ text: "It is greased in spring.", title: "Turbine" });
   expect(await found("turbine")).toEqual(["Turbine"]);
   const changed = (await edit(source.id, { title: "Compressor" })).as(SourceObject);
@@ -50,7 +50,7 @@ test("address and metadata are changed, and filtered by, without a new version",
   expect((await edit(source.id, { url: null })).as(SourceObject).url).toBe(null);
 });
 
-test("a title given while the document waits to be read is not replaced by its own", async () => {
+test("a title given while the document waits is not replaced by the document's title", async () => {
   const waiting = await startService({ ingesting: false });
   await waiting.request("POST", "/v1/experts", { body: { name: "Manual" } });
   const { id } = (await waiting.request("POST", sources, { body: { text: "# Own title\n\nText." } })).as(SourceObject);
@@ -61,7 +61,7 @@ test("a title given while the document waits to be read is not replaced by its o
   await waiting.close();
 });
 
-test("nothing given is refused", async () => {
+test("an empty change is refused", async () => {
   const { id } = await add({ text: "Nothing changes." });
   const { status, error } = await edit(id, {});
   expect({ status, code: error.code }).toEqual({ status: 400, code: "invalid_parameter" });

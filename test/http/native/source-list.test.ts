@@ -43,25 +43,25 @@ describe("the list", () => {
     expect(await page(`after=${ids[0]}`)).toEqual({ ...list, ids: [], has_more: false, ...ends(null, null) });
   });
 
-  test("an id that is gone still marks its place", async () => {
+  test("a deleted id still marks its position", async () => {
     await ask("DELETE", `${path}/${ids[3]}`);
     expect((await page(`after=${ids[3]}`)).ids).toEqual([2, 1, 0]);
   });
 
-  test("is narrowed by status and external id", async () => {
+  test("is filtered by status and external id", async () => {
     expect(await page("status=failed")).toMatchObject({ ids: [5], total_count: 1 });
     expect(await page("status=ready&limit=1")).toMatchObject({ ids: [4], total_count: 5, has_more: true });
     expect(await page("external_id=e2")).toMatchObject({ ids: [2], total_count: 1 });
     expect(await page("external_id=e2&status=failed")).toMatchObject({ ids: [], total_count: 0 });
   });
 
-  test("begins at any place", async () => {
+  test("begins at any offset", async () => {
     expect(await page("offset=4&limit=1")).toMatchObject({ ids: [1], total_count: 6, has_more: true });
     expect(await page("offset=6")).toMatchObject({ ids: [], total_count: 6, has_more: false });
     expect(await page(`after=${ids[4]}&offset=1&limit=1`)).toMatchObject({ ids: [2] });
   });
 
-  test("is searched by title, file name, external id and address, signs of patterns being letters", async () => {
+  test("is searched by title, file name, external id and address, with pattern characters taken literally", async () => {
     const added = source(
       await add({ text: "Searched for.", title: "100% Wolle_rot", url: "https://example.org/care" }),
     );

@@ -6,7 +6,7 @@ import { brokenPdf, filters, filtersAnew, path, source, useHouse } from "../../s
 const { service, ask, originals, answerOf, add, get, cited, standStill } = useHouse();
 
 describe("a source with an external id", () => {
-  test("gets a new version, and the old one answers until that is ready", async () => {
+  test("gets a new version, and the old one answers until the new one is ready", async () => {
     const first = source(await add({ text: filters, external_id: "f" }));
     await standStill();
     service().clock.advance(60_000);
@@ -39,7 +39,7 @@ describe("a source with an external id", () => {
     expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("two months");
   });
 
-  test("keeps its old version when the new one fails, and when that is canceled", async () => {
+  test("keeps its old version if the new one fails or is canceled", async () => {
     const first = source(await add({ text: filters, external_id: "f" }));
     const form = new FormData();
     form.set("file", new File([brokenPdf], "broken.pdf"));
@@ -60,7 +60,7 @@ describe("a source with an external id", () => {
     expect((await cited())[0]?.source_version).toBe(3);
   });
 
-  test("whoever waits for a version that is overtaken is told at once", async () => {
+  test("a client that waits for a superseded version gets the reply at once", async () => {
     await standStill();
     const waiting = add({ text: filters, external_id: "f" }, "?wait=60");
     while (service().contents().sources?.length === 0) await new Promise(setImmediate);
@@ -68,7 +68,7 @@ describe("a source with an external id", () => {
     expect(source(await waiting)).toMatchObject({ id: second.id, version: 2, status: "queued" });
   });
 
-  test("takes new facts with the same bytes", async () => {
+  test("accepts new properties with the same bytes", async () => {
     const first = source(await add({ text: filters, external_id: "f", metadata: { year: 2025 } }));
     const again = await add({
       text: filters,
@@ -81,7 +81,7 @@ describe("a source with an external id", () => {
   });
 });
 
-describe("a source goes", () => {
+describe("a source is deleted", () => {
   const gone = async (id: string) => {
     const reply = await ask("DELETE", `${path}/${id}`);
     expect([reply.status, reply.json]).toEqual([200, { id, object: "source.deleted", deleted: true }]);

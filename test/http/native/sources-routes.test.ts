@@ -9,7 +9,7 @@ import { brokenPdf, filters, path, source, useHouse } from "../../support/worlds
 
 const { service, ask, originals, add, get } = useHouse();
 
-describe("a source comes in", () => {
+describe("a source is added", () => {
   test("as JSON", async () => {
     const metadata = { room: "cellar", year: 2026, tags: ["air"] };
     const given = { title: "Filters", url: "https://example.org/filters", external_id: "f-1", metadata };
@@ -89,7 +89,7 @@ describe("a source comes in", () => {
     expect([elsewhere.status, source(elsewhere).deduplicated]).toEqual([201, false]);
   });
 
-  test("what cannot be read fails with its reason, and holds up nothing", async () => {
+  test("an unreadable file fails with its reason, and delays nothing", async () => {
     const failed = source(await add(brokenPdf));
     expect([failed.status, failed.error?.code, failed.error?.retryable]).toEqual(["failed", "corrupt_file", false]);
     expect(failed.answering_version).toBeNull();
@@ -99,7 +99,7 @@ describe("a source comes in", () => {
     expect((await ask("GET", `${path}/${failed.id}/file`)).text).toBe("%PDF-1.7 and nothing more");
   });
 
-  test("nothing is nothing", async () => {
+  test("an empty body is refused", async () => {
     const form = new FormData();
     form.set("title", "No file");
     for (const body of [new Uint8Array(), form]) {
@@ -114,8 +114,8 @@ describe("a source comes in", () => {
   });
 });
 
-describe("what is not possible is refused", () => {
-  test("retrying or canceling what is ready", async () => {
+describe("an impossible action is refused", () => {
+  test("retrying or canceling a ready source", async () => {
     const { id } = source(await add({ text: filters }));
     for (const move of ["retry", "cancel"]) {
       const { error, headers } = await ask("POST", `${path}/${id}/${move}`);
@@ -140,7 +140,7 @@ describe("what is not possible is refused", () => {
 });
 
 describe("the text, the passages and the bytes", () => {
-  test("belong together, counted in code points", async () => {
+  test("match each other, counted in code points", async () => {
     const { id } = source(
       await add({ text: `# 🧯 Teil\n\nErster Satz. 漢字。\n\n## Zweiter 👩‍🚒 Teil\n\n${filters}` }),
     );
@@ -173,7 +173,7 @@ describe("limits", () => {
   });
   afterAll(() => small.close());
 
-  test("what is too large is refused, and leaves nothing", async () => {
+  test("a document that is too large is refused, and leaves nothing", async () => {
     const form = new FormData();
     form.set("file", new File(["x".repeat(1001)], "x.txt"));
     for (const body of [{ text: "x".repeat(11) }, new Uint8Array(1001), form]) {

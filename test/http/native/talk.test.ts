@@ -1,4 +1,4 @@
-/** Greetings, thanks and "what can you do?": said from what the expert is, and counted as no answer from memory. */
+/** Greetings, thanks and "what can you do?": answered from the expert's properties, and not counted as answers. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { UsageObject } from "../../../src/http/native/usage-schemas.ts";
@@ -41,7 +41,7 @@ test("a greeting is answered with the expert's name, description and sources", a
     expect(answer.answer).toContain(part);
 });
 
-test("a title that looks like a marker is none", async () => {
+test("a title that looks like a marker is not one", async () => {
   expect((await ask("hi")).answer).toContain("Roof (1)");
 });
 
@@ -64,7 +64,7 @@ test("an expert without sources says so, and one in another language speaks it",
   expect((await ask("Danke!", "haus")).answer).toBe("Gern geschehen.");
 });
 
-test("talk counts as a request, and neither as an answer nor as an abstention", async () => {
+test("talk counts as a request, but not as an answer or an abstention", async () => {
   const usage = async () => (await service.request("GET", "/v1/usage")).as(UsageObject);
   const before = await usage();
   await ask("Hello!");
@@ -77,7 +77,7 @@ test("a question that begins with a greeting is a question", async () => {
   expect((await ask("Hello, how often are filters replaced?")).answer_mode).toBe("extractive");
 });
 
-test("where only passages are asked for, a greeting is searched for", async () => {
+test("if only passages are requested, a greeting is searched like any text", async () => {
   expect((await ask("hello", "house", { generate: false })).answer_mode).toBe("none");
 });
 
@@ -90,7 +90,7 @@ test("chat says the same, without a list of sources", async () => {
   expect(message?.context).toMatchObject({ abstained: false, citations: [] });
 });
 
-test("a stream of it ends with the whole", async () => {
+test("its stream ends with the complete reply", async () => {
   const body = { question: "Hello!", stream: true };
   const reply = await service.request("POST", "/v1/experts/house/query", { body });
   const events = reply.text.split("\n\n").filter((frame) => frame.startsWith("event: "));

@@ -23,14 +23,14 @@ describe("text that is not Unicode is refused", () => {
     expect(service.contents()).toEqual(before);
   });
 
-  test("and whole characters are taken, escaped or not", async () => {
+  test("and complete characters are accepted, escaped or not", async () => {
     const reply = await service.request("POST", sources, { body: { text: "whole \ud83d\ude42", external_id: "🙂" } });
     expect(reply.status).toBe(202);
     expect(reply.json).toMatchObject({ external_id: "🙂" });
   });
 });
 
-test.each(["http://[1]", "https://[::1", "http://a:99999/"])("%s is no address of a source", async (url) => {
+test.each(["http://[1]", "https://[::1", "http://a:99999/"])("%s is not an address of a source", async (url) => {
   const added = await service.request("POST", sources, { body: { text: "a", url } });
   expect([added.status, added.error.param]).toEqual([400, "url"]);
   const { json } = await service.request("POST", sources, { body: { text: `for ${url}` } });
@@ -39,7 +39,7 @@ test.each(["http://[1]", "https://[::1", "http://a:99999/"])("%s is no address o
   expect([edited.status, edited.error.param]).toEqual([400, "url"]);
 });
 
-test.each(["1e2", "0x10", "1.", ".5", "+5", " 5", "5n"])("%s is no number in a query", async (text) => {
+test.each(["1e2", "0x10", "1.", ".5", "+5", " 5", "5n"])("%s is not a number in a query", async (text) => {
   const reply = await service.request("GET", `/v1/experts?limit=${encodeURIComponent(text)}`);
   expect([reply.status, reply.error.param]).toEqual([400, "limit"]);
 });

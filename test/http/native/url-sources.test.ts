@@ -65,7 +65,7 @@ test("an address becomes a source that answers and is cited with its address", a
   expect(citation).toMatchObject({ title: "Pumps", url: `${base}/pumps.html?a=1#part` });
 });
 
-test("redirects are followed, and the declared charset is heard", async () => {
+test("redirects are followed, and the declared charset is used", async () => {
   expect((await add(`${base}/moved`)).as(SourceObject)).toMatchObject({ status: "ready", url: `${base}/moved` });
   const latin = (await add(`${base}/latin1`)).as(SourceObject);
   const { text } = await service.request("GET", `${sources}/${latin.id}/content`);
@@ -84,7 +84,7 @@ test("an address given again is fetched again; the old version answers until the
   expect((await service.request("GET", `${sources}/${after.id}/content`)).text).toContain("autumn");
 });
 
-test("what cannot be had fails with words that help", async () => {
+test("a failed fetch has a helpful message", async () => {
   const failures = [
     [`${base}/missing`, "fetch_failed", `127.0.0.1:${site.port} answered 404 Not Found.`],
     [
@@ -111,7 +111,7 @@ test("what cannot be had fails with words that help", async () => {
   }
 });
 
-test("an address that is none is refused at once", async () => {
+test("an invalid address is refused at once", async () => {
   const refusals = [
     [{ type: "url" }, "missing_required_parameter", "url"],
     [{ type: "url", url: "ftp://a.example/" }, "invalid_parameter", "url"],

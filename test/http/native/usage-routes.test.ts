@@ -1,4 +1,4 @@
-/** What is counted, exactly, and for whom. */
+/** The exact usage counts, by account. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
@@ -46,7 +46,7 @@ const nothing: Omit<Usage, "period" | "workspace_id" | "as_of" | "storage" | "li
 
 const unlimited = { used: 0, limit: null, remaining: null };
 
-test("in the beginning there is nothing", async () => {
+test("a new service has no usage", async () => {
   expect(await usage()).toEqual({
     ...nothing,
     workspace_id: service.workspace,
@@ -57,7 +57,7 @@ test("in the beginning there is nothing", async () => {
   });
 });
 
-test("each request counts once, by what it was", async () => {
+test("each request counts once, by its kind", async () => {
   await add();
   await add();
   await add(new TextEncoder().encode("%PDF-1.7 broken"));
@@ -90,7 +90,7 @@ test("a stream counts as the same answer in one piece does", async () => {
   expect(after.tokens.total - before.tokens.total).toBe(whole.usage.total_tokens);
 });
 
-test("what is refused does not count", async () => {
+test("a refused request does not count", async () => {
   await add();
   const before = await usage();
   const refused = [
@@ -106,7 +106,7 @@ test("what is refused does not count", async () => {
   expect(await usage()).toEqual(before);
 });
 
-test("a month ends at midnight in UTC, and what was used in it stays there", async () => {
+test("a month ends at midnight in UTC, and its usage stays in it", async () => {
   service.clock.set(Date.parse("2026-11-30T23:59:59.999Z"));
   await add();
   await ask();
@@ -177,7 +177,7 @@ describe("groups", () => {
     expect([requests.ingest, ingest.sources_created, ingest.bytes]).toEqual([2, 1, 19 + 32]);
   });
 
-  test("of what is deleted stay counted", async () => {
+  test("of deleted objects stay counted", async () => {
     await add();
     await ask();
     const { data } = (await service.request("GET", "/v1/experts/house/sources")).pageOf(SourceObject);
@@ -189,7 +189,7 @@ describe("groups", () => {
     expect(storage).toEqual({ experts: 0, sources: 0, chunks: 0, bytes: 0 });
   });
 
-  test("of another workspace are its own", async () => {
+  test("of another workspace are separate", async () => {
     await add();
     await ask();
     const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
@@ -203,7 +203,7 @@ describe("groups", () => {
   });
 });
 
-test("what fails inside counts as failed, and says nothing of why", async () => {
+test("an internal error counts as failed, without the reason", async () => {
   await add();
   const database = new Database(`${service.dataDir}/docent.db`);
   database.run("ALTER TABLE chunks RENAME TO chunks_gone");

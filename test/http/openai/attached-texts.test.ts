@@ -1,4 +1,4 @@
-/** What a client brings with its question answers beside the memory, and is cited as what it is. */
+/** Texts that a client sends with its question support answers beside the memory, and are cited as such. */
 import { afterAll, expect, test } from "bun:test";
 import { startService } from "../../support/service.ts";
 

@@ -42,7 +42,7 @@ describe("fields", () => {
     expect(parse({ user: "u", store: true, metadata: { a: "b" }, logprobs: true, top_k: 40, foo: [1] })).toEqual(plain);
   });
 
-  test("all that is used", () => {
+  test("all used fields", () => {
     const fields = {
       stream: true,
       stream_options: { include_usage: true, include_obfuscation: false },

@@ -48,7 +48,7 @@ describe("failure", () => {
   const fault = new Fault("upstream_timeout", "The model did not answer in time.");
   const start: AnswerEvent = { type: "start", id: sampleQueryId, createdAt: 0 };
 
-  test("before the first event it is thrown", async () => {
+  test("before the first event is thrown", async () => {
     expect(chatCompletionChunks(failing([], fault), replyContext()).next()).rejects.toBe(fault);
   });
 

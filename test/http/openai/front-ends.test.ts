@@ -1,4 +1,4 @@
-/** The requests of chat front ends are read as what they are: a question, or housekeeping. */
+/** Requests of chat front ends are recognised as a question or as housekeeping. */
 import { expect, test } from "bun:test";
 import { parseChatRequest } from "../../../src/http/openai/chat/chat-request.ts";
 import { type FrontEndRequest, readFrontEndRequests } from "../../support/requests/front-end-requests.ts";

@@ -1,4 +1,4 @@
-/** The official client over the whole service in one process. test/clients drives the executable with more of them. */
+/** The official client with the whole service in one process. test/clients tests the executable with more clients. */
 import { afterAll, expect, test } from "bun:test";
 import OpenAI from "openai";
 import { startService } from "../../support/service.ts";

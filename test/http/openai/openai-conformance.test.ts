@@ -1,4 +1,4 @@
-/** Many varied requests, each through the whole wire: parsed as JSON text, answered, and the reply held to the specification. */
+/** Many varied requests: each is parsed from JSON text and answered, and the reply is checked against the specification. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { chatCompletion } from "../../../src/http/openai/chat/chat-reply.ts";

@@ -1,11 +1,11 @@
-/** Libraries for programs: their question is told from what stands around it, and the reply has the form they wait for. */
+/** Libraries for programs: the question is separated from its scaffolding, and the reply has the expected form. */
 import { afterAll, expect, test } from "bun:test";
 import { startService } from "../../support/service.ts";
 
 const service = await startService();
 afterAll(() => service.close());
 
-// Whether to answer is not the matter here: words around a question lower its confidence.
+// The threshold is off, because the words around a question lower its confidence.
 await service.request("POST", "/v1/experts", { body: { name: "Pump manual", settings: { min_confidence: 0 } } });
 await service.request("POST", "/v1/experts/pump-manual/sources?wait=20", {
   body: { title: "Manual", text: "Replace the filter every six months.\n\nThe warranty lasts two years." },

@@ -14,20 +14,20 @@ const whole = (text: string) => ({ text, finish: "stop", cut: false }) as const;
 const stopped = (text: string) => ({ text, finish: "stop", cut: true }) as const;
 const shortened = (text: string) => ({ text, finish: "length", cut: true }) as const;
 
-test("without limits text passes at once", () => {
+test("without limits, text passes at once", () => {
   const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null });
   expect([reply.push("a ["), reply.push("1"), reply.end()]).toEqual(["a [", "1", ""]);
 });
 
 describe("stop strings", () => {
-  test("the text ends before the one that is complete first", () => {
+  test("the text ends before the first complete stop string", () => {
     expect(run(["one END two"], { stop: ["two", "END"] })).toEqual(stopped("one "));
     expect(run(["abcX"], { stop: ["abcX", "bc"] })).toEqual(stopped("a"));
     expect(run(["xabc"], { stop: ["c", "abc"] })).toEqual(stopped("x"));
     expect(run(["none"], { stop: ["END"] })).toEqual(whole("none"));
   });
 
-  test("found across pieces; what may begin one waits", () => {
+  test("found across pieces; a possible beginning is held back", () => {
     const reply = replyText({ keepMarkers: true, stop: ["END"], maxTokens: null });
     expect(["one E", "N", "! EN", "D two"].map((piece) => reply.push(piece))).toEqual(["one ", "", "EN! ", ""]);
     expect([reply.end(), reply.cut]).toEqual(["", true]);
@@ -42,12 +42,12 @@ describe("token limit", () => {
     expect(run(["Incomprehensibilities"], { maxTokens: 1 })).toEqual(shortened(""));
   });
 
-  test("takes a marker whole or not at all", () => {
+  test("includes a marker completely or not at all", () => {
     expect(run(["dry [12] x"], { maxTokens: 3 })).toEqual(shortened("dry"));
     expect(run(["dry [12] x"], { maxTokens: 4 })).toEqual(shortened("dry [12]"));
   });
 
-  test("a stop string behind the limit changes nothing", () => {
+  test("a stop string beyond the limit changes nothing", () => {
     expect(run(["one two three END"], { maxTokens: 2, stop: ["END"] })).toEqual(shortened("one two"));
     expect(run(["one two END"], { maxTokens: 2, stop: ["END"] })).toEqual(stopped("one two "));
   });
@@ -68,7 +68,7 @@ const limits = fc.record({
   maxTokens: fc.option(fc.integer({ min: 1, max: 40 })),
 });
 
-test("what comes out does not depend on how the text was cut", () => {
+test("the output does not depend on the division of the text", () => {
   fc.assert(
     fc.property(cutText(answerText), limits, ({ text, pieces }, given) => {
       expect(run(pieces, given)).toEqual(run([text], given));
@@ -77,7 +77,7 @@ test("what comes out does not depend on how the text was cut", () => {
   );
 });
 
-test("the limits hold, and what they did not cut is whole", () => {
+test("the limits hold, and uncut text is complete", () => {
   fc.assert(
     fc.property(answerText, limits, (text, given) => {
       const reply = run([text], given);

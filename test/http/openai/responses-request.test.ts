@@ -44,7 +44,7 @@ describe("request", () => {
     });
   });
 
-  test("items: messages with and without a type, tool calls and reasoning read over", () => {
+  test("items: messages with and without a type; tool calls and reasoning are skipped", () => {
     const input = [
       { role: "developer", content: "Be brief." },
       { type: "message", role: "user", content: [{ type: "input_text", text: "What?" }] },
@@ -65,7 +65,7 @@ describe("request", () => {
     });
   });
 
-  test("all that is used", () => {
+  test("all used fields", () => {
     const format = { type: "json_schema", name: "n", schema: {} };
     const fields = {
       max_output_tokens: 9,
@@ -112,7 +112,7 @@ describe("request", () => {
     expect(faultOf(() => parse(fields))).toEqual({ code: "invalid_parameter", param });
   });
 
-  test("what is missing or too long", () => {
+  test("missing or too long fields", () => {
     expect(faultOf(() => parse({ input: null }))).toEqual({ code: "missing_required_parameter", param: "input" });
     expect(faultOf(() => parse({ input: "x".repeat(8001) }))).toEqual({
       code: "context_length_exceeded",
@@ -120,7 +120,7 @@ describe("request", () => {
     });
   });
 
-  test("the way out of stored state is named", () => {
+  test("the alternative to stored state is named", () => {
     expect(() => parse({ previous_response_id: "resp_1" })).toThrow(
       "\"previous_response_id\" must be left out, since nothing is stored here: send the earlier turns in 'input'.",
     );
@@ -239,11 +239,11 @@ describe("failure", () => {
     throw new Fault("upstream_timeout", "The model did not answer in time.");
   };
 
-  test("before the first event it is thrown", async () => {
+  test("before the first event is thrown", async () => {
     expect(join(responseEvents(failing([]), context()))).rejects.toThrow("The model did not answer in time.");
   });
 
-  test("later the response has failed", async () => {
+  test("later makes the response failed", async () => {
     const events = failing([
       { type: "start", id: sampleQueryId, createdAt: 0 },
       { type: "text", text: "Replace" },

@@ -1,4 +1,4 @@
-/** Answers as JSON: by a model, value by value held to the passages, and without one where the form leaves no doubt. */
+/** Answers as JSON: from a model, with each value checked against the passages; without a model for simple forms. */
 import { afterEach, describe, expect, test } from "bun:test";
 import OpenAI from "openai";
 import { type Script, type ScriptedModel, scriptedModel } from "../../support/fakes/scripted-model.ts";
@@ -18,7 +18,7 @@ interface Scene {
   readonly model: ScriptedModel | null;
 }
 
-/** @param scripts what the model does; without them there is no model. */
+/** @param scripts the model's replies; without them there is no model. */
 async function scene(scripts: readonly Script[] = [], expert: Record<string, unknown> = {}): Promise<Scene> {
   const model = scripts.length === 0 ? null : scriptedModel(scripts);
   if (model !== null) running.push({ close: () => model.stop() });
@@ -62,7 +62,7 @@ const written = '{"action":"Replace the filter every six months.","part_number":
 const pieces = written.match(/.{1,7}/g) ?? [];
 
 describe("with a model", () => {
-  test("the form goes to the model, with the passages; its values are cited, what nothing supports is told", async () => {
+  test("the form goes to the model with the passages; its values are cited, and unsupported ones are reported", async () => {
     const { client, model } = await scene([{ kind: "stream", pieces }]);
     const { choices, usage } = await client.chat.completions.create({
       model: "pump",
@@ -90,7 +90,7 @@ describe("with a model", () => {
     expect(JSON.stringify(body.messages)).not.toContain("NO_ANSWER");
   });
 
-  test("all of it supported is grounded", async () => {
+  test("a fully supported reply is grounded", async () => {
     const { client } = await scene([{ kind: "stream", pieces: ['{"action":"Rinse the housing with clean water."}'] }]);
     const { choices } = await client.chat.completions.create({
       model: "pump",
@@ -108,7 +108,7 @@ describe("with a model", () => {
     expect(contextOf(message)).toMatchObject({ grounded: false, citations: [{}, {}] });
   });
 
-  test("by responses, whole and streamed", async () => {
+  test("by the Responses API, complete and streamed", async () => {
     const { client, model } = await scene([{ kind: "stream", pieces }]);
     const text = { format: { type: "json_schema" as const, name: "care", schema, strict: true } };
     const whole = await client.responses.create({ model: "pump", input: "How often is the filter replaced?", text });
@@ -121,7 +121,7 @@ describe("with a model", () => {
     expect(model!.calls.map(({ body }) => body.response_format)).toEqual([response_format, response_format]);
   });
 
-  test("what is no JSON rests on nothing", async () => {
+  test("invalid JSON is ungrounded", async () => {
     const { client } = await scene([{ kind: "stream", pieces: ["Replace the filter every six months."] }]);
     const { choices } = await client.chat.completions.create({ model: "pump", messages: question, response_format });
     expect(contextOf(choices[0]!.message)).toMatchObject({
@@ -131,7 +131,7 @@ describe("with a model", () => {
     });
   });
 
-  test("an expert that must be sure refuses, whole and streamed, in chat and responses", async () => {
+  test("an expert with a minimum confidence refuses, complete and streamed, in chat and responses", async () => {
     const settings = { min_confidence: 1, refusal_text: "I do not know." };
     const { client } = await scene([{ kind: "stream", pieces }], { settings });
     const { choices } = await client.chat.completions.create({ model: "pump", messages: question, response_format });
@@ -226,7 +226,7 @@ describe("without a model", () => {
     [formOf({ answer: { type: "string" }, citations: { type: "array", items: { type: "integer" } } })],
     [formOf({})],
     [formOf({ a: { $ref: "#/$defs/Nowhere" } })],
-  ])("%j is refused, and says what would help", async (format) => {
+  ])("%j is refused with the next step", async (format) => {
     const { service } = await scene();
     const { status, error } = await service.request("POST", "/v1/chat/completions", {
       body: { model: "pump", messages: question, response_format: format },

@@ -40,7 +40,7 @@ test("a language: refusals are in it, quotations stay, and the reply says so", a
   expect(notes).toMatchObject([{ code: "instructions_not_followed", message: expect.stringContaining("language de") }]);
 });
 
-test("what cannot be followed is told", async () => {
+test("instructions that cannot be followed are reported", async () => {
   const { notes } = await chat("You are a pirate. Answer in one sentence.");
   expect(notes).toEqual([
     {

@@ -1,4 +1,4 @@
-/** Tools of the client: passed on to a model, called and answered as OpenAI has them; without a model they wait. */
+/** Tools of the client: passed on to a model, called and answered in OpenAI's form; without a model, not called. */
 import { afterEach, describe, expect, test } from "bun:test";
 import OpenAI from "openai";
 import { type Script, type ScriptedModel, scriptedModel } from "../../support/fakes/scripted-model.ts";
@@ -87,14 +87,14 @@ describe("with a model", () => {
     expect(choice!.message.tool_calls).toMatchObject(calls);
   });
 
-  test("from a server that streams nothing and gives no ids", async () => {
+  test("from a server that does not stream and gives no ids", async () => {
     const message = { content: null, tool_calls: [{ function: call("", "Rome").function }] };
     const { client } = await scene([{ kind: "deltas", deltas: [message], finish: "tool_calls", whole: true }]);
     const { choices } = await client.chat.completions.create({ model: "pump", messages: [question], tools });
     expect(choices[0]!.message.tool_calls).toEqual([call("call_0", "Rome")]);
   });
 
-  test("what the tools gave goes back to the model, is cited as what it is, and the rest is told", async () => {
+  test("results of tools go back to the model, are cited as such, and unsupported text is reported", async () => {
     const said = "Rome is sunny with 22 degrees. Nobody skis there. Replace the filter every six months [1].";
     const { client, model } = await scene([{ kind: "stream", pieces: [said] }]);
     const { choices } = await client.chat.completions.create({
@@ -158,7 +158,7 @@ describe("with a model", () => {
 });
 
 describe("without a model", () => {
-  test("tools that may be left alone are, and the reply says so", async () => {
+  test("optional tools are not called, and the reply says so", async () => {
     const { client } = await scene([]);
     const messages = [{ role: "user" as const, content: "How often is the filter replaced?" }];
     const { choices } = await client.chat.completions.create({ model: "pump", messages, tools, tool_choice: "auto" });
@@ -168,7 +168,7 @@ describe("without a model", () => {
     });
   });
 
-  test("a call that must be made is refused", async () => {
+  test("a required call is refused", async () => {
     const { client } = await scene([]);
     for (const tool_choice of ["required" as const, { type: "function" as const, function: { name: "get_weather" } }]) {
       const asked = client.chat.completions.create({ model: "pump", messages: [question], tools, tool_choice });

@@ -13,11 +13,11 @@ test("a block, the first one closed, with its attributes", () => {
   expect([file.inner, attribute(file, "name"), attribute(file, "me")]).toEqual(["x", "a b.md", null]);
 });
 
-test("blocks go, what is not closed stays", () => {
+test("blocks are removed, unclosed ones stay", () => {
   expect(withoutBlocks("1<b>2</b>3<b></b>4<b>5", "b")).toBe("134<b>5");
 });
 
-test("what the user said, without tag and editor state", () => {
+test("the user's text, without tag and editor state", () => {
   const state = "<environment_details>\nREADME.md\n</environment_details>";
   expect(ownWords(`<task>\nHow often?\n</task>\n${state}`)).toBe("How often?");
   expect(ownWords(`<feedback>Again.</feedback>${state}${state}`)).toBe("Again.");
@@ -31,12 +31,12 @@ test("other text stays", () => {
   expect(ownWords("<environment_details>x</environment_details>")).toBe("<environment_details>x</environment_details>");
 });
 
-test("many tags that are never closed cost no more than their number", () => {
+test("many unclosed tags take linear time", () => {
   const tags = "<environment_details>".repeat(100_000);
   expect(ownWords(tags)).toBe(tags);
 });
 
-/** What is told from the user's words: title, address and text of each, and that the text stands where it is said to. */
+/** Text around the user's words: its title, address, text and position. */
 function broughtIn(text: string) {
   const { said, material } = unwrap(text);
   for (const { start, text: part } of material) expect(text.slice(start, start + part.length)).toBe(part);
@@ -136,7 +136,7 @@ describe("material", () => {
     expect(broughtIn(`${orders}One.\n----------------\n`).material).toEqual([["Context", null, "One."]]);
   });
 
-  test("any text at all: material stands where it is said to, and no word of the rest is lost", () => {
+  test("any text: material has its stated position, and no other word is lost", () => {
     const part = fc.constantFrom(
       "<context>",
       "</context>",
@@ -161,7 +161,7 @@ describe("material", () => {
     );
   });
 
-  test("many tags that are never closed cost no more than their number", () => {
+  test("many unclosed tags take linear time", () => {
     const text = '<context><source name="a">'.repeat(50_000);
     expect(unwrap(text)).toEqual({ said: text, material: [] });
   });

@@ -1,4 +1,4 @@
-/** What the service tells of itself, and to whom. */
+/** The report about the service, and who may read it. */
 import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,14 @@ afterEach(async () => {
 
 const backups = { DOCENT_BACKUP_DIR: folder, DOCENT_BACKUP_EVERY: "24h", DOCENT_BACKUP_KEEP: "2" };
 
-test("its state, with the backups that it keeps", async () => {
+test("the state of the service, with its backups", async () => {
   service = await startService({ settings: backups });
   const before = (await service.request("GET", "/v1/system")).json as Record<string, unknown>;
   expect(before).toMatchObject({ object: "system", storage_writable: true, sources_waiting: 0, open_indexes: 0 });
   expect(before.backups).toMatchObject({ folder, every_seconds: 86_400, keep: 2, trouble: null });
 });
 
-test("a backup is made at once, and the list has it", async () => {
+test("a backup is made on request and listed", async () => {
   service = await startService({ settings: backups });
   await service.docent.backups?.look();
   service.clock.advance(5000);
@@ -39,7 +39,7 @@ test("a backup is made at once, and the list has it", async () => {
   expect(items.map(({ name }) => name)).toEqual(["docent-2026-11-21T08-00-05Z.tar", "docent-2026-11-21T08-00-00Z.tar"]);
 });
 
-test("one that lacks something is made, and told apart", async () => {
+test("an incomplete backup is made, and marked", async () => {
   service = await startService({ settings: backups });
   await service.docent.backups?.look();
   service.clock.advance(5000);
@@ -59,14 +59,14 @@ test("one that lacks something is made, and told apart", async () => {
   expect(kept.trouble).toStartWith("The newest backup is incomplete");
 });
 
-test("where no backups are kept, there is nothing to make", async () => {
+test("without automatic backups, none is made", async () => {
   service = await startService();
   const reply = await service.request("POST", "/v1/system/backups");
   expect([reply.status, reply.error.code]).toEqual([400, "invalid_parameter"]);
   expect(((await service.request("GET", "/v1/system")).json as { backups: unknown }).backups).toBeNull();
 });
 
-test("an admin of another workspace, or one limited to some experts, is not told of the service", async () => {
+test("an admin of another workspace, or one limited to some experts, cannot read the state", async () => {
   service = await startService();
   const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
   const limited = service.key({
@@ -77,7 +77,7 @@ test("an admin of another workspace, or one limited to some experts, is not told
       expect((await service.request("GET", path, { key })).error.code).toBe("insufficient_scope");
 });
 
-test("settings in force: where each comes from, and no secret", async () => {
+test("settings in force: the origin of each, and no secret", async () => {
   service = await startService();
   const inForce = settingsInForce({
     env: { DOCENT_API_KEY: "secret-of-the-owner-1", DOCENT_OFFLINE: "true", DOCENT_HOST: "" },

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { extract } from "../../../src/extraction/extract.ts";
 import type { Document } from "../../../src/sources/document.ts";
 
-/** A document as lines `kind level: text`, with `--- page n` where a page begins: what golden tests compare. */
+/** A document as lines `kind level: text`, with `--- page n` at the start of a page, for golden tests. */
 export function outline(document: Document): string[] {
   const { text, blocks, pageStarts } = document;
   const pages = pageStarts ?? [];
@@ -17,7 +17,7 @@ export function outline(document: Document): string[] {
   });
 }
 
-/** What `Document` promises of every format. */
+/** The invariants of `Document`, for every format. */
 export function expectWellFormed({ text, blocks, pageStarts, title }: Document): void {
   expect(text).toBe(text.normalize("NFC"));
   expect(text.isWellFormed()).toBe(true);
@@ -50,7 +50,7 @@ export interface Extracted {
   readonly outline: string[];
 }
 
-/** Extracts a file made by a test, checks what holds for every document, and outlines it. */
+/** Extracts a test's file, checks the invariants of documents, and outlines it. */
 export async function extracted(
   content: string | Uint8Array,
   filename: string | null,

@@ -51,7 +51,7 @@ export function pptx(slides: readonly { readonly shapes: string; readonly notes?
     "[Content_Types].xml": "<Types/>",
     "_rels/.rels": relations([["r1", "officeDocument", "ppt/presentation.xml"]]),
     "docProps/core.xml": coreTitle(title),
-    // Named against the order of the show, which the presentation alone knows.
+    // The names contradict the order, which only the presentation defines.
     "ppt/_rels/presentation.xml.rels": relations(
       slides.map((_, i) => [`rId${i}`, "slide", `slides/slide${slides.length - i}.xml`]),
     ),

@@ -1,4 +1,4 @@
-/** A line of text on a page: where, how large, in which of the fonts. Points from the lower left. */
+/** A line of text on a page: its position, size and font. Points from the lower left. */
 export interface PdfText {
   readonly text: string;
   readonly x: number;
@@ -11,9 +11,9 @@ export interface PdfOptions {
   readonly title?: string;
   /** Entries of the outline, all at the first level, each on the page of that number (from 1). */
   readonly outline?: readonly { readonly title: string; readonly page: number }[];
-  /** An encryption dictionary that no empty password opens. */
+  /** An encryption dictionary that an empty password does not open. */
   readonly encrypted?: boolean;
-  /** Objects that nothing refers to. */
+  /** Unreferenced objects. */
   readonly padding?: number;
 }
 

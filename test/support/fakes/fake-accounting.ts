@@ -16,7 +16,7 @@ export function fakeQuotas(): QuotaStore {
 }
 
 export interface FakeUsage extends UsageStore {
-  /** What every workspace holds. */
+  /** The storage of every workspace. */
   held: Storage;
   /** How often `storage` was read. */
   storageReads: number;

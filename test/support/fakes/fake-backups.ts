@@ -1,4 +1,4 @@
-/** A shelf of backups in memory, and a maker that puts them there as it is told. */
+/** A shelf of backups in memory, and a scripted maker that puts them there. */
 import { incompleteName } from "../../../src/backups/backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole, type MadeBackup } from "../../../src/backups/ports.ts";
 
@@ -6,7 +6,7 @@ export interface FakeBackups {
   readonly files: Set<string>;
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  /** What the next backups are made by; replaced by tests. */
+  /** Makes the next backups; replaced by tests. */
   make: (name: string) => Promise<MadeBackup>;
   stop: () => void;
 }

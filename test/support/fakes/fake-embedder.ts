@@ -1,4 +1,4 @@
-/** An embedder whose vectors depend on the length of a text alone. */
+/** An embedder whose vectors depend only on the length of a text. */
 import type { Embedder } from "../../../src/memory/ports.ts";
 
 interface FakeEmbedderWish {

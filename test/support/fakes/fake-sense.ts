@@ -1,6 +1,6 @@
 /**
- * A model of meaning that is as good as its list of synonyms: every word stands for a vocabulary entry, and words of one
- * line for the same. It speaks English. Deterministic, and needs no pack.
+ * A model of meaning from a list of synonyms: every word is a vocabulary entry, and words of one line share an entry. It
+ * supports English, is deterministic, and needs no pack.
  */
 import type { SenseEncoder, SenseModel, SenseText, SenseVector } from "../../../src/memory/sense/sense.ts";
 
@@ -43,9 +43,9 @@ export function fakeSenseModel(name = "synonyms 1"): SenseModel {
 }
 
 export interface FakeSenseEncoder extends SenseEncoder {
-  /** The texts of each batch, in their order of arrival. */
+  /** The texts of each batch, in order of arrival. */
   readonly batches: string[][];
-  /** What the next batches come to. `hang`: nothing, not even when they are aborted. */
+  /** The outcome of the next batches. `hang`: they never end, even if aborted. */
   behave(how: "well" | "badly" | "hang"): void;
   /** Called with each batch before it is encoded. */
   meanwhile: () => unknown;

@@ -1,7 +1,7 @@
 /**
- * The memory as its definition reads: all passages in a map, every one of them scored for every question. Slow, and
- * short enough to be believed; the real index must give the same hits, order and scores. It shares no code with the
- * engine but the analyzer: words side by side are compared as words, where the engine compares one-byte signatures.
+ * The memory by its definition: a map of all passages, each scored for every question. It is slow and short enough to be
+ * trusted; the real index must give the same hits, order and scores. It shares only the analyzer with the engine: it
+ * compares adjacent words as words, while the engine compares one-byte signatures.
  */
 
 import type { Analyzer, Token } from "../../../src/analysis/analysis.ts";
@@ -104,7 +104,7 @@ interface Question {
   readonly isComplete: boolean;
 }
 
-/** A passage without sense is ranked by words, raised as if it were as near by sense. */
+/** A passage without sense is ranked by words, with the score that equal sense would give. */
 function rank(candidates: readonly Read[], { words, entries, isComplete }: Question): Ranked[] {
   const knows = words?.terms.some(({ documentFrequency }) => documentFrequency > 0) ?? false;
   if (isComplete || entries.length === 0 || words === null || !knows)

@@ -1,10 +1,10 @@
-/** The rows of a memory, in memory: what is committed, and a log of it that may be cut short. */
+/** The rows of a memory, in memory: the committed passages, and a log of changes that can be truncated. */
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../../src/memory/ports.ts";
 import type { SenseVector } from "../../../src/memory/sense/sense.ts";
 
 export class PassageLog implements PassageRows {
-  /** How often each way of reading was taken. */
+  /** The number of calls of each reading method. */
   readonly reads = { all: 0, groups: 0 };
   /** Called between the batches of `allPassages`, so that a test can commit while a rebuild reads. */
   betweenBatches: () => void = () => undefined;
@@ -32,7 +32,7 @@ export class PassageLog implements PassageRows {
     this.#changes.push({ revision: ++this.#revision, addedGroups: [], removedGroups: groups, sensed: [] });
   }
 
-  /** Gives the passages of a range their sense, in a commit of its own. */
+  /** Gives the passages of a range their sense, in a separate commit. */
   encode({ first, last }: PassageRange, sense: (no: number) => SenseVector): void {
     this.#passages = this.#passages.map((one) =>
       one.no < first || one.no > last ? one : { ...one, sense: sense(one.no) },
@@ -45,12 +45,12 @@ export class PassageLog implements PassageRows {
     });
   }
 
-  /** Forgets the log of changes, as a pruned one does. */
+  /** Truncates the log of changes. */
   cutLog(): void {
     this.#changes = [];
   }
 
-  /** Goes back to an earlier state, as a database restored from a backup does. */
+  /** Returns to an earlier state, like a restored database. */
   restore(to: number): void {
     this.#passages = this.#passages.filter((one) => one.group <= to);
     this.#changes = this.#changes.filter((change) => change.revision <= to);

@@ -1,4 +1,4 @@
-/** An extractor that reads bytes as text and does with it what a test says. */
+/** An extractor that passes the text to a test's function. */
 import type { Extraction, ExtractionInput, ExtractionWatch, Extractor } from "../../../src/sources/ports.ts";
 
 export type Extract = (text: string, watch: ExtractionWatch, input: ExtractionInput) => Promise<Extraction>;

@@ -1,8 +1,8 @@
-/** A model server over real HTTP that does what a script says: streams, stalls, dies, lies, refuses. Loopback only. */
+/** A scripted model server over real HTTP: it streams, stalls, dies, lies or refuses. Loopback only. */
 
-/** What one call is answered with. */
+/** The reply to one call. */
 export type Script =
-  /** Streams the pieces, then ends as `ending` says. */
+  /** Streams the pieces and then ends by `ending`. */
   | {
       readonly kind: "stream";
       readonly pieces: readonly string[];
@@ -17,11 +17,11 @@ export type Script =
       readonly headers?: Record<string, string>;
       readonly body?: string;
     }
-  /** Bytes as they are, as an event stream. */
+  /** Raw bytes as an event stream. */
   | { readonly kind: "raw"; readonly body: string }
-  /** Streams one piece again and again until the client has left, however many tokens it was asked for. */
+  /** Streams one piece repeatedly until the client leaves, ignoring the limit of tokens. */
   | { readonly kind: "flood"; readonly piece: string }
-  /** Accepts the call and says nothing. */
+  /** Accepts the call and never replies. */
   | { readonly kind: "silence" };
 
 export interface ReceivedCall {
@@ -34,14 +34,14 @@ export interface ScriptedModel {
   /** Base address, up to `/v1`. */
   readonly url: string;
   readonly calls: readonly ReceivedCall[];
-  /** Resolves when a client has left a call before its end. */
+  /** Resolves when a client leaves a call before its end. */
   readonly left: Promise<void>;
-  /** Frames of streams that were taken from it, of all calls. */
+  /** The frames that clients have read, of all calls. */
   readonly framesTaken: number;
   stop(): Promise<void>;
 }
 
-/** Answers the n-th chat call with the n-th script, and further ones with the last. `json` answers GETs by path. */
+/** Answers the n-th chat call with the n-th script, and later calls with the last. `json` answers GETs by path. */
 export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<string, unknown>> = {}): ScriptedModel {
   const calls: ReceivedCall[] = [];
   const { promise: left, resolve: onLeft } = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ export function scriptedModel(scripts: readonly Script[], json: Readonly<Record<
   };
 }
 
-/** Hears how its streams are read. */
+/** Observes how streams are read. */
 interface Listener {
   left(): void;
   taken(): void;

@@ -1,4 +1,4 @@
-/** A server on loopback that answers by a script first, and then as somebody else does. */
+/** A server on loopback that first follows a script and then passes requests to another handler. */
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -6,11 +6,11 @@ export interface ScriptedServer {
   readonly address: string;
   /** Method and path of each request, in order. */
   readonly seen: readonly string[];
-  /** Listens no more, and cuts what is under way. */
+  /** Stops listening and cuts open connections. */
   die(): Promise<void>;
 }
 
-/** The script's last handler has no end. */
+/** The script's last handler serves all further requests. */
 export function scriptedServer(...script: readonly Handler[]): ScriptedServer {
   const seen: string[] = [];
   const server = Bun.serve({
@@ -27,7 +27,7 @@ export function scriptedServer(...script: readonly Handler[]): ScriptedServer {
   return { address: `http://127.0.0.1:${server.port}`, seen, die: () => server.stop(true) };
 }
 
-/** What Docent refuses with. */
+/** A refusal in Docent's form. */
 export function refusing(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Handler {
   const error = { message: `Refused: ${code}.`, type: "x", param: null, code, request_id: "req_1" };
   return () => Response.json({ error }, { status, headers });

@@ -1,9 +1,9 @@
 /**
- * An embedding server over real HTTP whose vectors are bags of meanings: words that mean the same share a dimension.
- * Deterministic, and as good as its list of synonyms. Loopback only.
+ * An embedding server over real HTTP whose vectors are bags of meanings: synonyms share a dimension. Deterministic.
+ * Loopback only.
  */
 
-/** Words of one line mean the same; any other word means itself. */
+/** The words of a line are synonyms; any other word stands for itself. */
 const meanings = [
   "car automobile vehicle",
   "buy purchase acquire",
@@ -17,11 +17,11 @@ const meaningOf = new Map(meanings.flatMap((line, i) => line.split(" ").map((wor
 
 export interface SynonymServer {
   readonly url: string;
-  /** The texts of each call, in their order of arrival. */
+  /** The texts of each call, in order of arrival. */
   readonly calls: string[][];
-  /** What the next calls are answered with. `silence`: not at all. */
+  /** The reply to the next calls. `silence`: no reply. */
   behave(how: "well" | "badly" | "silence"): void;
-  /** The n-th call from now on stays unanswered; resolves when it has come. */
+  /** Leaves the n-th call from now on unanswered; resolves when it arrives. */
   silentAt(n: number): Promise<void>;
   stop(): Promise<void>;
 }

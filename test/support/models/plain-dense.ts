@@ -1,4 +1,4 @@
-/** The arithmetic of a dense model in plain TypeScript, with the weights as they are and nothing else rounded. */
+/** The arithmetic of a dense model in plain TypeScript, with the pack's weights and no further rounding. */
 import type { DensePack } from "../../../src/dense/dense-pack.ts";
 import { add, dot, plainLayer, type Row, sum } from "./plain-encoder.ts";
 

@@ -1,4 +1,4 @@
-/** The model's arithmetic in plain TypeScript, with the same rounding, as simply as it can be written. */
+/** The model's arithmetic in simple TypeScript, with the same rounding. */
 import { activationLimit } from "../../../src/encoder/byte-projection.ts";
 import type { SensePack } from "../../../src/sense/sense-pack.ts";
 
@@ -74,14 +74,14 @@ interface LayerShape {
   readonly feedForward: number;
 }
 
-/** How a pack's weights are read and multiplied. */
+/** Reads and multiplies a pack's weights. */
 interface LayerWeights<Weights> {
   matrix(name: string, size: readonly [rows: number, width: number]): Weights;
   norm(name: string): (x: Row) => Row;
   times(x: Row, weights: Weights): Row;
 }
 
-/** One layer of a transformer, whatever the form of its weights. */
+/** One layer of a transformer, for any form of weights. */
 export function plainLayer<Weights>(shape: LayerShape, weights: LayerWeights<Weights>, name: string) {
   const { width, heads, feedForward } = shape;
   const { matrix, norm, times } = weights;

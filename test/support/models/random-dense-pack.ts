@@ -4,11 +4,11 @@ import { packWriter } from "./random-pack.ts";
 
 export interface RandomDensePack {
   readonly shape: Omit<EncoderShape, "vocabulary">;
-  /** Pieces with their scores; of the numbers below four, three frame texts or stand for what is unknown. */
+  /** Pieces with their scores; three of the numbers below four are the special pieces. */
   readonly pieces: ReadonlyMap<string, number>;
-  /** What characters become. */
+  /** The mapping of characters. */
   readonly characters?: ReadonlyMap<string, string>;
-  /** Takes the place of what the header says. */
+  /** Replaces fields of the header. */
   readonly header?: Readonly<Record<string, unknown>>;
 }
 

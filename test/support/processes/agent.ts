@@ -1,4 +1,4 @@
-/** An agent that speaks to a service through the official client library. */
+/** An agent that uses a service through the official client library. */
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { openConnection } from "../../../src/client/connection.ts";
@@ -18,11 +18,11 @@ export function newAgent(revision: Revision): Client {
 
 export interface AgentWish {
   readonly revision: Revision;
-  /** The owner's when not given. */
+  /** The owner's by default. */
   readonly key?: string;
 }
 
-/** Over the network where the service listens on one, and otherwise straight to the app. */
+/** Over the network if the service listens, otherwise directly to the app. */
 export async function connectAgent(service: TestService & Listening, { revision, key = service.owner }: AgentWish) {
   const agent = newAgent(revision);
   const transport = new StreamableHTTPClientTransport(new URL(`${service.address ?? "http://localhost"}/mcp`), {
@@ -61,7 +61,7 @@ export async function connectThroughApi(address: string, { revision, key }: Requ
   return agent;
 }
 
-/** What a tool says that failed. */
+/** The message of a failed tool. */
 export interface ToolError {
   readonly message: string;
   readonly type: string;

@@ -1,13 +1,13 @@
-/** One of everything that a service does, for tests that watch what else it does. */
+/** Uses every function of a service, for tests that watch its side effects. */
 import { join } from "node:path";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import type { RunningBinary } from "../binary.ts";
 import { repository } from "../source-tree.ts";
 
-/** Requests by what they are, with the status of each reply. */
+/** The requests by name, with the status of each reply. */
 export type Surfaces = Readonly<Record<string, number>>;
 
-/** Reads, asks, shows its pages and counts. A document at an address is asked for too: it is refused, or fails. */
+/** Reads, asks, shows its pages and counts. It also adds a document by address, which is refused or fails. */
 export async function useEverything(service: RunningBinary): Promise<Surfaces> {
   const statuses: Record<string, number> = {};
   const send = async (name: string, method: string, path: string, body?: unknown) => {

@@ -1,4 +1,4 @@
-/** Extracts what comes in on its standard input, in a process of its own; prints the text, or the error's code. */
+/** Extracts its standard input in a separate process; prints the text or the error's code. */
 import { extract } from "../../../src/extraction/extract.ts";
 
 const bytes = await Bun.stdin.bytes();

@@ -1,4 +1,4 @@
-/** A process that takes the lock of the folder named by its argument, says so, and lives until its input ends or it is killed. */
+/** A process that locks the given folder, reports it, and lives until its input ends or it is killed. */
 import { lockDataDir } from "../../../src/storage/folder/data-lock.ts";
 
 const lock = lockDataDir(process.argv[2]!);

@@ -1,6 +1,6 @@
 /**
- * Ingesting through the executable, with what follows in the background, cut short by a kill at some instant, and
- * compared with an undisturbed run.
+ * Ingests through the executable, including background work, kills it at some moment, and compares the result with an
+ * undisturbed run.
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
@@ -16,21 +16,21 @@ export interface SampleFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What became of each file: its state, every passage, and how well each is found by its sense. */
+/** The result for each file: its state, its passages, and the sense score of each passage. */
 export type RecoveredState = Readonly<Record<string, unknown>>;
 
 export interface KilledRun {
-  /** Files whose acceptance was answered before the kill. */
+  /** Files that were acknowledged before the kill. */
   readonly acknowledged: readonly string[];
-  /** What there is after the restart, once it has come to rest by itself. */
+  /** The state after the restart, when all work is done. */
   readonly recovered: RecoveredState;
-  /** What there is when every file has then been sent again. */
+  /** The state after every file was sent again. */
   readonly repeated: RecoveredState;
-  /** What is wrong with the sense in the database, in words. */
+  /** Problems of the sense in the database. */
   readonly senseFaults: readonly string[];
 }
 
-/** Files of many kinds and sizes, a few of which cannot be read. */
+/** Files of many kinds and sizes, some of them unreadable. */
 export function sampleFiles(count: number): readonly SampleFile[] {
   const encoder = new TextEncoder();
   const text = (number: number) =>
@@ -79,7 +79,7 @@ export function sampleFiles(count: number): readonly SampleFile[] {
 const key = "torture-torture-torture";
 const sources = "/v1/experts/torture/sources";
 
-/** What is sent, and whether it is encoded afterwards as well. */
+/** The files to send, and whether they are encoded afterwards. */
 export interface KillPlan {
   readonly bench: Bench;
   readonly files: readonly SampleFile[];
@@ -92,7 +92,7 @@ async function startWithExpert({ bench, sense }: KillPlan, dataDir: string): Pro
   return binary;
 }
 
-/** Sends files, some at once, and names each as it is answered. Ends when all are, or when the service is gone. */
+/** Sends files, several at once, and yields each acknowledged one. Ends when all are done or the service has ended. */
 async function send({ address }: RunningBinary, files: readonly SampleFile[], answered: (name: string) => void) {
   const waiting = [...files];
   const sender = async () => {
@@ -108,7 +108,7 @@ async function send({ address }: RunningBinary, files: readonly SampleFile[], an
   await Promise.all(Array.from({ length: 4 }, sender));
 }
 
-/** Every source once nothing waits any more and all is encoded. Throws when the same file is there twice. */
+/** All sources, after everything is read and encoded. Throws if a file exists twice. */
 async function outcomeOf(binary: RunningBinary): Promise<RecoveredState> {
   const found = await settledSources(binary);
   const isEncoded = await encoded(binary);
@@ -129,10 +129,10 @@ async function outcomeOf(binary: RunningBinary): Promise<RecoveredState> {
   return outcome;
 }
 
-/** Minutes of encoding, and not more. */
+/** A limit of some minutes of encoding. */
 const mostLooks = 6000;
 
-/** Waits until it is done with. False where there is nothing to wait for. */
+/** Waits until it is settled. False if there is nothing to wait for. */
 async function encoded(binary: RunningBinary): Promise<boolean> {
   for (let looks = 0; looks < mostLooks; looks++) {
     const { sense } = (await binary.request("GET", "/v1/experts/torture")).as(ExpertObject);
@@ -147,7 +147,7 @@ interface Found {
   readonly retrieved: readonly { readonly start: number; readonly scores: { readonly sense: number | null } }[];
 }
 
-/** Where the passages of a file begin, and how well each is found: one that is indexed twice would count twice. */
+/** The start and the score of each passage of a file: a passage that is indexed twice would score twice. */
 async function foundBySense(
   binary: RunningBinary,
   name: string,
@@ -198,7 +198,7 @@ function pageOf(reply: Reply) {
   return reply.pageOf(SourceObject);
 }
 
-/** @returns what became of the files, and how many milliseconds it took. */
+/** @returns the result of the files, and the milliseconds it took. */
 export async function undisturbedRun(plan: KillPlan) {
   const binary = await startWithExpert(plan, plan.bench.folder());
   const began = performance.now();
