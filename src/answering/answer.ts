@@ -25,6 +25,8 @@ export interface RetrievedPassage {
   readonly score: number;
   readonly scores: HitScores;
   readonly metadata: Metadata;
+  /** Set if it is a turn of a conversation. */
+  readonly turn?: PassageTurn | null;
   /** Its reading as it is stored (`reading-bytes`); where there is none, the text is read when it is needed. */
   readonly reading?: Uint8Array | null;
   /**
@@ -32,6 +34,13 @@ export interface RetrievedPassage {
    * message, and its ids name nothing that is stored.
    */
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
+}
+
+/** Who said a passage, and when. */
+export interface PassageTurn {
+  readonly speaker: string;
+  /** RFC 3339, with the offset of the place where it was said; null: not known. */
+  readonly saidAt: string | null;
 }
 
 /** A half-open range of code points in `Answer.text`. */
@@ -56,6 +65,15 @@ export interface Citation {
   readonly end: number;
   /** The sentences of the answer that it supports. */
   readonly answerSpans: readonly Span[];
+  /** What the quote says of days, resolved; only for turns of conversations. */
+  readonly dates?: readonly SpokenDate[];
+}
+
+export interface SpokenDate {
+  /** As it stands in the quote. */
+  readonly phrase: string;
+  /** `2026-03-22`; `2026-03-16/2026-03-22` for a week (ISO 8601-1, section 5.5), `2026-02` for a month, `2025` for a year. */
+  readonly date: string;
 }
 
 export type AbstainReason =
@@ -100,6 +118,8 @@ export interface Answer {
   readonly citations: readonly Citation[];
   /** In the order of the text. In plain text, one for each `[n]`. */
   readonly markers: readonly Marker[];
+  /** Parts of the text that are Docent's own words: the dates of quoted turns. */
+  readonly remarks: readonly Span[];
   /** Parts of the text that no passage supports. */
   readonly unsupported: readonly Span[];
   /** Calls of the client's tools that the model requests. */

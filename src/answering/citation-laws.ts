@@ -1,12 +1,14 @@
 /** Checks the citation laws of the contract. The tests run it on every answer. */
 import { codePointLength, sliceCodePoints } from "../text/code-points.ts";
-import type { Citation } from "./answer.ts";
+import type { Citation, Span } from "./answer.ts";
 
 export interface CitedAnswer {
   readonly text: string;
   readonly citations: readonly Citation[];
   /** Whether each sentence must be verbatim in what it cites (law 4 for extractive answers). */
   readonly verbatim: boolean;
+  /** The parts of the text that are Docent's own words, to which law 4 does not apply. */
+  readonly remarks?: readonly Span[];
 }
 
 const marker = /\[(\d+)\]/g;
@@ -60,8 +62,10 @@ function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }:
 }
 
 /** Law 4: no words outside the spans. */
-function uncitedFaults({ text, citations }: CitedAnswer): string[] {
-  const spans = citations.flatMap((citation) => citation.answerSpans).toSorted((a, b) => a.start - b.start);
+function uncitedFaults({ text, citations, remarks = [] }: CitedAnswer): string[] {
+  const spans = [...citations.flatMap((citation) => citation.answerSpans), ...remarks].toSorted(
+    (a, b) => a.start - b.start,
+  );
   let at = 0;
   let outside = "";
   for (const { start, end } of spans) {

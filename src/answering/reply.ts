@@ -8,7 +8,10 @@ import { refusalFor } from "./refusals.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {
-  readonly said: Pick<CitedText, "text" | "citations" | "markers">;
+  readonly said: Pick<CitedText, "text" | "citations" | "markers"> & {
+    /** The parts of the text that are Docent's own words; none if absent. */
+    readonly remarks?: Answer["remarks"];
+  };
   readonly mode: Answer["mode"];
   readonly model: string | null;
   readonly confidence: number;

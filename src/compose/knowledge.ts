@@ -168,6 +168,7 @@ function composeReading(
     clock,
     ids,
     maxFileBytes,
+    maxTextChars: config.limits.textChars,
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
   });

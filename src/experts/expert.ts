@@ -23,6 +23,8 @@ export interface ExpertSettings {
   readonly fallback: "none" | "extractive";
   /** What becomes of a model's sentence that its sources do not support: left out, or marked as such. */
   readonly unsupported: "drop" | "mark";
+  /** Whether what users say in chats is added to its memory. */
+  readonly remember: boolean;
 }
 
 export const defaultSettings: ExpertSettings = {
@@ -34,6 +36,7 @@ export const defaultSettings: ExpertSettings = {
   chatFooter: true,
   fallback: "none",
   unsupported: "drop",
+  remember: false,
 };
 
 /** The model that a memory's passages are embedded with. Vectors that differ in any of these do not compare. */

@@ -1,4 +1,4 @@
-import type { Block, Document } from "../sources/document.ts";
+import type { Block, Document, Turn } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 
@@ -9,6 +9,8 @@ export interface BlockForm {
   readonly level?: number;
   /** Follows its neighbour in the same list, table or listing: a line end between them instead of a blank line. */
   readonly tight?: boolean;
+  /** Turns of conversations. */
+  readonly turn?: Turn;
 }
 
 /** Longest title kept, in UTF-16 units: longer ones are paragraphs that somebody marked as a title. */
@@ -41,7 +43,8 @@ export class DocumentBuilder {
     this.#openPages();
     const start = this.#length + kept.length - body.length;
     this.#append(kept);
-    this.#blocks.push({ kind, start, end: this.#length, level: form.level ?? 0 });
+    const { level = 0, turn } = form;
+    this.#blocks.push({ kind, start, end: this.#length, level, ...(turn && { turn }) });
   }
 
   /** Starts the next page. The first call makes the document a paged one. */

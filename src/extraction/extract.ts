@@ -1,9 +1,11 @@
+import { conversationType } from "../sources/conversation/conversation.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits } from "./extraction-limits.ts";
 import type { FormatExtractor } from "./format-extractor.ts";
 import { decodeText } from "./plain/charset.ts";
+import { extractConversation } from "./plain/conversation-turns.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
@@ -50,6 +52,9 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
 export async function extract(input: ExtractionInput): Promise<Extraction> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
+    // The turns of a conversation are JSON like any other; only the declared type tells what they are.
+    if (input.declaredType === conversationType)
+      return { document: extractConversation({ bytes: input.bytes, limits }), mimeType: conversationType };
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
     const extractor = await extractors[format]();
     const text = charset === undefined ? "" : decodeText(input.bytes, charset);

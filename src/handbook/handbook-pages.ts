@@ -7,6 +7,7 @@ import backup from "../../docs/handbook/backup.md" with { type: "text" };
 import chatClients from "../../docs/handbook/chat-clients.md" with { type: "text" };
 import citations from "../../docs/handbook/citations.md" with { type: "text" };
 import commandLine from "../../docs/handbook/command-line.md" with { type: "text" };
+import conversations from "../../docs/handbook/conversations.md" with { type: "text" };
 import embeddings from "../../docs/handbook/embeddings.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import folders from "../../docs/handbook/folders.md" with { type: "text" };
@@ -37,6 +38,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "experts", text: experts },
   { name: "adding-sources", text: addingSources },
   { name: "folders", text: folders },
+  { name: "conversations", text: conversations },
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
   { name: "chat-clients", text: chatClients },

@@ -45,6 +45,7 @@ import { usageRoutes } from "./native/usage-routes.ts";
 import { chatRoutes } from "./openai/chat/chat-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
+import { rememberTurns } from "./openai/remembered-turns.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
 import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
 import {
@@ -138,7 +139,8 @@ export function createApp({
   const guard = concurrencyGuard(limits.gates);
   const replies = idempotency(services.replies, clock);
   const backendFor = createServiceBackend({ experts, sources, answers, gates: limits.gates, limits: abilities.limits });
-  const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl };
+  const remember = rememberTurns({ sources, limits: abilities.limits, clock, log });
+  const asking = { auth, guard, experts, answers, clock, ids, publicUrl: reach.publicUrl, remember };
   // For speed, the framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));

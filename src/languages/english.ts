@@ -36,6 +36,14 @@ export const english: Language = {
     linked: String.raw`\b(?:that|whose|which|where|who)\b`,
     overview: String.raw`\boverview\b|\bsummar(?:y|ise|ize)\b|\btell me about\b|^explain\b|^what (?:should|must) (?:i|you|we|one) do (?:with|about)\b|^what (?:does|do) .* (?:say|require)\b|^what are the (?:requirements|rules|limitations)\b|\bcompare .*,.* and\b|^how does .* work\b|^what (?:\p{L}+ )?(?:parameters|fields|features|headers|options|requirements|rules) (?:are|is|can|do|does)\b|^which .* are supported\b`,
   },
+  speech: {
+    first: "i|i['’]m|i['’]ve|i['’]d|i['’]ll|me|my|mine|myself|we|we['’]re|we['’]ve|us|our|ours",
+    second: "you|you['’]re|you['’]ve|your|yours|yourself",
+    today: "tonight|this morning|this afternoon|this evening",
+    yesterday: "last night|yesterday (?:morning|afternoon|evening)",
+    lastDay: "last {day}",
+    nextDay: "next {day}",
+  },
   refusal: "I could not find an answer to that in the available sources.",
   followUps: {
     openers:

@@ -29,6 +29,14 @@ export const german: Language = {
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
     overview: "überblick|zusammenfass|fasse .* zusammen|^erkläre|was sagt .* über|^welche (?:anforderungen|regeln)",
   },
+  speech: {
+    first: "ich|mich|mir|mein(?:e|en|em|er|es)?|wir|uns|unser(?:e|en|em|er|es)?",
+    second: "du|dich|dir|dein(?:e|en|em|er|es)?|ihr|euch|euer|eure(?:n|m|r|s)?",
+    today: "heute (?:morgen|früh|mittag|nachmittag|abend|nacht)",
+    yesterday: "gestern (?:morgen|früh|mittag|nachmittag|abend|nacht)|letzte nacht",
+    lastDay: "(?:letzten|letzter|vergangenen) {day}",
+    nextDay: "(?:nächsten|nächster|kommenden) {day}",
+  },
   refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",
   followUps: {
     openers: "und|aber|oder|also|dann|auch|was ist mit|wie ist es mit|wie steht es mit|warum|wieso",

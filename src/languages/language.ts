@@ -108,6 +108,23 @@ export interface Language {
     /** It asks what is said about a subject. */
     readonly overview: string;
   } | null;
+  /**
+   * How people talk about persons and days, as alternatives of regular expressions; absent if not listed. `{day}` stands for
+   * the name of a weekday. Words that Unicode's data has (`yesterday`, `3 days ago`) need not be listed.
+   */
+  readonly speech?: {
+    /** The speaker's own: `I`, `my`. */
+    readonly first: string;
+    /** The listener's: `you`, `your`. */
+    readonly second: string;
+    /** Parts of the present day: `tonight`. */
+    readonly today: string;
+    /** Parts of the day before: `last night`. */
+    readonly yesterday: string;
+    /** The weekday before the present day, and the one after it. */
+    readonly lastDay: string;
+    readonly nextDay: string;
+  };
   /** The text of an expert whose memory does not contain the answer. */
   readonly refusal: string;
   readonly followUps: {

@@ -204,6 +204,12 @@ export interface VectorRows {
   missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
   /** The number of passages in the scope, and how many of them have a vector in that set (null: 0). */
   count(set: number | null, scope: PassageScope): { readonly done: number; readonly total: number };
+  /**
+   * Gives the passages at the beginning of a continued conversation the vectors that they have in the version that answers,
+   * as far as both are the same. Does nothing for other sources.
+   * @param scope a version, with the title in its document
+   */
+  inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): void;
   /** In one transaction. Passages that were deleted in the meantime are left out. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
   /**

@@ -5,12 +5,21 @@
 
 /** A run of the text that belongs together. Blocks ascend, do not overlap, and hold no leading or trailing space. */
 export interface Block {
-  readonly kind: "heading" | "paragraph" | "list_item" | "table_row" | "code" | "quote";
+  readonly kind: "heading" | "paragraph" | "list_item" | "table_row" | "code" | "quote" | "turn";
   /** UTF-16 positions in `Document.text`, half-open. */
   readonly start: number;
   readonly end: number;
   /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
   readonly level: number;
+  /** Of a turn of a conversation. */
+  readonly turn?: Turn;
+}
+
+/** Who said something, and when. */
+export interface Turn {
+  readonly speaker: string;
+  /** RFC 3339, with the offset of the place where it was said; null: not known. */
+  readonly saidAt: string | null;
 }
 
 /** What is not in the text though it is in the file. */
@@ -46,4 +55,6 @@ export interface Chunk {
   readonly section: string;
   /** One-based page on which it starts; null if the format has no pages. */
   readonly page: number | null;
+  /** Set if it is from a turn of a conversation. */
+  readonly turn?: Turn;
 }

@@ -4,7 +4,7 @@ import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { StoredAmounts } from "../limits/quota.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { DocumentWarning } from "./document.ts";
+import type { DocumentWarning, Turn } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType, SourceVersion } from "./source.ts";
 
 /** The original bytes, one file a version, durable before the row that names it. */
@@ -77,6 +77,7 @@ export interface SourceStore {
    */
   accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: StoredAmounts) => void): Accepted;
   byId(expert: ExpertId, id: SourceId): Source | null;
+  byExternalId(expert: ExpertId, externalId: string): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): SourceText | null;
@@ -90,6 +91,11 @@ export interface SourceStore {
   chunks(source: Source): StoredChunk[];
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): readonly number[];
+  /**
+   * One transaction: the versions of a conversation that are settled, do not answer and are not the newest: all that they
+   * hold is in the newest. Returns them.
+   */
+  dropSuperseded(source: Source): readonly number[];
   /** False when the newest version is not in one of those states (somebody was faster). */
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): boolean;
   /** In one transaction: changes the given fields. A new title is searchable at once. */
@@ -121,6 +127,8 @@ export interface StoredChunk {
   readonly section: string;
   readonly page: number | null;
   readonly text: string;
+  /** Set if it is from a turn of a conversation. */
+  readonly turn?: Turn | null;
 }
 
 /** A version taken from the queue. */
@@ -274,7 +282,7 @@ export interface Extraction {
   readonly chunks: readonly ExtractedChunk[];
 }
 
-export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "section" | "page"> {
+export interface ExtractedChunk extends Pick<StoredChunk, "start" | "end" | "section" | "page" | "turn"> {
   /** UTF-16 positions in the text: `text.slice(from, to)`. */
   readonly from: number;
   readonly to: number;

@@ -8,6 +8,7 @@ import type { StoredAmounts } from "../limits/quota.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { internalKey } from "../usage/usage-entry.ts";
+import { type Conversations, createConversations, laterText } from "./conversation/conversations.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
   Accepted,
@@ -40,6 +41,7 @@ export interface SourceDraft extends SourceFacts {
 }
 
 export interface SourceService {
+  readonly conversations: Conversations;
   /** Receives bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   /**
@@ -77,6 +79,8 @@ export interface SourceService {
 export interface SourceSubmission {
   readonly facts: SourceFacts;
   readonly origin: Origin;
+  /** How many of its bytes are new; all if it is not set. */
+  readonly newBytes?: number;
 }
 
 interface SourceServiceParts {
@@ -86,6 +90,8 @@ interface SourceServiceParts {
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly maxFileBytes: number;
+  /** Most characters of a conversation. */
+  readonly maxTextChars: number;
   /** Whether documents may be fetched from addresses. */
   readonly fetchesUrls: boolean;
   readonly memory: Pick<MemoryService, "refresh">;
@@ -104,8 +110,11 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
       hint: `GET /v1/experts/${expert.slug}/sources lists them.`,
     });
   };
+  const accepting = acceptance(parts);
+  const { files, maxTextChars: maxChars } = parts;
   return {
-    ...acceptance(parts),
+    ...accepting,
+    conversations: createConversations({ store, files, receive: accepting.receive, maxChars }),
     waitFor: async (expert, source, { milliseconds, signal }) => {
       if (milliseconds === 0) return source;
       const now = find(expert, source.id); // it may be settled since it was looked at
@@ -116,7 +125,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
     content: (source, version) => {
-      const content = store.content(source, version);
+      const content = store.content(source, version) ?? laterText(store, source, version);
       if (content !== null) return content;
       throw new Fault(
         "source_not_found",
@@ -238,7 +247,7 @@ function add(parts: SourceServiceParts, expert: Expert, submission: Submission):
 function accept(
   parts: SourceServiceParts,
   expert: Expert,
-  { key, facts, origin, limited }: Submission,
+  { key, facts, origin, newBytes, limited }: Submission,
   at: number,
 ): Accepted {
   const { store, ids } = parts;
@@ -250,7 +259,7 @@ function accept(
     expertId: expert.id,
     keyId: key,
     at,
-    add: { ingest: 1, sourcesCreated: 1, bytes: "file" in origin ? origin.file.bytes : 0 },
+    add: { ingest: 1, sourcesCreated: 1, bytes: newBytes ?? ("file" in origin ? origin.file.bytes : 0) },
   };
   return store.accept({ ...rest, ...place, givenTitle: title, title: shown, origin }, usage, (growth) => {
     if (limited) checkLimits(parts, expert, growth);

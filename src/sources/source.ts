@@ -7,8 +7,8 @@ export const sourceStatuses = ["queued", "processing", "ready", "failed", "cance
 /** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
 export type SourceStatus = (typeof sourceStatuses)[number];
 
-export const sourceTypes = ["text", "file", "url"] as const;
-/** `text` came inline, `file` as bytes, `url` as an address to fetch it from. */
+export const sourceTypes = ["text", "file", "url", "conversation"] as const;
+/** `text` came inline, `file` as bytes, `url` as an address to fetch it from, `conversation` as turns. */
 export type SourceType = (typeof sourceTypes)[number];
 
 export const failureCodes = [

@@ -56,6 +56,7 @@ export async function embedVersion(
     queue.progress(job, "embedding", { done, total, at: clock.now() });
   };
   const scope = { versionNo: job.versionNo, title };
+  vectors.inherit(set, scope);
   const tokens = await embedMissing({ embedder, vectors, signal, progress }, set, scope);
   return { embedding, set, tokens };
 }

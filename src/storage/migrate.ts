@@ -16,6 +16,7 @@ import installation from "./migrations/0007-installation.sql" with { type: "text
 import sessions from "./migrations/0008-sessions.sql" with { type: "text" };
 import warnings from "./migrations/0009-warnings.sql" with { type: "text" };
 import readings from "./migrations/0010-readings.sql" with { type: "text" };
+import turns from "./migrations/0011-turns.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -29,6 +30,7 @@ const migrations: readonly string[] = [
   sessions,
   warnings,
   readings,
+  turns,
 ];
 
 /** The version that this executable brings a database to. */

@@ -162,6 +162,8 @@ export const chunks = sqliteTable(
     page: integer(),
     text: text().notNull(),
     reading: blob().$type<Uint8Array>(),
+    speaker: text(),
+    saidAt: text("said_at"),
   },
   (t) => [index("chunks_by_version").on(t.versionNo)],
 );

@@ -3,7 +3,8 @@ import { createAnalyzers } from "../analysis/analyzer.ts";
 import { readingBytes } from "../analysis/reading/reading-bytes.ts";
 import { extract } from "../extraction/extract.ts";
 import { chunk } from "../sources/chunker.ts";
-import type { Chunk } from "../sources/document.ts";
+import { chunkTurns } from "../sources/conversation/turn-chunks.ts";
+import type { Chunk, Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import type { ExtractedChunk, Extraction } from "../sources/ports.ts";
 import { codePointCursor } from "../text/code-points.ts";
@@ -37,8 +38,13 @@ async function read({ bytes, filename, declaredType, language }: IngestRequest):
   const { document, mimeType } = await extract({ bytes, filename, declaredType });
   reply({ kind: "stage", stage: "chunking" });
   const { text, title, pageStarts, warnings = [] } = document;
-  const chunks = complete(text, chunk(document, { language }), language);
+  const cut = isConversation(document) ? chunkTurns : chunk;
+  const chunks = complete(text, cut(document, { language }), language);
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, chunks };
+}
+
+function isConversation({ blocks }: Document): boolean {
+  return blocks[0]?.kind === "turn";
 }
 
 /** Chunks ascend by start, and a chunk's end never precedes the last one's. */
@@ -46,13 +52,14 @@ function complete(text: string, chunks: readonly Chunk[], language: string): Ext
   const analyzer = analyzers(language);
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
-  return chunks.map(({ start, end, section, page }) => ({
+  return chunks.map(({ start, end, section, page, turn }) => ({
     from: start,
     to: end,
     start: starts(start),
     end: ends(end),
     section,
     page,
+    ...(turn && { turn }),
     reading: readingBytes(text.slice(start, end), analyzer),
   }));
 }

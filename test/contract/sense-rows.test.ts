@@ -41,6 +41,9 @@ function world() {
     /** Each line becomes a passage. */
     addSource: async (text: string, externalId?: string) =>
       settled(await add(text, { title: "Note", ...(externalId && { externalId }) })),
+    /** Each line becomes a turn of the same conversation. */
+    converse: async (text: string) =>
+      settled(await add(text, { title: "Talk", externalId: "talk", type: "conversation" })),
     stored: () => database.orm.select({ model: chunkSenses.modelNo, no: chunkSenses.chunkNo }).from(chunkSenses).all(),
     /** Encodes up to so many passages. */
     encode: (limit: number, rows = senses) => rows.add(expert.id, encoded(rows.missing(expert.id, limit))),
@@ -50,6 +53,31 @@ function world() {
 const textsOf = (passages: readonly UnencodedPassage[]) => passages.map(({ text }) => text);
 
 describe("SenseRows: the database", () => {
+  test("a continued conversation keeps the sense of its turns, and only new ones are missing", async () => {
+    const { senses, id, converse, encode, stored, rows } = world();
+    senses.adopt();
+    await converse("one\ntwo\nthree");
+    encode(2);
+    await converse("one\ntwo\nthree\nfour");
+    expect(textsOf(senses.missing(id, 9))).toEqual(["three", "four"]);
+    expect(senses.count(id)).toEqual({ done: 2, total: 4 });
+    expect(stored()).toHaveLength(2);
+    encode(9);
+    await converse("one\ntwo\nthree\nfour\nfive");
+    expect(textsOf(senses.missing(id, 9))).toEqual(["five"]);
+    const sensed = [...rows.allPassages(id)].flat().map(({ text, sense }) => [text, sense !== null]);
+    expect(sensed).toEqual([...["one", "two", "three", "four"].map((text) => [text, true]), ["five", false]]);
+  });
+
+  test("turns after one that differs are encoded again", async () => {
+    const { senses, id, converse, encode } = world();
+    senses.adopt();
+    await converse("one\ntwo\nthree");
+    encode(9);
+    await converse("one\nzwei\nthree");
+    expect(textsOf(senses.missing(id, 9))).toEqual(["zwei", "three"]);
+  });
+
   test("nothing is pending before a model is adopted, and every passage is afterwards", async () => {
     const { senses, id, addSource } = world();
     await addSource("one\ntwo");

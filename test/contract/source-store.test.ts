@@ -1,121 +1,25 @@
 /** What sources are promised by their store, the queue of versions to be read, and the folder of original files. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { defaultSettings } from "../../src/experts/expert.ts";
-import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
-import type {
-  Completed,
-  IngestJob,
-  IngestQueue,
-  NewVersion,
-  OriginalFiles,
-  SourceStore,
-} from "../../src/sources/ports.ts";
-import type { Source } from "../../src/sources/source.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
+import type { IngestJob } from "../../src/sources/ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
-import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import {
+  addVersion as add,
+  closeSubjects,
+  expert,
+  overDatabase,
+  piecesOf,
+  readVersion as read,
+  resultOf,
+  usage,
+} from "../support/worlds/source-stores.ts";
 
-interface Subject {
-  readonly store: SourceStore;
-  readonly queue: IngestQueue;
-  readonly files: OriginalFiles;
-  /** The names of the files that are kept. */
-  names(): readonly string[];
-}
+afterEach(closeSubjects);
 
-const toClose: (() => void)[] = [];
-afterEach(() => {
-  for (const close of toClose.splice(0)) close();
-});
-
-const home = "ws_home" as WorkspaceId;
-const expert = "exp_pumps" as ExpertId;
-
-function overDatabase(): Subject {
-  const folder = mkdtempSync(join(tmpdir(), "docent-sources-"));
-  const database = openDatabase(join(folder, "docent.db"));
-  toClose.push(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
-  workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
-  const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
-  for (const slug of ["pumps", "boats"]) {
-    const id = `exp_${slug}` as ExpertId;
-    const times = { createdAt: 0, updatedAt: 0 };
-    expertRows(database).add({
-      id,
-      workspaceId: home,
-      name: slug,
-      slug,
-      metadata: {},
-      embedding: null,
-      ...facts,
-      ...times,
-    });
-  }
-  return {
-    store: sourceRows(database),
-    queue: ingestQueueRows(database),
-    files: openOriginalFiles(join(folder, "originals"), database),
-    names: () => readdirSync(join(folder, "originals")).sort(),
-  };
-}
-
-const subjects = [["the database and its folder", overDatabase]] as const;
-
-const piecesOf = async function* (...texts: string[]) {
-  for (const text of texts) yield new TextEncoder().encode(text);
-};
-const usage = { workspaceId: home, expertId: expert, keyId: "key_1" as KeyId, at: 1000, add: {} };
-
-let numbers = 0;
-async function add({ store, files }: Subject, text: string, more: Partial<NewVersion> = {}) {
-  const file = await files.receive(piecesOf(text), 1000);
-  const version: NewVersion = {
-    expertId: expert,
-    sourceId: `src_${String(++numbers).padStart(6, "0")}` as SourceId,
-    type: "text",
-    givenTitle: null,
-    title: "Note",
-    url: null,
-    externalId: null,
-    filename: null,
-    declaredType: null,
-    metadata: null,
-    origin: { file },
-    keyId: "key_1" as KeyId,
-    at: 1000,
-    ...more,
-  };
-  const accepted = store.accept(version, usage, () => undefined);
-  file.discard();
-  return accepted;
-}
-
-const resultOf = (text: string): Completed => ({
-  title: null,
-  mimeType: "text/plain",
-  content: text,
-  pageCount: null,
-  warnings: [],
-  chunkCount: 1,
-  lastChunks: [{ start: 0, end: text.length, section: "", page: null, text }],
-  vectorSet: null,
-});
-
-async function read(subject: Subject, text: string, more: Partial<NewVersion> = {}): Promise<Source> {
-  const { source } = await add(subject, text, more);
-  const job = subject.queue.claim("read", 1000)!;
-  expect(await subject.queue.complete(job, resultOf(text), usage)).toBe(true);
-  return subject.store.byId(expert, source.id)!;
-}
+const makers = { sourceRows, ingestQueueRows, openOriginalFiles };
+const subjects = [["the database and its folder", () => overDatabase(makers)]] as const;
 
 describe.each(subjects)("SourceStore: %s", (_name, open) => {
   test("the same bytes, or the same external id, find the existing source", async () => {
@@ -135,6 +39,48 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
       { limit: 10, order: "asc", after: null },
     );
     expect(page.totalCount).toBe(1);
+  });
+
+  test("a source is found by its external id, in its own expert", async () => {
+    const subject = open();
+    const { source } = await add(subject, "one", { externalId: "note" });
+    expect(subject.store.byExternalId(expert, "note")?.id).toBe(source.id);
+    expect(subject.store.byExternalId("exp_boats" as ExpertId, "note")).toBeNull();
+    expect(subject.store.byExternalId(expert, "other")).toBeNull();
+  });
+
+  test("of a conversation only the newest version and the one that answers stay", async () => {
+    const subject = open();
+    const talk = { externalId: "talk", type: "conversation" as const };
+    const first = await read(subject, "one", talk);
+    const second = await read(subject, "one two", talk);
+    const canceled = await add(subject, "one two three", talk);
+    const newest = await add(subject, "one two three four", talk);
+    expect(subject.store.dropSuperseded(newest.source).toSorted((a, b) => a - b)).toEqual([
+      first.versionNo,
+      canceled.source.versionNo,
+    ]);
+    expect(subject.store.versions(newest.source).map(({ version }) => version)).toEqual([4, 2]);
+    expect(subject.store.content(newest.source, 2)?.version).toBe(second.version);
+    expect(subject.store.dropSuperseded(newest.source)).toEqual([]);
+  });
+
+  test("of other sources every version stays", async () => {
+    const subject = open();
+    await read(subject, "one", { externalId: "note" });
+    const { source } = await add(subject, "two", { externalId: "note" });
+    await add(subject, "three", { externalId: "note" });
+    expect(subject.store.dropSuperseded(source)).toEqual([]);
+  });
+
+  test("a passage keeps who said it, and when", async () => {
+    const subject = open();
+    const { source } = await add(subject, "one");
+    const turn = { speaker: "Maria", saidAt: "2026-03-23T14:05:00.000+01:00" };
+    const { lastChunks, ...rest } = resultOf("Maria: one");
+    const job = subject.queue.claim("read", 1000)!;
+    await subject.queue.complete(job, { ...rest, lastChunks: lastChunks.map((one) => ({ ...one, turn })) }, usage);
+    expect(subject.store.chunks(subject.store.byId(expert, source.id)!).map((one) => one.turn)).toEqual([turn]);
   });
 
   test("a refused growth leaves nothing behind", async () => {

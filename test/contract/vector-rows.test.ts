@@ -1,5 +1,6 @@
 /** The sets of vectors over a real database, and the change from one to another while a service goes on writing. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { KeyId } from "../../src/kernel/ids.ts";
 import { reindex } from "../../src/memory/reindexing.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { vectorRows } from "../../src/storage/rows/vector-rows.ts";
@@ -13,9 +14,14 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close();
 });
 
-function world() {
+function openedWorld() {
   const opened = openPipelineWorld();
   open.push(opened);
+  return opened;
+}
+
+function world() {
+  const opened = openedWorld();
   const { add, settled, pipeline } = opened.start({ extract: async (text) => extractionOf(text) });
   pipeline.start();
   const { expert, database } = opened;
@@ -59,6 +65,37 @@ describe("VectorRows: the database", () => {
     expect(vectors.standing(id)).toEqual({ embedding: small, isEmpty: false });
     expect(vectors.open(id, small)).toBe(first);
     expect(vectors.openAnew(id, small)).not.toBe(first);
+  });
+
+  test("a continued conversation keeps the vectors of its turns, up to the first that differs", async () => {
+    const { start, queue, database, expert } = openedWorld();
+    const { add } = start({ extract: async (text) => extractionOf(text) });
+    const vectors = vectorRows(database);
+    const set = vectors.open(expert.id, small);
+    const usage = { workspaceId: expert.workspaceId, expertId: expert.id, keyId: "key_1" as KeyId, at: 0, add: {} };
+    const missingAfter = async (text: string, type: "conversation" | "text") => {
+      await add(text, { externalId: "talk", title: "Talk", type });
+      const job = queue.claim("read", 0)!;
+      const { chunks, ...rest } = extractionOf(text);
+      queue.addChunks(
+        job,
+        chunks.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) })),
+      );
+      const scope = { versionNo: job.versionNo, title: null };
+      vectors.inherit(set, scope);
+      const missing = vectors.missing(set, scope, { after: 0, limit: 10 });
+      vectors.add(
+        set,
+        missing.map(({ no }) => ({ no, vector: Float32Array.of(1, 0) })),
+      );
+      const facts = { ...rest, content: text, chunkCount: chunks.length };
+      await queue.complete(job, { ...facts, lastChunks: [], vectorSet: null }, usage);
+      return missing.map((one) => one.text);
+    };
+    expect(await missingAfter("one\ntwo", "conversation")).toEqual(["one", "two"]);
+    expect(await missingAfter("one\ntwo\nthree", "conversation")).toEqual(["three"]);
+    expect(await missingAfter("one\nzwei\nthree", "conversation")).toEqual(["zwei", "three"]);
+    expect(await missingAfter("one\nzwei", "text")).toEqual(["one", "zwei"]);
   });
 
   test("vectors of deleted passages are left out", async () => {

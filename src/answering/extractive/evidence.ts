@@ -31,3 +31,8 @@ export interface ExtractiveAnswer {
   /** 0–1, calibrated: the probability that the memory holds the answer. */
   readonly confidence: number;
 }
+
+/** What stands above a passage: the title of its source, its section, and who says it. */
+export function headingOf({ title, section, turn }: RetrievedPassage): string {
+  return [title, section, ...(turn == null ? [] : [turn.speaker])].join("\n");
+}

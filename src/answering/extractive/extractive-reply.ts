@@ -4,6 +4,7 @@ import type { Analyzers } from "../../analysis/analysis.ts";
 import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
+import { withDateRemarks } from "../conversation/date-remarks.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { abstainsBelow } from "./confidence.ts";
@@ -39,12 +40,16 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
     );
   }
   const sentences = withinWords(chosen.sentences, passages, input.constraints?.words ?? null);
-  const { text, citations, markers, pieces } = assembleAnswer(passages, sentences);
+  const assembled = assembleAnswer(passages, sentences);
+  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, {
+    question,
+    language: expert.language,
+  });
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
   return {
     pieces,
     reply: {
-      said: { text, citations, markers },
+      said: { text, citations, markers, remarks },
       mode: "extractive",
       model: null,
       confidence: chosen.confidence,

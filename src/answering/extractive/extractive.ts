@@ -4,6 +4,7 @@
  * docs/decisions/0005-extractive-answers.md.
  */
 import { hasUnsafeLink } from "../../text/link-safety.ts";
+import { turnFilter } from "../conversation/turn-filter.ts";
 import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
@@ -79,7 +80,9 @@ function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
 
 /** The sentences that may be said, best first. */
 function rankSentences(evidence: Evidence, question: QuestionModel): readonly Scored<Said>[] {
-  return rankCandidates(mergeRepeats(gatherCandidates(evidence, question))).filter(isSayable);
+  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
+  const candidates = gatherCandidates(evidence, question).filter(({ unit }) => isFit(unit.passage, unit.text));
+  return rankCandidates(mergeRepeats(candidates)).filter(isSayable);
 }
 
 /** The sentence contains a word or a meaning of the question, and nothing in it would become a dangerous link in Markdown. */

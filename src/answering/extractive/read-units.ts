@@ -13,7 +13,7 @@ export interface ReadUnit {
   readonly words: number;
   /** The heading or question directly above it. */
   readonly under: ReadUnit | null;
-  /** The question's terms in it or in the heading above it. */
+  /** The question's terms in it, in the heading above it, or in what it replies to. */
   readonly held: ReadonlySet<string>;
   /** The question's content terms that have a related term in it. */
   readonly related: ReadonlySet<string>;
@@ -34,6 +34,8 @@ export interface JudgedPassage {
   readonly reading: PassageReading;
   /** The bearing of each of the reading's terms. */
   readonly bearings: readonly TermBearing[];
+  /** The question's terms in what the whole passage replies to; none for most. */
+  readonly repliesTo: readonly string[];
 }
 
 export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
@@ -87,7 +89,7 @@ class TermTally {
   /** By all its terms. */
   #saidIn(first: number, end: number, under: ReadUnit | null): Pick<Tallied, "held" | "meant"> {
     const { reading, bearings } = this.#judged;
-    const held = new Set(under?.held);
+    const held = new Set(under?.held ?? this.#judged.repliesTo);
     let meant = 0;
     for (let i = first; i < end; i++) {
       const place = reading.tokens[i]! >>> 1;

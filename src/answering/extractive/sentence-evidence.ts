@@ -2,7 +2,8 @@
 import { readPassage } from "../../analysis/reading/passage-reading.ts";
 import { readingFrom } from "../../analysis/reading/reading-bytes.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { Evidence } from "./evidence.ts";
+import { questionBefore } from "../conversation/turn-filter.ts";
+import { type Evidence, headingOf } from "./evidence.ts";
 import { type TypeFit, typeFitOf } from "./question/answer-types.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
@@ -128,12 +129,13 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     return asked;
   };
   return (passage: RetrievedPassage, number: number): PassageUnits => {
-    const { title, section, text, score } = passage;
+    const { text, score } = passage;
     const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
     const reading = stored ?? readPassage(text, analyzer);
-    const judged = { text, passage: number, reading, bearings: bearings.ofAll(reading.terms) };
+    const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
+    const judged = { text, passage: number, reading, bearings: bearings.ofAll(reading.terms), repliesTo };
     const units = readUnits(judged, question);
-    const held = new Set(askedInHeading(`${title}\n${section}`));
+    const held = new Set(askedInHeading(headingOf(passage)));
     for (const unit of units) for (const term of unit.held) held.add(term);
     return { units, held, score, rank: number + 1 };
   };

@@ -1,7 +1,7 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 import { areKin } from "../../analysis/kinship.ts";
 import { foreignShare } from "../../text/scripts.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, headingOf } from "./evidence.ts";
 import { type Mismatches, mismatchesOf } from "./mismatches.ts";
 import type { QuestionModel } from "./question/question-model.ts";
 import { type Candidate, part, searchSum } from "./sentence-evidence.ts";
@@ -123,8 +123,8 @@ function placesAround(
     .toSorted((a, b) => a.unit.start - b.unit.start);
   const at = mates.indexOf(best);
   const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
-  const { title, section } = passages[best.unit.passage]!;
-  const heading = new Set(analyzer.analyze(`${title}\n${section}`).map(({ term }) => term));
+  const above = headingOf(passages[best.unit.passage]!);
+  const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
   return {
     mates,

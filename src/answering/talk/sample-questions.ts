@@ -36,8 +36,9 @@ function candidates(passages: readonly StoredPassage[], about: string): readonly
 }
 
 /** The heading above a passage or, without one, its source's title. */
-function subjectsOf({ title, section }: StoredPassage): readonly string[] {
-  const heading = section.split(" > ").at(-1) ?? "";
+function subjectsOf({ title, section, turn }: StoredPassage): readonly string[] {
+  // Above a turn of a conversation stands the turn before.
+  const heading = turn != null ? "" : (section.split(" > ").at(-1) ?? "");
   return [heading, title.replace(/\.\p{L}[\p{L}\p{N}]{1,4}$/u, "")]
     .map((subject) => subject.replace(/^(?:[\p{N}.)§]+|[A-Z][.)])\s+/u, "").trim())
     .filter((subject) => subject.length >= shortestSubject && subject.length <= longestSubject)

@@ -123,7 +123,12 @@ function answerTo(
 
 function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {
   if (answer.abstained || answer.text === null) return answer.citations.length;
-  const cited = { text: answer.text, citations: answer.citations, verbatim: answer.mode === "extractive" };
+  const cited = {
+    text: answer.text,
+    citations: answer.citations,
+    verbatim: answer.mode === "extractive",
+    remarks: answer.remarks,
+  };
   const faults = citationFaults(cited, ({ passage }) => {
     const source = docent.sources.find(expert, passage.sourceId);
     const pieces = docent.sources.content(source, passage.sourceVersion).pieces();

@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: ccede1e2f02cc7e56db02c13d40107f1d3a1b19e76752edb62f692f7d57be946
+// Written by `make api-types` from the service's own description. Shapes: c40593ca23b72453adac3d9ddb6b38f3c002c233c5db0819f6427137b6c6bdd0
 export interface paths {
     "/healthz": {
         parameters: {
@@ -711,6 +711,8 @@ export interface components {
             abstain_reason: ("no_sources" | "sources_pending" | "filter_matched_nothing" | "below_min_score" | "not_supported") | null;
             confidence: number;
             citations: components["schemas"]["Citation"][];
+            /** @description Parts of the answer that are Docent's own words: the dates of the turns that it quotes. */
+            remarks: components["schemas"]["AnswerSpan"][];
             retrieved?: components["schemas"]["RetrievedPassage"][];
             retrieval: components["schemas"]["Retrieval"];
             expansion?: components["schemas"]["ExpansionTerm"][] | null;
@@ -938,6 +940,8 @@ export interface components {
             end: number;
             section: string;
             page: number | null;
+            speaker: string | null;
+            said_at: string | null;
             text: string;
         };
         ChunkList: {
@@ -966,7 +970,11 @@ export interface components {
             page: number | null;
             section: string;
             score: number;
+            speaker: string | null;
+            said_at: string | null;
             metadata: components["schemas"]["Metadata"];
+            /** @description What the quote says of days, resolved against when it was said. */
+            dates: components["schemas"]["SpokenDate"][];
             answer_spans: components["schemas"]["AnswerSpan"][];
         };
         CompletionTokensDetails: {
@@ -1151,6 +1159,8 @@ export interface components {
             fallback: "none" | "extractive";
             /** @enum {string} */
             unsupported: "drop" | "mark";
+            /** @description Whether what users say of themselves in chats is added to the memory. Off unless it is set. */
+            remember: boolean;
         };
         ExpertSettingsChanges: {
             /** @description How many passages to retrieve when a question does not set `k`. */
@@ -1165,6 +1175,8 @@ export interface components {
             fallback?: "none" | "extractive";
             /** @enum {string} */
             unsupported?: "drop" | "mark";
+            /** @description Whether what users say of themselves in chats is added to the memory. Off unless it is set. */
+            remember?: boolean;
         };
         FileLink: {
             /** @constant */
@@ -1362,6 +1374,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "type": "conversation",
+         *       "external_id": "chat-17",
+         *       "messages": [
+         *         {
+         *           "role": "user",
+         *           "name": "Maria",
+         *           "content": "I had an audition yesterday.",
+         *           "created_at": "2026-03-23T14:05:00+01:00"
+         *         }
+         *       ]
+         *     }
+         */
+        NewConversationSource: {
+            /** @constant */
+            type: "conversation";
+            /** @description In their order. What repeats the end of the known conversation is not added again. */
+            messages: components["schemas"]["NewMessage"][];
+            title?: string;
+            /** @description Of the conversation: later turns are appended by it. */
+            external_id?: string;
+            metadata?: components["schemas"]["Metadata"];
+        };
+        /**
+         * @example {
          *       "name": "House manual",
          *       "description": "Everything about the house."
          *     }
@@ -1417,6 +1453,18 @@ export interface components {
             expert_ids?: string[];
             expires_at?: string | null;
         };
+        NewMessage: {
+            /** @enum {string} */
+            role: "user" | "assistant";
+            /** @description Who speaks. Without it, `User` or `Assistant`. */
+            name?: string;
+            content: string;
+            /**
+             * @description When it was said, with the offset of the place, because `yesterday` depends on it. Without it, answers name no date.
+             * @example 2026-03-23T14:05:00+01:00
+             */
+            created_at?: string;
+        };
         NewSession: {
             /** @constant */
             object: "session";
@@ -1430,7 +1478,7 @@ export interface components {
             /** @description One half, to be sent as the bearer token; the other is the cookie of this reply. */
             token: string;
         };
-        NewSource: components["schemas"]["NewTextSource"] | components["schemas"]["NewUrlSource"];
+        NewSource: components["schemas"]["NewTextSource"] | components["schemas"]["NewUrlSource"] | components["schemas"]["NewConversationSource"];
         /**
          * @example {
          *       "title": "Manual",
@@ -1697,6 +1745,8 @@ export interface components {
             page: number | null;
             section: string;
             score: number;
+            speaker: string | null;
+            said_at: string | null;
             metadata: components["schemas"]["Metadata"];
             scores?: components["schemas"]["PassageScores"];
         };
@@ -1746,7 +1796,7 @@ export interface components {
             object: "source";
             expert_id: string;
             /** @enum {string} */
-            type: "text" | "file" | "url";
+            type: "text" | "file" | "url" | "conversation";
             title: string;
             url: string | null;
             external_id: string | null;
@@ -1878,6 +1928,15 @@ export interface components {
             message: string;
             /** @description Numbers of pages, from 1. */
             pages?: number[];
+        };
+        SpokenDate: {
+            /** @example yesterday */
+            phrase: string;
+            /**
+             * @description A day, a week (first/last day), a month or a year.
+             * @example 2026-03-22
+             */
+            date: string;
         };
         Status: {
             /** @constant */

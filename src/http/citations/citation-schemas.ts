@@ -14,8 +14,18 @@ const place = {
   page: nullable(Type.Integer()),
   section: Type.String(),
   score: unit,
+  speaker: nullable(Type.String({ description: "Of a turn of a conversation: who says it." })),
+  said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
   metadata: MetadataSchema,
 };
+
+const SpokenDate = Type.Object(
+  {
+    phrase: Type.String({ examples: ["yesterday"] }),
+    date: Type.String({ description: "A day, a week (first/last day), a month or a year.", examples: ["2026-03-22"] }),
+  },
+  { $id: "SpokenDate" },
+);
 
 export const AnswerSpan = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
@@ -27,6 +37,7 @@ export const CitationObject = Type.Object(
     index: Type.Integer({ minimum: 1, description: "The number in `[n]`." }),
     quote: Type.String(),
     ...place,
+    dates: Type.Array(SpokenDate, { description: "What the quote says of days, resolved against when it was said." }),
     answer_spans: Type.Array(AnswerSpan),
   },
   { $id: "Citation", description: "`content[start:end] == quote` in the content of the source version." },

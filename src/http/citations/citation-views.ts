@@ -4,8 +4,16 @@ import type { Citation, RetrievedPassage } from "../../answering/answer.ts";
 import type { CitationObject, RetrievedObject } from "./citation-schemas.ts";
 
 export function citationView(citation: Citation): Static<typeof CitationObject> {
-  const { index, passage, quote, start, end, answerSpans } = citation;
-  return { index, ...placeView(passage), quote, start, end, answer_spans: answerSpans.map((span) => ({ ...span })) };
+  const { index, passage, quote, start, end, answerSpans, dates = [] } = citation;
+  return {
+    index,
+    ...placeView(passage),
+    quote,
+    start,
+    end,
+    dates: dates.map((date) => ({ ...date })),
+    answer_spans: answerSpans.map((span) => ({ ...span })),
+  };
 }
 
 export function retrievedView(passage: RetrievedPassage, withScores: boolean): Static<typeof RetrievedObject> {
@@ -26,6 +34,8 @@ function placeView(passage: RetrievedPassage) {
     page: passage.page,
     section: passage.section,
     score: passage.score,
+    speaker: passage.turn?.speaker ?? null,
+    said_at: passage.turn?.saidAt ?? null,
     metadata: passage.metadata,
   };
 }

@@ -5,14 +5,14 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import type { Gate } from "../../limits/gate.ts";
-import type { ReceivedFile } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { textWindow } from "../../text/text-window.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { halfCharacters, isUnicode } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
-import { type SourceLimits, submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
+import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
 import { ExpertListQuery } from "../native/expert-schemas.ts";
 import { answerView, deletedView, expertView, listView, pageRequestFrom, sourceView } from "../native/native-views.ts";
 import { partsOf, type Query, queryRequest, questionFrom } from "../native/query-routes.ts";
@@ -129,22 +129,19 @@ async function add(
 ): Promise<SourceView> {
   const { sources, gates, limits } = parts;
   if ("fields" in document && !isUnicode(document.fields)) throw halfCharacters();
-  let file: ReceivedFile | null = null;
-  const receive = async (content: AsyncIterable<Uint8Array>) => {
-    file = await sources.receive(content);
-    return file;
-  };
+  const intake = openIntake(sources, expert, limits);
   const permit = await gates.documents.acquire(progress.signal);
   try {
     const arrived =
       "fields" in document
-        ? await submissionFromJson(document.fields, { limits, receive })
-        : await submissionFromFile(document.file.stream(), document.facts, receive);
+        ? await submissionFromJson(document.fields, intake)
+        : await submissionFromFile(document.file.stream(), document.facts, intake.receive);
     const { source, outcome } = sources.add(expert, access.keyId, arrived);
+    intake.accepted();
     const settled = await follow(parts, expert, source, wait * 1000, progress);
     return sourceView(settled, outcome === "duplicate");
   } finally {
-    (file as ReceivedFile | null)?.discard();
+    intake.close();
     permit.release();
   }
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import type { Origin, ReceivedFile } from "../../sources/ports.ts";
+import type { ReceivedFile } from "../../sources/ports.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/source-service.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import { textBytes } from "../../text/text-bytes.ts";
@@ -18,26 +18,16 @@ import {
 } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { MetadataSchema } from "../description/schema-parts.ts";
+import { ConversationSource } from "../intake/conversation-schemas.ts";
+import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { documentBytes } from "./forgotten-type.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
-export interface SourceLimits {
-  readonly fileBytes: number;
-  readonly textChars: number;
-}
-
 export interface AddSourceRequest extends SourceSubmission {
+  /** Set if what was sent is not all that is stored. */
+  readonly sent?: unknown;
   /** Milliseconds that the client wants to wait until it is settled. */
   readonly wait: number;
-}
-
-/** Receives bytes before their source is known. */
-export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
-
-/** What takes in documents. */
-export interface SourceIntake {
-  readonly limits: SourceLimits;
-  readonly receive: Receive;
 }
 
 interface RequestInput extends SourceIntake {
@@ -46,6 +36,7 @@ interface RequestInput extends SourceIntake {
 
 const textSource = checked(TextSource);
 const urlSource = checked(UrlSource);
+const conversationSource = checked(ConversationSource);
 const fileQuery = checked(FileQuery);
 const formFields = checked(FormFields);
 const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
@@ -72,9 +63,11 @@ async function jsonSubmission({ request, ...intake }: RequestInput): Promise<Sou
 }
 
 /** @param given the fields as a client sent them. @throws Fault for all that is wrong with them */
-export async function submissionFromJson(given: unknown, { limits, receive }: SourceIntake): Promise<SourceSubmission> {
+export async function submissionFromJson(given: unknown, intake: SourceIntake): Promise<SourceSubmission> {
   const { type, text, url } = Object(given);
+  const { limits, receive } = intake;
   if (type === "url") return addressed(urlSource.parse(given));
+  if (type === "conversation") return conversed(conversationSource.parse(given), intake);
   if (type === undefined && text === undefined && url !== undefined) throw addressWithoutType();
   const source = textSource.parse(given);
   refuseLonger(source.text, limits);
@@ -87,6 +80,11 @@ function addressWithoutType(): Fault {
     param: "type",
     hint: 'To have the document fetched from its address, add "type": "url"; to store text, add "text".',
   });
+}
+
+function conversed(source: ConversationSource, intake: SourceIntake): Promise<SourceSubmission> {
+  const facts = factsOf(source, { type: "conversation", filename: null, declaredType: null });
+  return conversationSubmission(source, facts, intake);
 }
 
 function addressed(source: UrlSource): SourceSubmission {
@@ -208,7 +206,9 @@ function fileFacts(fields: GivenFields, { filename, declaredType }: SentFile): S
   );
 }
 
-type Described = Pick<GivenFields, "title" | "url" | "external_id"> & { readonly metadata?: Metadata | undefined };
+type Described = Partial<Pick<GivenFields, "title" | "url" | "external_id">> & {
+  readonly metadata?: Metadata | undefined;
+};
 
 function factsOf(given: Described, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
   if (given.metadata !== undefined) checkMetadata(given.metadata);
@@ -242,6 +242,11 @@ function parseMetadata(text: string): Metadata {
 }
 
 /** The parts that must be equal in a repeated request: everything except the time to wait. */
-export function fingerprintedParts({ facts, origin }: { facts: SourceFacts; origin: Origin }): unknown {
+export function fingerprintedParts({
+  facts,
+  origin,
+  sent,
+}: Pick<AddSourceRequest, "facts" | "origin" | "sent">): unknown {
+  if (sent !== undefined) return sent;
   return [facts, "file" in origin ? origin.file.sha256 : origin.fetchUrl];
 }

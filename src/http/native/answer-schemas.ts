@@ -2,7 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../../answering/answer-service.ts";
 import { searchModes } from "../../answering/search-choice.ts";
-import { CitationObject, RetrievedObject } from "../citations/citation-schemas.ts";
+import { AnswerSpan, CitationObject, RetrievedObject } from "../citations/citation-schemas.ts";
 import { ErrorObject, instant, nullable, oneOf, strict, unit } from "../description/schema-parts.ts";
 
 const k = Type.Integer({
@@ -96,6 +96,9 @@ export const AnswerObject = Type.Object(
     ),
     confidence: unit,
     citations: Type.Array(CitationObject),
+    remarks: Type.Array(AnswerSpan, {
+      description: "Parts of the answer that are Docent's own words: the dates of the turns that it quotes.",
+    }),
     retrieved: Type.Optional(Type.Array(RetrievedObject)),
     retrieval: RetrievalObject,
     expansion: Type.Optional(

@@ -43,6 +43,9 @@ const settings = Type.Object(
     chat_footer: Type.Boolean({ description: "Whether chat answers end with a list of their sources." }),
     fallback: oneOf(["none", "extractive"]),
     unsupported: oneOf(["drop", "mark"]),
+    remember: Type.Boolean({
+      description: "Whether what users say of themselves in chats is added to the memory. Off unless it is set.",
+    }),
   },
   { $id: "ExpertSettings", ...strict },
 );

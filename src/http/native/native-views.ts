@@ -48,12 +48,13 @@ export function wireSettings(settings: ExpertSettings) {
     chat_footer: settings.chatFooter,
     fallback: settings.fallback,
     unsupported: settings.unsupported,
+    remember: settings.remember,
   };
 }
 
 /** The inverse: a client's settings under the domain's names. */
 export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
-  const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported } = given;
+  const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported, remember } = given;
   return {
     ...(k === undefined ? {} : { k }),
     ...(min_score === undefined ? {} : { minScore: min_score }),
@@ -63,6 +64,7 @@ export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["sett
     ...(chat_footer === undefined ? {} : { chatFooter: chat_footer }),
     ...(fallback === undefined ? {} : { fallback }),
     ...(unsupported === undefined ? {} : { unsupported }),
+    ...(remember === undefined ? {} : { remember }),
   };
 }
 
@@ -104,8 +106,9 @@ function percentOf({ status, progress: { done, total } }: Source): number {
 }
 
 export function chunkView(source: Source, chunk: StoredChunk): Static<typeof ChunkObject> {
-  const { no, start, end, section, page, text } = chunk;
-  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, text };
+  const { no, start, end, section, page, text, turn } = chunk;
+  const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
+  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text };
 }
 
 export function versionView(source: Source, version: SourceVersion): Static<typeof SourceVersionObject> {
@@ -155,6 +158,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     abstain_reason: answer.abstainReason,
     confidence: answer.confidence,
     citations: answer.citations.map(citationView),
+    remarks: answer.remarks.map((span) => ({ ...span })),
     ...(retrieved || answer.mode === "none" ? { retrieved: passages } : {}),
     retrieval: retrievalView(answer.retrieval),
     ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),

@@ -11,6 +11,7 @@ import {
   oneOf,
   strict,
 } from "../description/schema-parts.ts";
+import { ConversationSource } from "../intake/conversation-schemas.ts";
 
 /** Citations show it as a link, so other schemes, control characters and characters that could end the link are refused. */
 const address = Type.String({
@@ -22,7 +23,7 @@ const address = Type.String({
 
 export const TextSource = Type.Object(
   {
-    type: Type.Optional(Type.Literal("text", { expected: '"text" or "url"' })),
+    type: Type.Optional(Type.Literal("text", { expected: '"text", "url" or "conversation"' })),
     text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     url: Type.Optional({ ...address, description: "Where it came from; shown in citations." }),
@@ -75,7 +76,7 @@ export const SourcePatch = Type.Object(
 );
 
 /** A document in JSON. */
-export const NewSource = Type.Union([TextSource, UrlSource], { $id: "NewSource" });
+export const NewSource = Type.Union([TextSource, UrlSource, ConversationSource], { $id: "NewSource" });
 
 const fileFields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
@@ -165,6 +166,8 @@ export const ChunkObject = Type.Object(
     end: Type.Integer(),
     section: Type.String(),
     page: nullable(Type.Integer()),
+    speaker: nullable(Type.String({ description: "Of a turn of a conversation: who says it." })),
+    said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
     text: Type.String(),
   },
   { $id: "Chunk" },

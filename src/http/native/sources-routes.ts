@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
-import type { Accepted, ReceivedFile } from "../../sources/ports.ts";
+import type { Accepted } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
@@ -10,7 +10,8 @@ import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Idempotency, IdempotentCall, Reply } from "../edge/idempotency.ts";
-import { addressOf, fingerprintedParts, readAddSourceRequest, type SourceLimits } from "./add-source-request.ts";
+import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import {
@@ -76,25 +77,25 @@ function collectionRoutes(parts: SourcesRoutesParts) {
 
 /** Reads the document as it arrives. A file that is not kept is deleted before the reply. */
 async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, call: IdempotentCall) {
-  let file: ReceivedFile | null = null;
-  const receive = async (content: AsyncIterable<Uint8Array>) => {
-    file = await sources.receive(content);
-    return file;
-  };
+  const intake = openIntake(sources, expert, limits);
   const { request, access } = call;
   try {
     return await replies.answer(call, async () => {
-      const submission = await readAddSourceRequest({ request, limits, receive });
+      const submission = await readAddSourceRequest({ request, ...intake });
       const wait = { milliseconds: submission.wait, signal: request.signal };
       return {
         asked: fingerprintedParts(submission),
-        work: () => sources.add(expert, access.keyId, submission),
+        work: () => {
+          const accepted = sources.add(expert, access.keyId, submission);
+          intake.accepted();
+          return accepted;
+        },
         reply: (accepted) => replyTo(accepted, accepted.source),
         settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
       };
     });
   } finally {
-    (file as ReceivedFile | null)?.discard();
+    intake.close();
   }
 }
 

@@ -21,6 +21,7 @@ function shifted(answer: Answer, { before, after }: Envelope): Answer {
     ...answer,
     text: before + (answer.text ?? "") + after,
     markers: answer.markers.map(move),
+    remarks: answer.remarks.map(move),
     unsupported: answer.unsupported.map(move),
     citations: answer.citations.map((citation) => ({ ...citation, answerSpans: citation.answerSpans.map(move) })),
   };

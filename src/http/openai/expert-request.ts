@@ -43,6 +43,8 @@ export interface ExpertRequest extends Conversation {
   readonly format: AnswerFormat | null;
   /** The text that a client's library expects around the answer; null for none. */
   readonly envelope: Envelope | null;
+  /** The client's id of the conversation; null if it gives none. */
+  readonly conversation: string | null;
   /** Set if a front end asks for a title, tags or the like, which is not answered from memory. */
   readonly housekeeping: Housekeeping | null;
 }

@@ -16,12 +16,15 @@ import { passageLink } from "./citation-links.ts";
 import { enveloped } from "./enveloped-events.ts";
 import type { ExpertRequest } from "./expert-request.ts";
 import { housekeepingEvents } from "./front-ends/housekeeping-prompts.ts";
+import { type RememberTurn, remembering } from "./remembered-turns.ts";
 
 export interface AskingParts {
   readonly experts: ExpertService;
   readonly answers: AnswerService;
   readonly clock: Clock;
   readonly ids: IdMint;
+  /** Used for experts whose settings allow it. */
+  readonly remember: RememberTurn;
   /** The public address of this service; null: the address in the request. */
   readonly publicUrl: string | null;
 }
@@ -85,7 +88,9 @@ export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request
     sampling: { ...wanted.sampling },
   };
   const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
-  const events = answers.answer(question, signal);
+  const answered = answers.answer(question, signal);
+  const turn = { expert, keyId: access.keyId, conversation: wanted.conversation, text: wanted.question };
+  const events = expert.settings.remember ? remembering(answered, turn, parts.remember) : answered;
   return { events: wanted.envelope === null ? events : enveloped(events, wanted.envelope), context, abandon };
 }
 

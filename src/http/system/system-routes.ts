@@ -9,7 +9,7 @@ import { maxJsonBytes } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import type { SourceLimits } from "../native/add-source-request.ts";
+import type { SourceLimits } from "../intake/open-intake.ts";
 import { CapabilitiesObject, ReadinessObject, StatusObject } from "./system-schemas.ts";
 
 const tag = "System";

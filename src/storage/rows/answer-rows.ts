@@ -9,6 +9,7 @@ import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
 import { filterSql } from "../filter-sql.ts";
 import { chunks, isPending, sources, sourceVersions } from "../schema.ts";
+import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
 export function answerRows({ orm }: Database): PassageReader {
@@ -27,7 +28,7 @@ export function answerRows({ orm }: Database): PassageReader {
   };
   const read = (expert: ExpertId, numbers: readonly number[]) => {
     const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
-    return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...passage }]));
+    return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...withTurn(passage) }]));
   };
   return {
     passages: read,
@@ -98,6 +99,7 @@ function passagesByNumber(orm: Drizzle) {
       page: chunks.page,
       section: chunks.section,
       metadata: sources.metadata,
+      turn: turnColumns,
     })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))

@@ -1,10 +1,11 @@
 import { and, count, eq, gte, notInArray, sql } from "drizzle-orm";
 import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
-import type { SourceFailure } from "../../sources/source.ts";
+import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, experts, isPending, sourceVersions } from "../schema.ts";
 import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
+import { inheritSense } from "../statements/inherited-rows.ts";
 import { forgetSense } from "./sense-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
@@ -129,8 +130,8 @@ function complete(statements: IngestStatements, job: IngestJob, { result, usage 
   if ((row as typeof row | undefined) === undefined) return false;
   if (!admits(job.expertId, vectorSet)) throw new Error("the memory came to be embedded otherwise");
   for (const chunk of lastChunks) addChunk(job.versionNo, chunk);
-  swap(statements, row.sourceNo, job);
   awaitSense({ ...job, total: facts.chunkCount });
+  swap(statements, row, job);
   addUsage(usage);
   return true;
 }
@@ -145,10 +146,15 @@ function clearChunks(orm: Drizzle, versionNo: number): void {
 }
 
 /** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
-function swap({ orm, ...statements }: IngestStatements, sourceNo: number, { versionNo, expertId }: IngestJob): void {
+function swap(
+  { orm, ...statements }: IngestStatements,
+  { sourceNo, type }: { readonly sourceNo: number; readonly type: SourceType },
+  { versionNo, expertId }: IngestJob,
+): void {
   const old = statements.current().get({ sourceNo })?.no ?? null;
   statements.setCurrent().run({ sourceNo, versionNo });
   if (old !== null) {
+    if (type === "conversation") inheritSense(orm, { before: old, after: versionNo });
     orm.delete(chunks).where(eq(chunks.versionNo, old)).run();
     forgetSense(orm, old);
   }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
@@ -8,6 +8,7 @@ import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
 import { sourceText } from "../source-text.ts";
 import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
+import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
@@ -20,6 +21,7 @@ export function sourceRows({ orm, write, reserve }: Database): SourceStore {
     accept: (version, usage, checkGrowth) =>
       write("power", () => accept(statements, version, { usage, checkGrowth, log })),
     byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
+    byExternalId: (expert, externalId) => firstOf(statements.byExternalId().get({ expert, externalId })),
     list: (expert, filter, page) => {
       const mine = and(eq(sources.expertId, expert), ...conditions(filter));
       const rows = selectSources(orm)
@@ -49,14 +51,17 @@ export function sourceRows({ orm, write, reserve }: Database): SourceStore {
           section: chunks.section,
           page: chunks.page,
           text: chunks.text,
+          turn: turnColumns,
         })
         .from(chunks)
         .innerJoin(sources, eq(sources.currentVersionNo, chunks.versionNo))
         .where(eq(sources.no, source.no))
         .orderBy(asc(chunks.no))
-        .all(),
+        .all()
+        .map(withTurn),
     edit: (source, edit, at) => write("power", () => editSource(orm, source, { edit, at })),
     remove: (source) => reserve.freeing(() => write("power", () => remove(orm, log, source))),
+    dropSuperseded: (source) => reserve.freeing(() => write("power", () => dropSuperseded(orm, source))),
     move: (source, from, { to, at }) =>
       write("power", () => {
         const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
@@ -204,6 +209,17 @@ function sourceByNo({ byNo }: AcceptanceStatements, no: number): Source {
   const source = firstOf(byNo().get({ no }));
   if (source === null) throw new Error(`source ${no} vanished inside a transaction`);
   return source;
+}
+
+function dropSuperseded(orm: Drizzle, { no, versionNo }: Source): number[] {
+  const isSpare = sql`${sourceVersions.no} NOT IN (
+    SELECT value FROM ${sources}, json_each(json_array(${sources.latestVersionNo}, ${sources.currentVersionNo}))
+    WHERE ${sources.no} = ${no} AND value IS NOT NULL)`;
+  const mine = and(eq(sourceVersions.sourceNo, no), lt(sourceVersions.no, versionNo));
+  const ended = inArray(sourceVersions.status, ["ready", "failed", "canceled"]);
+  const spare = and(mine, eq(sourceVersions.type, "conversation"), ended, isSpare);
+  const dropped = orm.delete(sourceVersions).where(spare).returning({ no: sourceVersions.no }).all();
+  return dropped.map((row) => row.no);
 }
 
 function remove(orm: Drizzle, log: MemoryLog, source: Source): number[] {

@@ -6,6 +6,7 @@ import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, chunkVectors, embeddings, experts, sources, sourceVersions } from "../schema.ts";
+import { inheritVectors } from "../statements/inherited-rows.ts";
 import { bytesOf } from "../vector-bytes.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { memoryLog } from "./memory-log.ts";
@@ -26,6 +27,7 @@ export function vectorRows({ orm, write }: Database): VectorRows {
       const total = totalIn(orm, scope);
       return { total, done: set === null ? 0 : total - missingCount(orm, set, scope) };
     },
+    inherit: (set, scope) => write("process", () => inheritVectors(orm, { set, ...scope })),
     add: (set, vectors) => write("process", () => add(orm, set, vectors)),
     use: (expert, set) => write("power", () => use(orm, expert, set)),
     sweep: (expert, limit) => write("process", () => sweep(orm, expert, limit)),

@@ -145,7 +145,12 @@ function completion(orm: Drizzle) {
     updatedAt: sql`${value("at")}`,
     readyAt: sql`${value("at")}`,
   };
-  return orm.update(sourceVersions).set(ready).where(inHand).returning({ sourceNo: sourceVersions.sourceNo }).prepare();
+  return orm
+    .update(sourceVersions)
+    .set(ready)
+    .where(inHand)
+    .returning({ sourceNo: sourceVersions.sourceNo, type: sourceVersions.type })
+    .prepare();
 }
 
 function chunkAddition(orm: Drizzle) {
@@ -160,8 +165,13 @@ function chunkAddition(orm: Drizzle) {
         page: value("page"),
         text: value("text"),
         reading: value("reading"),
+        speaker: value("speaker"),
+        saidAt: value("saidAt"),
       })
       .prepare(),
   );
-  return (versionNo: number, chunk: NewChunk): void => statement().run({ versionNo, reading: null, ...chunk });
+  return (versionNo: number, { turn, ...chunk }: NewChunk): void => {
+    const said = { speaker: turn?.speaker ?? null, saidAt: turn?.saidAt ?? null };
+    statement().run({ versionNo, reading: null, ...chunk, ...said });
+  };
 }

@@ -38,8 +38,14 @@ describe("fields", () => {
     expect(parse(Object.fromEntries(names.map((name) => [name, null])))).toEqual(plain);
   });
 
+  test("the id of the conversation is the client's own, or else its user", () => {
+    expect(parse({ user: "u" }).conversation).toBe("u");
+    expect(parse({ user: "u", metadata: { conversation_id: "c" } }).conversation).toBe("c");
+    expect(parse({ user: " ", metadata: { conversation_id: 3 } }).conversation).toBeNull();
+  });
+
   test("unknown and unused fields are ignored", () => {
-    expect(parse({ user: "u", store: true, metadata: { a: "b" }, logprobs: true, top_k: 40, foo: [1] })).toEqual(plain);
+    expect(parse({ store: true, metadata: { a: "b" }, logprobs: true, top_k: 40, foo: [1] })).toEqual(plain);
   });
 
   test("all used fields", () => {

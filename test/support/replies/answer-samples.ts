@@ -49,6 +49,7 @@ export function sampleAnswer(text: string, citations: readonly Citation[], chang
     text,
     form: "text",
     markers: markersIn(text),
+    remarks: [],
     unsupported: [],
     toolCalls: [],
     abstained: false,

@@ -32,6 +32,7 @@ export async function faultsOf(answer: AnswerView, read: ReadContent): Promise<s
     text: answer.abstained ? "" : (answer.answer ?? ""),
     citations: answer.citations.map(citationFrom),
     verbatim: answer.answer_mode === "extractive",
+    remarks: answer.remarks,
   };
   return citationFaults(cited, ({ index }) => texts.get(index) ?? null);
 }

@@ -19,6 +19,7 @@ export const smallestRequest = {
   tools: null,
   format: null,
   envelope: null,
+  conversation: null,
   housekeeping: null,
 } as const;
 

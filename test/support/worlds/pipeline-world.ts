@@ -98,6 +98,7 @@ export function openPipelineWorld() {
       ids,
       memory,
       maxFileBytes: 1000,
+      maxTextChars: 1000,
       fetchesUrls: true,
       queue,
       maxQueued: () => 0,

@@ -9,6 +9,7 @@ import {
 } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
 import { lenient } from "../lenient-body.ts";
+import { conversationIdOf } from "../remembered-turns.ts";
 import { chatFormat, toolUse } from "../tools-and-formats.ts";
 import { readConversation } from "./chat-messages.ts";
 import { ChatCompletionRequest } from "./chat-schemas.ts";
@@ -33,6 +34,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
   return {
     ...conversation,
     ...askingOf(fields),
+    conversation: conversationIdOf(body),
     includeUsage: fields.stream_options?.include_usage ?? false,
     maxTokens: limits.length === 0 ? null : Math.min(...limits),
     stop: [fields.stop ?? []].flat().filter((stop) => stop !== ""),

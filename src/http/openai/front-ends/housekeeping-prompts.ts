@@ -122,6 +122,7 @@ export async function* housekeepingEvents(
     form: "text",
     citations: [],
     markers: [],
+    remarks: [],
     unsupported: [],
     toolCalls: [],
     expansion: null,

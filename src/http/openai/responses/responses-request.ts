@@ -8,6 +8,7 @@ import { type Conversation, readConversation } from "../chat/chat-messages.ts";
 import { askingOf, checkQuestionLength, type ExpertRequest, givenNumbers } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
 import { type Fields, lenient } from "../lenient-body.ts";
+import { conversationIdOf } from "../remembered-turns.ts";
 import { responsesFormat, toolUse } from "../tools-and-formats.ts";
 import { InputMessages, ResponsesRequestBody } from "./responses-schemas.ts";
 
@@ -47,6 +48,7 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
   return {
     ...conversation,
     ...askingOf(fields),
+    conversation: conversationIdOf(body),
     maxTokens,
     stop: [],
     sampling: givenNumbers({ temperature, top_p }),

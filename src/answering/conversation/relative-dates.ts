@@ -1,0 +1,110 @@
+/** Resolves what people say of days ("yesterday", "3 weeks ago", "last Friday") against the day on which they said it. */
+import { byLanguage } from "../../languages/by-language.ts";
+import type { Language } from "../../languages/language.ts";
+import type { SpokenDate } from "../answer.ts";
+
+type Day = { readonly year: number; readonly month: number; readonly day: number };
+type Resolve = (day: Day, match: RegExpExecArray) => string;
+type Rule = readonly [pattern: RegExp, resolve: Resolve];
+
+/** @param saidAt RFC 3339; its date counts, whatever its offset. */
+export function spokenDates(text: string, saidAt: string, language: string): readonly SpokenDate[] {
+  const [year = 0, month = 0, day = 0] = saidAt.slice(0, 10).split("-").map(Number);
+  const found: (SpokenDate & { readonly at: number })[] = [];
+  for (const [pattern, resolve] of rulesOf(language)) {
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const isTaken = found.some(({ at, phrase }) => match.index < at + phrase.length && at < end);
+      if (!isTaken) found.push({ at: match.index, phrase: match[0], date: resolve({ year, month, day }, match) });
+    }
+  }
+  return found.toSorted((a, b) => a.at - b.at).map(({ phrase, date }) => ({ phrase, date }));
+}
+
+const units = ["day", "week", "month", "year"] as const;
+type TimeUnit = (typeof units)[number];
+
+/** The longest phrases come first, so that "yesterday evening" is one. */
+const rulesOf = byLanguage((language): readonly Rule[] => [
+  ...listedDays(language),
+  ...weekdays(language),
+  ...units.flatMap((unit) => [...namedSteps(language, unit), ...countedSteps(language, unit)]),
+]);
+
+function listedDays(language: Language): Rule[] {
+  const { speech } = language;
+  if (speech === undefined) return [];
+  return [
+    [patternOf(language, speech.yesterday), (day) => shifted(day, "day", -1)],
+    [patternOf(language, speech.today), (day) => shifted(day, "day", 0)],
+  ];
+}
+
+function weekdays(language: Language): Rule[] {
+  const { speech } = language;
+  if (speech === undefined) return [];
+  const nameOf = new Intl.DateTimeFormat(language.tag, { weekday: "long", timeZone: "UTC" });
+  // 4 January 2026 was a Sunday.
+  const names = Array.from({ length: 7 }, (_, i) => nameOf.format(Date.UTC(2026, 0, 4 + i)).toLowerCase());
+  return names.flatMap((name, weekday): Rule[] => [
+    [patternOf(language, speech.lastDay.replaceAll("{day}", name)), (day) => nearest(day, weekday, -1)],
+    [patternOf(language, speech.nextDay.replaceAll("{day}", name)), (day) => nearest(day, weekday, 1)],
+  ]);
+}
+
+function nearest(day: Day, weekday: number, direction: 1 | -1): string {
+  const ahead = (weekday - new Date(utc(day)).getUTCDay() + 7) % 7 || 7;
+  return shifted(day, "day", direction === 1 ? ahead : ahead - (ahead === 7 ? 14 : 7));
+}
+
+/** The words that a language has for a step: `yesterday`, `last week`, `next year` (Unicode CLDR, relative fields). */
+function namedSteps(language: Language, unit: TimeUnit): Rule[] {
+  const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "auto" });
+  const steps = unit === "day" ? [-2, 2, -1, 1, 0] : [-1, 1, 0];
+  const words = steps.map((step) => [format.format(step, unit), step] as const);
+  return words
+    .filter(([word]) => !/\d/.test(word))
+    .map(([word, step]) => [patternOf(language, RegExp.escape(word.toLowerCase())), (day) => shifted(day, unit, step)]);
+}
+
+/** `3 days ago`, `in 2 weeks`: every form that a language has for numbers from 1 to 99. */
+function countedSteps(language: Language, unit: TimeUnit): Rule[] {
+  const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "always" });
+  return ([-1, 1] as const).flatMap((direction) => {
+    const forms = new Set([1, 2, 3, 5, 11, 21].map((n) => formOf(format.formatToParts(direction * n, unit))));
+    return [...forms]
+      .filter((form) => form.includes(counted))
+      .map(
+        (form): Rule => [
+          patternOf(language, form),
+          (day, match) => shifted(day, unit, direction * Number(match.groups?.count ?? 0)),
+        ],
+      );
+  });
+}
+
+const counted = String.raw`(?<count>\d{1,2})`;
+
+function formOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
+  return parts.map(({ type, value }) => (type === "integer" ? counted : RegExp.escape(value.toLowerCase()))).join("");
+}
+
+/** The words stand alone where words are separated. */
+function patternOf({ spacing }: Pick<Language, "spacing">, alternatives: string): RegExp {
+  const [before, after] =
+    spacing === "words" ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ["", ""];
+  return new RegExp(`${before}(?:${alternatives})${after}`, "giu");
+}
+
+const utc = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day);
+const dateText = (time: number) => new Date(time).toISOString().slice(0, 10);
+const dayLength = 86_400_000;
+
+function shifted(day: Day, unit: TimeUnit, steps: number): string {
+  if (unit === "year") return String(day.year + steps).padStart(4, "0");
+  if (unit === "month") return dateText(Date.UTC(day.year, day.month - 1 + steps, 1)).slice(0, 7);
+  if (unit === "day") return dateText(utc(day) + steps * dayLength);
+  const sinceMonday = (new Date(utc(day)).getUTCDay() + 6) % 7;
+  const monday = utc(day) + (7 * steps - sinceMonday) * dayLength;
+  return `${dateText(monday)}/${dateText(monday + 6 * dayLength)}`;
+}

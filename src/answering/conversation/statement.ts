@@ -1,0 +1,19 @@
+import { byLanguage } from "../../languages/by-language.ts";
+import { splitSentences } from "../../text/sentences.ts";
+
+/**
+ * Whether a turn says something that is worth keeping: a sentence that is not a question and in which, in languages whose
+ * words for it are listed, the speaker speaks of themselves. "What does it weigh?" and "Summarise the manual" are not kept.
+ */
+export function isStatement(text: string, language: string): boolean {
+  const ofSpeaker = ownWordsOf(language);
+  return splitSentences(text, language)
+    .map(({ start, end }) => text.slice(start, end))
+    .some((sentence) => !/[?？؟]\s*["'”’)]*$/u.test(sentence) && (ofSpeaker === null || ofSpeaker.test(sentence)));
+}
+
+const ownWordsOf = byLanguage(({ speech }) =>
+  speech === undefined
+    ? null
+    : new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}'’])(?:${speech.first})(?![\p{L}\p{M}\p{N}])`, "iu"),
+);

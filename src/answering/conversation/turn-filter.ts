@@ -1,0 +1,62 @@
+/** Which sentences of conversations may be said in an answer. */
+import { byLanguage } from "../../languages/by-language.ts";
+import type { PassageTurn, RetrievedPassage } from "../answer.ts";
+import { readTalk } from "../talk/talk-kind.ts";
+
+interface Asked {
+  readonly question: string;
+  readonly passages: readonly RetrievedPassage[];
+  /** BCP 47. */
+  readonly language: string;
+}
+
+/**
+ * Returns the test for a sentence of a passage. Greetings and thanks answer nothing. If the question names one of the
+ * speakers, "my daughter" in the turn of another is that other's daughter, and "your daughter" in the speaker's own turn is
+ * a listener's.
+ */
+export function turnFilter({ question, passages, language }: Asked): (passage: number, text: string) => boolean {
+  const speakers = new Set(passages.flatMap(({ turn }) => turn?.speaker ?? []));
+  if (speakers.size === 0) return () => true;
+  const named = new Set([...speakers].filter((speaker) => isNamed(question, speaker)));
+  const persons = personsOf(language);
+  const isAboutAnother = ({ speaker }: PassageTurn, text: string) => {
+    if (named.size === 0 || persons === null) return false;
+    const ofSpeaker = persons.first.test(text);
+    return named.has(speaker) ? !ofSpeaker && persons.second.test(text) : ofSpeaker;
+  };
+  const isTalk = (text: string) => [...speakers].some((name) => readTalk(text, { name, tag: language }) !== null);
+  return (passage, text) => {
+    const turn = passages[passage]?.turn;
+    if (turn == null) return true;
+    const said = withoutSpeaker(text, turn);
+    return !isAboutAnother(turn, said) && !isTalk(said);
+  };
+}
+
+/** A turn begins with the name of its speaker. */
+export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {
+  const label = `${speaker}: `;
+  return text.startsWith(label) ? text.slice(label.length) : text;
+}
+
+/** The question of another that a turn replies to, from its section; empty if the turn before is none. */
+export function questionBefore({ turn, section }: Pick<RetrievedPassage, "turn" | "section">): string {
+  if (turn == null) return "";
+  const before = section.split(" > ").at(-1)!;
+  return /[?？؟]\s*$/u.test(before) ? before : "";
+}
+
+/** Whether a text has one of the names of a person as a word. */
+function isNamed(text: string, person: string): boolean {
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
+  const names = person.toLowerCase().match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? [];
+  return names.some((name) => words.has(name));
+}
+
+const personsOf = byLanguage(({ speech }) => {
+  if (speech === undefined) return null;
+  const alone = (words: string) =>
+    new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}'’])(?:${words})(?![\p{L}\p{M}\p{N}])`, "iu");
+  return { first: alone(speech.first), second: alone(speech.second) };
+});

@@ -1,0 +1,78 @@
+/** A conversation in a request. */
+import { type Static, Type } from "@sinclair/typebox";
+import { conversationRoles, mostTurns } from "../../sources/conversation/conversation.ts";
+import { MetadataSchema, oneOf, strict } from "../description/schema-parts.ts";
+
+const NewMessage = Type.Object(
+  {
+    role: oneOf(conversationRoles),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: String.raw`^[^\u0000-\u001f\u007f:]*[^\s\u0000-\u001f\u007f:][^\u0000-\u001f\u007f:]*$`,
+        expected: "a name of 1 to 64 characters without a colon",
+        description: "Who speaks. Without it, `User` or `Assistant`.",
+      }),
+    ),
+    content: Type.String({ minLength: 1 }),
+    created_at: Type.Optional(
+      Type.String({
+        pattern: String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$`,
+        expected: "a time such as 2026-03-23T14:05:00+01:00",
+        description:
+          "When it was said, with the offset of the place, because `yesterday` depends on it. Without it, answers name no date.",
+        examples: ["2026-03-23T14:05:00+01:00"],
+      }),
+    ),
+  },
+  {
+    $id: "NewMessage",
+    ...strict,
+    otherNames: {
+      content: ["text", "message"],
+      created_at: ["timestamp", "time", "date"],
+      name: ["speaker", "author"],
+    },
+  },
+);
+
+export const ConversationSource = Type.Object(
+  {
+    type: Type.Literal("conversation"),
+    messages: Type.Array(NewMessage, {
+      minItems: 1,
+      maxItems: mostTurns,
+      description: "In their order. What repeats the end of the known conversation is not added again.",
+    }),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    external_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "Of the conversation: later turns are appended by it.",
+      }),
+    ),
+    metadata: Type.Optional(MetadataSchema),
+  },
+  {
+    $id: "NewConversationSource",
+    ...strict,
+    otherNames: { messages: ["turns"], external_id: ["id", "conversation_id", "session_id"] },
+    examples: [
+      {
+        type: "conversation",
+        external_id: "chat-17",
+        messages: [
+          {
+            role: "user",
+            name: "Maria",
+            content: "I had an audition yesterday.",
+            created_at: "2026-03-23T14:05:00+01:00",
+          },
+        ],
+      },
+    ],
+  },
+);
+export type ConversationSource = Static<typeof ConversationSource>;

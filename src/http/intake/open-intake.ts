@@ -1,0 +1,87 @@
+/** Takes in one document, or the turns of a conversation, for an expert. */
+import type { Expert } from "../../experts/expert.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";
+import type { Continuation } from "../../sources/conversation/conversations.ts";
+import type { ReceivedFile } from "../../sources/ports.ts";
+import type { SourceFacts, SourceService, SourceSubmission } from "../../sources/source-service.ts";
+import type { ConversationSource } from "./conversation-schemas.ts";
+
+export interface SourceLimits {
+  readonly fileBytes: number;
+  readonly textChars: number;
+}
+
+/** Receives bytes before their source is known. */
+export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
+
+/** What takes in documents. */
+export interface SourceIntake {
+  readonly limits: SourceLimits;
+  readonly receive: Receive;
+  /** Adds turns to the conversation of that id; null: a conversation of its own. */
+  readonly converse: (externalId: string | null, sent: readonly Message[]) => Promise<Continuation>;
+}
+
+/** A submission with what was sent, by which a repeated request is known. */
+export interface SentSubmission extends SourceSubmission {
+  readonly sent: unknown;
+}
+
+export interface OpenIntake extends SourceIntake {
+  /** Lets others continue the conversation, because the source is accepted. */
+  accepted(): void;
+  /** Discards what was not kept, and lets others continue the conversation. May be called again. */
+  close(): void;
+}
+
+export function openIntake(sources: SourceService, expert: Expert, limits: SourceLimits): OpenIntake {
+  let file: ReceivedFile | null = null;
+  let continuation: Continuation | null = null;
+  return {
+    limits,
+    receive: async (content) => {
+      file = await sources.receive(content);
+      return file;
+    },
+    converse: async (externalId, sent) => {
+      continuation = await sources.conversations.begin(expert, externalId, sent);
+      file = continuation.file;
+      return continuation;
+    },
+    accepted: () => continuation?.release(),
+    close: () => {
+      file?.discard();
+      continuation?.release();
+    },
+  };
+}
+
+/** @throws Fault `invalid_parameter`, and as `converse` */
+export async function conversationSubmission(
+  source: ConversationSource,
+  facts: SourceFacts,
+  { converse }: SourceIntake,
+): Promise<SentSubmission> {
+  const messages = source.messages.map(messageFrom);
+  const { file, newBytes, title } = await converse(facts.externalId, messages);
+  return {
+    facts: { ...facts, title: facts.title ?? title, declaredType: conversationType },
+    origin: { file },
+    newBytes,
+    sent: [facts, messages],
+  };
+}
+
+function messageFrom(given: ConversationSource["messages"][number], i: number): Message {
+  const { role, name = null, content, created_at: said } = given;
+  const createdAt = said === undefined ? null : statedTime(said);
+  if (said !== undefined && createdAt === null) {
+    throw invalidParameter(`messages[${i}].created_at`, `"${said}" is not a time that exists.`);
+  }
+  if (content.trim() === "") {
+    const param = `messages[${i}].content`;
+    throw new Fault("invalid_parameter", "A message has no text.", { param, hint: "Leave empty messages out." });
+  }
+  return { role, name: name === null ? null : name.trim(), content, createdAt };
+}

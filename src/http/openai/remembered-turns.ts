@@ -1,0 +1,79 @@
+/** Adds what a user says in a chat to the expert's memory, if the expert's settings allow it. */
+import type { AnswerEvent } from "../../answering/answer.ts";
+import { isStatement } from "../../answering/conversation/statement.ts";
+import type { Expert } from "../../experts/expert.ts";
+import { type Clock, timestamp } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { KeyId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { conversationSubmission, openIntake, type SourceLimits } from "../intake/open-intake.ts";
+
+export interface SaidTurn {
+  readonly expert: Expert;
+  readonly keyId: KeyId;
+  /** The client's id of the conversation; null: it gave none, and the turns of a day are one conversation. */
+  readonly conversation: string | null;
+  readonly text: string;
+}
+
+/** Stores a turn. A turn that cannot be stored is logged, because the answer does not depend on it. */
+export type RememberTurn = (turn: SaidTurn) => Promise<void>;
+
+interface RememberingParts {
+  readonly sources: SourceService;
+  readonly limits: SourceLimits;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function rememberTurns({ sources, limits, clock, log }: RememberingParts): RememberTurn {
+  return async ({ expert, keyId, conversation, text }) => {
+    const intake = openIntake(sources, expert, limits);
+    const now = timestamp(clock.now());
+    const externalId = `chat ${conversation ?? `${keyId} ${now.slice(0, 10)}`}`.slice(0, 256);
+    const facts = { ...plainFacts, externalId };
+    const message = { role: "user" as const, content: text, created_at: now };
+    try {
+      const submission = await conversationSubmission({ type: "conversation", messages: [message] }, facts, intake);
+      sources.add(expert, keyId, submission);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      log.warn("chat.not_remembered", { expert: expert.id, code: error.code });
+    } finally {
+      intake.close();
+    }
+  };
+}
+
+const plainFacts = {
+  type: "conversation",
+  title: null,
+  url: null,
+  filename: null,
+  declaredType: null,
+  metadata: null,
+} as const;
+
+/**
+ * The same events. Before the last one, the user's turn is stored: if it states something, and was not small talk. What the
+ * expert answers is not stored, because it comes from the memory.
+ */
+export async function* remembering(
+  events: AsyncGenerator<AnswerEvent>,
+  turn: SaidTurn,
+  remember: RememberTurn,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of events) {
+    const isOver = event.type === "end" && event.answer.mode !== "talk";
+    if (isOver && isStatement(turn.text, turn.expert.language)) await remember(turn);
+    yield event;
+  }
+}
+
+/** The id that a client gives a conversation: `metadata.conversation_id`, else `user`; null if there is neither. */
+export function conversationIdOf(body: unknown): string | null {
+  const { metadata, user } = Object(body);
+  const id: unknown = Object(metadata).conversation_id ?? user;
+  return typeof id === "string" && id.trim() !== "" ? id.trim() : null;
+}

@@ -1,0 +1,113 @@
+/** Continues conversations: finds the turns that are known, adds those that are new, and stores all of them as an original. */
+import type { Expert } from "../../experts/expert.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { createMutex, type Mutex } from "../../kernel/mutex.ts";
+import { codePointLength } from "../../text/code-points.ts";
+import type { OriginalFiles, ReceivedFile, SourceStore, SourceText } from "../ports.ts";
+import type { Source } from "../source.ts";
+import { conversationBytes, type Message, mostTurns, readConversation, withTurns } from "./conversation.ts";
+
+/** A conversation with its new turns, ready to be accepted as a source. */
+export interface Continuation {
+  readonly file: ReceivedFile;
+  /** How many bytes longer it is than before. */
+  readonly newBytes: number;
+  /** Of the conversation until now; null if it is new. */
+  readonly title: string | null;
+  /** Lets others continue the conversation. Must be called once the source is accepted or given up. */
+  release(): void;
+}
+
+export interface Conversations {
+  /**
+   * Waits for others that continue the same conversation.
+   * @param externalId null: a conversation that cannot be continued.
+   * @throws Fault `invalid_parameter` if the id belongs to a source of another type, `payload_too_large`, `storage_full`
+   */
+  begin(expert: Expert, externalId: string | null, sent: readonly Message[]): Promise<Continuation>;
+}
+
+interface ConversationsParts {
+  readonly store: SourceStore;
+  readonly files: OriginalFiles;
+  readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
+  /** Most characters of a conversation. */
+  readonly maxChars: number;
+}
+
+export function createConversations(parts: ConversationsParts): Conversations {
+  const lines = new Map<string, Mutex>();
+  return {
+    begin: async (expert, externalId, sent) => {
+      if (externalId === null) return { ...(await continued(parts, null, sent)), release: () => undefined };
+      const release = await take(lines, `${expert.id} ${externalId}`);
+      try {
+        const source = parts.store.byExternalId(expert.id, externalId);
+        if (source !== null && source.type !== "conversation") throw otherType(source);
+        if (source !== null) parts.files.remove(parts.store.dropSuperseded(source));
+        return { ...(await continued(parts, source, sent)), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+async function continued(
+  { files, receive, maxChars }: ConversationsParts,
+  source: Source | null,
+  sent: readonly Message[],
+): Promise<Omit<Continuation, "release">> {
+  const known = source === null ? [] : readConversation(await files.read(source.versionNo));
+  const messages = withTurns(known, sent);
+  refuseLonger(messages, maxChars);
+  const bytes = conversationBytes(messages);
+  const file = await receive(pieces(bytes));
+  return { file, newBytes: Math.max(0, file.bytes - (source?.bytes ?? 0)), title: source?.title ?? null };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Resolves when it is the caller's turn, with the function that ends it. */
+async function take(lines: Map<string, Mutex>, name: string): Promise<() => void> {
+  const line = lines.get(name) ?? createMutex();
+  lines.set(name, line);
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const turn = line.run(() => {
+    begun.resolve();
+    return ended.promise;
+  });
+  void turn.finally(() => {
+    if (!line.busy) lines.delete(name);
+  });
+  await begun.promise;
+  return ended.resolve;
+}
+
+function refuseLonger(messages: readonly Message[], maxChars: number): void {
+  const chars = messages.reduce((sum, { content }) => sum + codePointLength(content), 0);
+  const isLong = messages.length > mostTurns || chars > maxChars;
+  if (!isLong) return;
+  const most = `${mostTurns} turns and ${maxChars} characters`;
+  throw new Fault("payload_too_large", `The conversation would be longer than ${most}.`, {
+    param: "messages",
+    hint: "Begin another conversation, with an external_id of its own.",
+  });
+}
+
+function otherType({ type, externalId }: Source): Fault {
+  return new Fault("invalid_parameter", `"${externalId}" is the external_id of a source of type ${type}.`, {
+    param: "external_id",
+    hint: "Give the conversation another one, or delete that source.",
+  });
+}
+
+/** Of a conversation only the last versions are kept; the text of an earlier one is the beginning of theirs. */
+export function laterText(store: SourceStore, source: Source, version: number | null): SourceText | null {
+  const isDropped = source.type === "conversation" && version !== null && version < source.version;
+  return isDropped ? store.content(source, null) : null;
+}

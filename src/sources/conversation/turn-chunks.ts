@@ -1,0 +1,28 @@
+import { type ChunkOptions, chunk } from "../chunker.ts";
+import type { Block, Chunk, Document } from "../document.ts";
+
+/** Longest part of the turn before that stands in a section path, in UTF-16 units. */
+const longestBefore = 160;
+
+/**
+ * Splits a conversation into passages: each turn is one, and only a very long one is cut. The section of a passage is the
+ * day on which the turn was said, in words of the language, and the turn before it, because an answer often makes sense
+ * only with its question.
+ */
+export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
+  const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
+  const { text, blocks } = document;
+  return blocks.flatMap((block, i) => {
+    const { turn } = block;
+    const day = turn?.saidAt == null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
+    const section = [...day, ...turnBefore(text, blocks[i - 1])].join(" > ");
+    const alone = { text, title: null, blocks: [{ ...block, kind: "paragraph" as const }], pageStarts: null };
+    return chunk(alone, options).map((one) => ({ ...one, section, ...(turn && { turn }) }));
+  });
+}
+
+function turnBefore(text: string, before: Block | undefined): string[] {
+  if (before === undefined) return [];
+  const said = text.slice(before.start, before.end).replace(/\s+/g, " ").slice(0, longestBefore);
+  return [said.toWellFormed().trim()];
+}

@@ -1,0 +1,118 @@
+/** The stores of sources over a real database and folder, with two experts and no pipeline. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultSettings } from "../../../src/experts/expert.ts";
+import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
+import type { Completed, IngestQueue, NewVersion, OriginalFiles, SourceStore } from "../../../src/sources/ports.ts";
+import type { Source } from "../../../src/sources/source.ts";
+import { type Database, openDatabase } from "../../../src/storage/database.ts";
+import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
+import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+
+/** A store of sources with its queue and its files. */
+export interface SourceSubject {
+  readonly store: SourceStore;
+  readonly queue: IngestQueue;
+  readonly files: OriginalFiles;
+  /** The names of the files that are kept. */
+  names(): readonly string[];
+}
+
+const toClose: (() => void)[] = [];
+/** Closes what the test opened. */
+export function closeSubjects(): void {
+  for (const close of toClose.splice(0)) close();
+}
+
+export const home = "ws_home" as WorkspaceId;
+export const expert = "exp_pumps" as ExpertId;
+
+/** What makes the stores over a database. */
+export interface StoreMakers {
+  readonly sourceRows: (database: Database) => SourceStore;
+  readonly ingestQueueRows: (database: Database) => IngestQueue;
+  readonly openOriginalFiles: (directory: string, database: Database) => OriginalFiles;
+}
+
+export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }: StoreMakers): SourceSubject {
+  const folder = mkdtempSync(join(tmpdir(), "docent-sources-"));
+  const database = openDatabase(join(folder, "docent.db"));
+  toClose.push(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
+  for (const slug of ["pumps", "boats"]) {
+    const id = `exp_${slug}` as ExpertId;
+    const times = { createdAt: 0, updatedAt: 0 };
+    expertRows(database).add({
+      id,
+      workspaceId: home,
+      name: slug,
+      slug,
+      metadata: {},
+      embedding: null,
+      ...facts,
+      ...times,
+    });
+  }
+  return {
+    store: sourceRows(database),
+    queue: ingestQueueRows(database),
+    files: openOriginalFiles(join(folder, "originals"), database),
+    names: () => readdirSync(join(folder, "originals")).sort(),
+  };
+}
+
+export const piecesOf = async function* (...texts: string[]) {
+  for (const text of texts) yield new TextEncoder().encode(text);
+};
+export const usage = { workspaceId: home, expertId: expert, keyId: "key_1" as KeyId, at: 1000, add: {} };
+
+let numbers = 0;
+export async function addVersion({ store, files }: SourceSubject, text: string, more: Partial<NewVersion> = {}) {
+  const file = await files.receive(piecesOf(text), 1000);
+  const version: NewVersion = {
+    expertId: expert,
+    sourceId: `src_${String(++numbers).padStart(6, "0")}` as SourceId,
+    type: "text",
+    givenTitle: null,
+    title: "Note",
+    url: null,
+    externalId: null,
+    filename: null,
+    declaredType: null,
+    metadata: null,
+    origin: { file },
+    keyId: "key_1" as KeyId,
+    at: 1000,
+    ...more,
+  };
+  const accepted = store.accept(version, usage, () => undefined);
+  file.discard();
+  return accepted;
+}
+
+export const resultOf = (text: string): Completed => ({
+  title: null,
+  mimeType: "text/plain",
+  content: text,
+  pageCount: null,
+  warnings: [],
+  chunkCount: 1,
+  lastChunks: [{ start: 0, end: text.length, section: "", page: null, text }],
+  vectorSet: null,
+});
+
+export async function readVersion(
+  subject: SourceSubject,
+  text: string,
+  more: Partial<NewVersion> = {},
+): Promise<Source> {
+  const { source } = await addVersion(subject, text, more);
+  const job = subject.queue.claim("read", 1000)!;
+  if (!(await subject.queue.complete(job, resultOf(text), usage))) throw new Error("it was not completed");
+  return subject.store.byId(expert, source.id)!;
+}
