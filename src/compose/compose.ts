@@ -164,18 +164,18 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
 }
 
 function startTimers(
-  { memory, queue, pipeline }: Knowledge,
+  knowledge: Knowledge,
   backups: BackupSchedule | null,
   reclaiming: SpaceReclaiming,
 ): readonly NodeJS.Timeout[] {
   const look = () => {
-    void memory.flush();
+    knowledge.look();
     void backups?.look();
     void reclaiming.look();
   };
   // A running import queues sources without notifying the service.
   const wake = () => {
-    if (queue.waiting() > 0) pipeline.wake();
+    if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
   };
   return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

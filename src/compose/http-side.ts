@@ -13,7 +13,10 @@ import { createToolEndpoint } from "../mcp/tool-endpoint.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { SenseModel } from "../memory/sense/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
+import { type GuardedFetch, guardedFetch } from "../providers/guarded-fetch.ts";
+import { pageFetcher } from "../providers/page-fetcher.ts";
 import { urlFetcher } from "../providers/url-fetcher.ts";
+import type { PageFetcher } from "../sites/ports.ts";
 import { fetchesNothing } from "../sources/fetching-disabled.ts";
 import type { UrlFetcher } from "../sources/ports.ts";
 import { sourceTypes } from "../sources/source.ts";
@@ -65,6 +68,15 @@ export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, 
 }
 
 /** Fetches documents from addresses if the settings allow it. */
-export function fetcherFor({ offline, allowPrivateUrls }: Config): UrlFetcher {
-  return offline ? fetchesNothing : urlFetcher(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
+export function fetcherFor(config: Config): UrlFetcher {
+  return config.offline ? fetchesNothing : urlFetcher(guardedFetchFor(config));
+}
+
+function guardedFetchFor({ allowPrivateUrls }: Config): GuardedFetch {
+  return guardedFetch(addressGuard(allowPrivateUrls), `docent/${buildInfo.version}`);
+}
+
+/** Reads the pages of sites; null if the settings forbid it. */
+export function pageFetcherFor(config: Config): PageFetcher | null {
+  return config.offline ? null : pageFetcher(guardedFetchFor(config));
 }

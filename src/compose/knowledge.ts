@@ -9,6 +9,7 @@ import { createRecentFindings, noRecentFindings } from "../answering/recent-find
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
+import { createPageReader } from "../extraction/links/page-links.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -20,6 +21,9 @@ import type { ServiceMeters } from "../metrics/service-meters.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
+import { robotsReader } from "../providers/robots-rules.ts";
+import { createSiteLane } from "../sites/site-lane.ts";
+import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
@@ -31,13 +35,14 @@ import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { sourceRows } from "../storage/rows/source-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { siteRows } from "../storage/sites/site-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
 import { chooseEmbedder } from "./chosen-embedder.ts";
-import { fetcherFor } from "./http-side.ts";
+import { fetcherFor, pageFetcherFor } from "./http-side.ts";
 
 /** What every part of the service is built with. */
 export interface Foundation {
@@ -54,6 +59,7 @@ export interface Foundation {
 export interface Knowledge {
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly sites: SiteService;
   readonly answers: AnswerService;
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
@@ -62,6 +68,8 @@ export interface Knowledge {
   readonly embedder: Embedder | null;
   /** Starts reading and encoding waiting documents. */
   begin(): void;
+  /** Saves indexes and crawls sites that are due. The composer calls it from time to time. */
+  look(): void;
   /** Stops both, and saves the indexes. */
   close(): Promise<void>;
 }
@@ -86,11 +94,13 @@ export function composeKnowledge(
   const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
   const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense });
+  const sites = composeSites(foundation, experts, reading.sources);
   const servers = { embedder, model, isOurs: chosen.isOurs };
   const answers = composeAnswers(foundation, accounting, analyzers, memory, servers, sense);
   return {
     experts,
     sources: reading.sources,
+    sites: sites.service,
     answers,
     memory,
     pipeline: reading.pipeline,
@@ -98,11 +108,17 @@ export function composeKnowledge(
     embedder,
     begin: () => {
       reading.pipeline.start();
+      sites.lane.start();
       removal.start();
       sense?.lane.start();
       readings.wake();
     },
+    look: () => {
+      void memory.flush();
+      sites.lane.wake();
+    },
     close: async () => {
+      await sites.lane.stop();
       await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop(), readings.stop()]);
       reading.extractor.close();
       sense?.close();
@@ -173,6 +189,22 @@ function composeReading(
     fetchesUrls: !config.offline,
   });
   return { queue, files, extractor, pipeline, sources };
+}
+
+function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {
+  const { config, database, clock, ids, log } = foundation;
+  const store = siteRows(database);
+  const lane = createSiteLane({
+    store,
+    fetcher: pageFetcherFor(config),
+    reader: createPageReader(),
+    readRobots: robotsReader("docent"),
+    sources,
+    expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
+    clock,
+    log,
+  });
+  return { lane, service: createSiteService({ store, lane, clock, ids, fetchesUrls: !config.offline }) };
 }
 
 type Reading = ReturnType<typeof composeReading>;

@@ -11,6 +11,7 @@ import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { Embedder } from "../memory/ports.ts";
+import type { SiteService } from "../sites/site-service.ts";
 import type { FileLinks } from "../sources/file-links.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
@@ -47,6 +48,7 @@ import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
+import { sitesRoutes } from "./sites/sites-routes.ts";
 import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
 import {
   type Abilities,
@@ -64,6 +66,7 @@ export interface AppServices {
   readonly replies: ReplyStore;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly sites: SiteService;
   readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
   readonly usage: UsageService;
@@ -130,7 +133,7 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, fileLinks, embedder, usage, quotas } = services;
+  const { keys, delegation, sessions, sources, sites, fileLinks, embedder, usage, quotas } = services;
   const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
@@ -162,7 +165,8 @@ export function createApp({
     .use(metricsRoute({ keys, throttle, ...metrics }))
     .use(capabilitiesRoute(auth, abilities, limits.limitsOf))
     .use(expertsRoutes({ auth, experts, replies }))
-    .use(sourcesRoutes({ auth, guard, experts, sources, replies, limits: abilities.limits }))
+    .use(sourcesRoutes({ auth, guard, experts, sources, sites, replies, limits: abilities.limits }))
+    .use(sitesRoutes({ auth, guard, experts, sites, replies }))
     .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
     .use(queryRoutes({ auth, guard, experts, answers }))
     .use(chatRoutes(asking))

@@ -47,6 +47,7 @@ export const faultKinds = {
   origin_not_allowed: permission,
   expert_not_found: notFound,
   source_not_found: notFound,
+  site_not_found: notFound,
   key_not_found: notFound,
   model_not_found: notFound,
   route_not_found: notFound,

@@ -12,6 +12,7 @@ const prefixes = {
   key: "key_",
   expert: "exp_",
   source: "src_",
+  site: "site_",
   query: "qry_",
   request: "req_",
   completion: "chatcmpl-",
@@ -26,6 +27,7 @@ export type WorkspaceId = Id<"workspace">;
 export type KeyId = Id<"key">;
 export type ExpertId = Id<"expert">;
 export type SourceId = Id<"source">;
+export type SiteId = Id<"site">;
 export type QueryId = Id<"query">;
 export type ChunkId = Id<"chunk">;
 

@@ -1,81 +1,14 @@
-/** Fetches documents over HTTP: guarded at every redirect, and told apart by whether trying again could help. */
+/** Fetches the documents of sources over HTTP. */
 import { FetchError } from "../sources/fetch-error.ts";
 import type { FetchedDocument, UrlFetcher } from "../sources/ports.ts";
-import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
+import type { GuardedFetch, GuardedResponse } from "./guarded-fetch.ts";
 
-const maxRedirects = 5;
-const redirects = new Set([301, 302, 303, 307, 308]);
-
-/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
-export function urlFetcher(guard: AddressGuard, userAgent: string): UrlFetcher {
-  return {
-    open: async (address, signal) => {
-      let url = new URL(address);
-      for (let hops = 0; hops <= maxRedirects; hops++) {
-        const response = await request(await guarded(guard, url, signal), { userAgent, signal });
-        const next = redirects.has(response.status) ? response.headers.get("location") : null;
-        if (next === null) return documentOf(response, url, signal);
-        await response.body?.cancel();
-        url = resolveRedirect(next, url);
-      }
-      throw new FetchError(`${url.host} redirects more than ${maxRedirects} times.`, false);
-    },
-  };
+export function urlFetcher(fetchGuarded: GuardedFetch): UrlFetcher {
+  return { open: async (address, signal) => documentOf(await fetchGuarded(address, { signal }), signal) };
 }
 
-/** Names are resolved by a call that cannot be called off, so it is left behind. */
-async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Promise<GuardedTarget> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([guard.check(url), promise]).finally(() => signal.removeEventListener("abort", onAbort));
-}
-
-function resolveRedirect(location: string, from: URL): URL {
-  const url = URL.parse(location, from.href);
-  if (url === null) throw new FetchError(`${from.host} redirects to something that is not an address.`, false);
-  return url;
-}
-
-interface Manner {
-  readonly userAgent: string;
-  readonly signal: AbortSignal;
-}
-
-/** To one address after the other, until one answers. */
-async function request({ url, addresses }: GuardedTarget, { userAgent, signal }: Manner): Promise<Response> {
-  let cause: unknown;
-  for (const address of addresses) {
-    const target = new URL(url);
-    target.hostname = address.includes(":") ? `[${address}]` : address;
-    target.username = target.password = "";
-    try {
-      return await fetch(target.href, {
-        headers: { host: url.host, "user-agent": userAgent, accept: "*/*" },
-        redirect: "manual",
-        // The certificate is checked against the name, although the connection is to the address.
-        tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
-        // A proxy would resolve and connect on its own.
-        proxy: false,
-        keepalive: false,
-        signal,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      cause = error;
-    }
-  }
-  throw new FetchError(`${url.host} cannot be reached.${reasonOf(cause)}`, true, cause);
-}
-
-function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (/CERT|TLS|SSL|ISSUER/i.test(code)) return " Its certificate is not valid.";
-  return code === "ECONNREFUSED" ? " It refuses connections." : "";
-}
-
-function documentOf(response: Response, url: URL, signal: AbortSignal): FetchedDocument {
+/** @throws FetchError unless the response is a document. */
+export function documentOf({ response, url }: GuardedResponse, signal: AbortSignal): FetchedDocument {
   const { status, headers, body } = response;
   if (status < 200 || status > 299 || body === null) {
     void body?.cancel();

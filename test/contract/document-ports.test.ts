@@ -1,6 +1,7 @@
 /** What sources are promised by what fetches documents and by what reads them. */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { addressGuard } from "../../src/providers/address-guard.ts";
+import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 import type { Extractor, UrlFetcher } from "../../src/sources/ports.ts";
@@ -71,7 +72,7 @@ afterAll(() => server.stop(true));
 const address = `http://127.0.0.1:${server.port}`;
 
 const fetchers: readonly (readonly [string, () => UrlFetcher])[] = [
-  ["over HTTP", () => urlFetcher(addressGuard(["127.0.0.1"]), "docent/test")],
+  ["over HTTP", () => urlFetcher(guardedFetch(addressGuard(["127.0.0.1"]), "docent/test"))],
 ];
 
 describe.each(fetchers)("UrlFetcher: %s", (_name, open) => {

@@ -8,7 +8,11 @@ const root = join(import.meta.dir, "../..");
 /** Ports that are declared elsewhere than in a `ports.ts`. */
 const declaredElsewhere = ["src/memory/sense/sense.ts"];
 /** Interfaces that a port returns; the suite of the port covers them. */
-const partsOf: Readonly<Record<string, string>> = { ReceivedFile: "OriginalFiles", SourceText: "SourceStore" };
+const partsOf: Readonly<Record<string, string>> = {
+  ReceivedFile: "OriginalFiles",
+  SourceText: "SourceStore",
+  PageDocument: "PageFetcher",
+};
 
 const interfaces = /^export interface (?<name>\w+)[^{]*\{\n(?<body>.*?)^\}/gms;
 /** A member with parameters, on one line or several. */

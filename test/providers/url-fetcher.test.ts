@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { addressGuard, type Resolve } from "../../src/providers/address-guard.ts";
+import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
 import { FetchError } from "../../src/sources/fetch-error.ts";
 
@@ -35,7 +36,7 @@ const answers: Readonly<Record<string, (request: Request) => Response | Promise<
 const port = server.port;
 const base = `http://127.0.0.1:${port}`;
 const local = addressGuard(["127.0.0.1"]);
-const fetcher = urlFetcher(local, "docent/test");
+const fetcher = urlFetcher(guardedFetch(local, "docent/test"));
 
 async function text(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString("utf8");
@@ -126,7 +127,7 @@ describe("a name", () => {
 
   test("is resolved once, and the connection goes to the checked address", async () => {
     const { asked, resolve } = resolving("127.0.0.1");
-    const guarded = urlFetcher(addressGuard(["docs.example.test"], resolve), "docent/test");
+    const guarded = urlFetcher(guardedFetch(addressGuard(["docs.example.test"], resolve), "docent/test"));
     served.length = 0;
     const { content } = await guarded.open(`http://docs.example.test:${port}/agent`, never);
     expect(await text(content)).toBe("docent/test");
@@ -139,7 +140,7 @@ describe("a name", () => {
     const to = encodeURIComponent(`http://second.example.test:${port}/agent`);
     served.length = 0;
     const found = await failure(() =>
-      urlFetcher(guard, "x").open(`http://first.example.test:${port}/?to=${to}`, never),
+      urlFetcher(guardedFetch(guard, "x")).open(`http://first.example.test:${port}/?to=${to}`, never),
     );
     expect(found).toEqual({
       message: expect.stringContaining("second.example.test is in a private network"),
@@ -153,7 +154,7 @@ describe("a name", () => {
 
   test("with several addresses is reached by the first that answers", async () => {
     const resolve: Resolve = async () => ["::1", "127.0.0.1"];
-    const guarded = urlFetcher(addressGuard("all", resolve), "docent/test");
+    const guarded = urlFetcher(guardedFetch(addressGuard("all", resolve), "docent/test"));
     const { content } = await guarded.open(`http://docs.example.test:${port}/agent`, never);
     expect(await text(content)).toBe("docent/test");
   });
@@ -215,10 +216,8 @@ test("a caller can abort at any point", async () => {
     for await (const _ of content) reading.abort(reason);
   })();
   await expect(read).rejects.toBe(reason);
-  const lost = urlFetcher(
-    addressGuard([], () => new Promise(() => undefined)),
-    "x",
-  );
+  const unresolving = addressGuard([], () => new Promise(() => undefined));
+  const lost = urlFetcher(guardedFetch(unresolving, "x"));
   const resolvingName = new AbortController();
   const unresolved = lost.open("http://slow.example.test/", resolvingName.signal);
   resolvingName.abort(reason);

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { SiteRequest } from "../../sites/site.ts";
 import type { ReceivedFile } from "../../sources/ports.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/source-service.ts";
 import { codePointLength } from "../../text/code-points.ts";
@@ -20,6 +21,7 @@ import { checked } from "../body/validation.ts";
 import { MetadataSchema } from "../description/schema-parts.ts";
 import { ConversationSource } from "../intake/conversation-schemas.ts";
 import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { siteRequestFrom } from "../sites/site-schemas.ts";
 import { documentBytes } from "./forgotten-type.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
@@ -27,6 +29,12 @@ export interface AddSourceRequest extends SourceSubmission {
   /** Set if what was sent is not all that is stored. */
   readonly sent?: unknown;
   /** Milliseconds that the client wants to wait until it is settled. */
+  readonly wait: number;
+}
+
+/** A site in place of a document. */
+export interface AddSiteRequest {
+  readonly site: SiteRequest;
   readonly wait: number;
 }
 
@@ -42,11 +50,11 @@ const formFields = checked(FormFields);
 const metadataField = checked(Type.Object({ metadata: MetadataSchema }));
 
 /** The caller must discard the file unless it is kept. @throws Fault for an invalid request */
-export async function readAddSourceRequest(input: RequestInput): Promise<AddSourceRequest> {
+export async function readAddSourceRequest(input: RequestInput): Promise<AddSourceRequest | AddSiteRequest> {
   const beside = readQuery(input.request, fileQuery);
   switch (mediaType(input.request)) {
     case "application/json":
-      return { wait: milliseconds(beside.wait), ...(await jsonSubmission(input)) };
+      return { wait: milliseconds(beside.wait), ...(await jsonRequest(input)) };
     case "multipart/form-data":
       return formRequest(input, beside.wait);
     default:
@@ -58,8 +66,9 @@ function milliseconds(seconds = 0): number {
   return seconds * 1000;
 }
 
-async function jsonSubmission({ request, ...intake }: RequestInput): Promise<SourceSubmission> {
-  return submissionFromJson(await readStoredJson(request), intake);
+async function jsonRequest({ request, ...intake }: RequestInput) {
+  const given = await readStoredJson(request);
+  return Object(given).type === "site" ? { site: siteRequestFrom(given) } : submissionFromJson(given, intake);
 }
 
 /** @param given the fields as a client sent them. @throws Fault for all that is wrong with them */

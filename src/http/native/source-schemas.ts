@@ -14,7 +14,7 @@ import {
 import { ConversationSource } from "../intake/conversation-schemas.ts";
 
 /** Citations show it as a link, so other schemes, control characters and characters that could end the link are refused. */
-const address = Type.String({
+export const address = Type.String({
   pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\u0000-\u001f\u007f-\u009f<>"\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+$`,
   maxLength: 2048,
   expected: "an http or https address",
@@ -23,7 +23,7 @@ const address = Type.String({
 
 export const TextSource = Type.Object(
   {
-    type: Type.Optional(Type.Literal("text", { expected: '"text", "url" or "conversation"' })),
+    type: Type.Optional(Type.Literal("text", { expected: '"text", "url", "site" or "conversation"' })),
     text: Type.String({ minLength: 1, description: "Plain text, Markdown or HTML." }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     url: Type.Optional({ ...address, description: "Where it came from; shown in citations." }),

@@ -1,6 +1,8 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import type { SiteService } from "../../sites/site-service.ts";
 import type { Accepted } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
@@ -9,8 +11,10 @@ import { checked } from "../body/validation.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, IdempotentCall, Reply } from "../edge/idempotency.ts";
+import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
 import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
+import { NewSite } from "../sites/site-schemas.ts";
+import { addingTask } from "../sites/sites-routes.ts";
 import { addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
@@ -37,6 +41,7 @@ interface SourcesRoutesParts {
   readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly sites: SiteService;
   readonly replies: Idempotency;
   readonly limits: SourceLimits;
 }
@@ -76,14 +81,16 @@ function collectionRoutes(parts: SourcesRoutesParts) {
 }
 
 /** Reads the document as it arrives. A file that is not kept is deleted before the reply. */
-async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: Expert, call: IdempotentCall) {
+async function addTo({ sources, sites, replies, limits }: SourcesRoutesParts, expert: Expert, call: IdempotentCall) {
   const intake = openIntake(sources, expert, limits);
   const { request, access } = call;
   try {
-    return await replies.answer(call, async () => {
+    return await replies.answer<unknown>(call, async () => {
       const submission = await readAddSourceRequest({ request, ...intake });
       const wait = { milliseconds: submission.wait, signal: request.signal };
-      return {
+      if ("site" in submission)
+        return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, patience: wait });
+      const task: RepeatableTask<Accepted> = {
         asked: fingerprintedParts(submission),
         work: () => {
           const accepted = sources.add(expert, access.keyId, submission);
@@ -93,6 +100,7 @@ async function addTo({ sources, replies, limits }: SourcesRoutesParts, expert: E
         reply: (accepted) => replyTo(accepted, accepted.source),
         settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
       };
+      return task;
     });
   } finally {
     intake.close();
@@ -161,10 +169,10 @@ const addSource = operation({
   repeatable: true,
   description:
     "The body is JSON with the text or with the address of the document, a form with the file, or the bytes " +
-    "themselves with their own content type. With an `Idempotency-Key` it is added once, however often it is sent. " +
+    "themselves with their own content type. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
   body: {
-    "application/json": NewSource,
+    "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "NewSourceOrSite" }),
     "multipart/form-data": SourceUpload,
     "application/octet-stream": DocumentBytes,
   },

@@ -1,6 +1,7 @@
 /** The scenarios of the routes under `/v1/experts`. */
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
+import { SiteObject } from "../../../src/http/sites/site-schemas.ts";
 import { invalid, missing, type Refused, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
 
@@ -48,7 +49,16 @@ const freshSource = async (world: World, body: unknown = freshText()) => {
   return `${path}/${id}`;
 };
 
+/** The guard refuses it before anything leaves the process. */
+const siteAddress = "http://127.0.0.1:9/docs/";
+const freshSite = async (world: World) => {
+  const path = `${expertPath(world)}/sites`;
+  const { id } = (await world.request("POST", path, { body: { url: siteAddress } })).as(SiteObject);
+  return `${path}/${id}`;
+};
+
 const reading = ["query", "ingest", "manage"] as const;
+const noSite = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 
 export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -103,6 +113,41 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       invalid("metadata", { nested: {} }, "metadata.nested"),
       unknown("txt"),
     ],
+  },
+  "POST /v1/experts/:id/sites": {
+    scopes: ["ingest"],
+    path: (world) => `${expertPath(world)}/sites`,
+    answers: 202,
+    unreachable: "expert_not_found",
+    body: () => ({ url: siteAddress }),
+    json: "strict",
+    refused: [
+      missing("url"),
+      ...["ftp://host/", "no address", "http://user:secret@host/"].map((value) => invalid("url", value)),
+      ...[0, 10_001, 1.5, "7"].map((value) => invalid("max_pages", value)),
+      ...[-1, 21].map((value) => invalid("max_depth", value)),
+      ...[0, 9000].map((value) => invalid("every_hours", value)),
+      invalid("type", "film"),
+      unknown("recursive"),
+    ],
+  },
+  "GET /v1/experts/:id/sites": {
+    scopes: reading,
+    path: (world) => `${expertPath(world)}/sites?limit=5`,
+    answers: 200,
+    unreachable: "expert_not_found",
+  },
+  "GET /v1/experts/:id/sites/:site": { ...noSite, scopes: reading, path: freshSite, answers: 200 },
+  "DELETE /v1/experts/:id/sites/:site": { ...noSite, path: freshSite, answers: 200 },
+  "POST /v1/experts/:id/sites/:site/crawl": {
+    ...noSite,
+    path: async (world) => `${await freshSite(world)}/crawl`,
+    answers: 200,
+  },
+  "POST /v1/experts/:id/sites/:site/cancel": {
+    ...noSite,
+    path: async (world) => `${await freshSite(world)}/cancel`,
+    answers: 200,
   },
   "GET /v1/experts/:id/sources": {
     scopes: reading,

@@ -140,9 +140,12 @@ export function openPipelineWorld() {
   return {
     database,
     queue,
+    experts,
     expert,
     otherExpert,
+    keyId: key.id,
     clock,
+    ids,
     start,
     /** Names in the folder of original files. */
     originals: () => readdirSync(originals).toSorted(),

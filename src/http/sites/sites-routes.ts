@@ -1,0 +1,216 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import type { KeyId } from "../../kernel/ids.ts";
+import type { Site, SiteRequest } from "../../sites/site.ts";
+import type { SiteService } from "../../sites/site-service.ts";
+import { readQuery, readStoredJson } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import { listQuery } from "../description/schema-parts.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { Idempotency, RepeatableTask, Reply } from "../edge/idempotency.ts";
+import { deletedView, listView, pageRequestFrom } from "../native/native-views.ts";
+import { reading } from "../native/source-content-routes.ts";
+import { SourceQuery } from "../native/source-schemas.ts";
+import { DeletedSite, NewSite, SiteList, SiteObject, siteRequestFrom } from "./site-schemas.ts";
+
+const tag = "Sites";
+const SiteListQuery = listQuery("site");
+const siteListQuery = checked(SiteListQuery);
+const siteQuery = checked(SourceQuery);
+const notFound = ["expert_not_found", "site_not_found"] as const;
+
+interface SitesRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly sites: SiteService;
+  readonly replies: Idempotency;
+}
+
+export function sitesRoutes(parts: SitesRoutesParts) {
+  return new Elysia({ name: "sites-routes" }).use(collectionRoutes(parts)).use(siteRoutes(parts));
+}
+
+function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesParts) {
+  return new Elysia({ name: "site-collection-routes", prefix: "/v1/experts/:id/sites" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "",
+      ({ access, params, request, set }) => {
+        const expert = experts.find(access, params.id);
+        const call = { request, access, set, route: `POST /v1/experts/${expert.id}/sites` };
+        return replies.answer(call, async () => {
+          const { wait = 0 } = readQuery(request, siteQuery);
+          const site = siteRequestFrom(await readStoredJson(request));
+          const patience = { milliseconds: wait * 1000, signal: request.signal };
+          return addingTask(sites, { expert, keyId: access.keyId, site, patience });
+        });
+      },
+      { parse: "none", scope: "ingest", lane: "documents", detail: addSite },
+    )
+    .get(
+      "",
+      ({ access, params, request }) => {
+        const query = readQuery(request, siteListQuery);
+        return listView(sites.list(experts.find(access, params.id), pageRequestFrom(query)), siteView);
+      },
+      { scope: reading, detail: listSites },
+    );
+}
+
+interface SiteAddition {
+  readonly expert: Expert;
+  readonly keyId: KeyId;
+  readonly site: SiteRequest;
+  readonly patience: { readonly milliseconds: number; readonly signal: AbortSignal };
+}
+
+/** The same for a site that is sent as a source. */
+export function addingTask(sites: SiteService, { expert, keyId, site, patience }: SiteAddition): RepeatableTask<Site> {
+  return {
+    asked: site,
+    work: () => sites.add(expert, keyId, site),
+    reply: replyTo,
+    settled: async (added) => replyTo(await sites.waitFor(expert, added, patience)),
+  };
+}
+
+function replyTo(site: Site): Reply {
+  const status = site.status === "ready" ? 201 : 202;
+  return { status, location: `/v1/experts/${site.expertId}/sites/${site.id}`, body: siteView(site) };
+}
+
+function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
+  return new Elysia({ name: "site-routes", prefix: "/v1/experts/:id/sites/:site" })
+    .use(auth)
+    .get(
+      "",
+      async ({ access, params, request }) => {
+        const { wait = 0 } = readQuery(request, siteQuery);
+        const expert = experts.find(access, params.id);
+        const site = sites.find(expert, params.site);
+        return siteView(await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal }));
+      },
+      { scope: reading, detail: getSite },
+    )
+    .delete(
+      "",
+      async ({ access, params }) =>
+        deletedView("site", (await sites.remove(experts.find(access, params.id), params.site)).id),
+      { scope: "ingest", detail: deleteSite },
+    )
+    .post("/crawl", ({ access, params }) => siteView(sites.crawl(experts.find(access, params.id), params.site)), {
+      scope: "ingest",
+      detail: action("crawlSite", "Crawl a site again", {
+        description: "Does nothing while it waits or is being crawled.",
+        errors: ["url_sources_disabled"],
+      }),
+    })
+    .post(
+      "/cancel",
+      async ({ access, params }) => siteView(await sites.cancel(experts.find(access, params.id), params.site)),
+      {
+        scope: "ingest",
+        detail: action("cancelSite", "Stop the crawl of a site", {
+          description: "Pages that are sources stay. The site is not crawled again until this is requested.",
+          errors: [],
+        }),
+      },
+    );
+}
+
+function siteView(site: Site): Static<typeof SiteObject> {
+  const { found, visited, sources, failed } = site.counts;
+  const percent = found === 0 ? 0 : Math.floor((100 * visited) / found);
+  return {
+    id: site.id,
+    object: "site",
+    expert_id: site.expertId,
+    type: "site",
+    url: site.url,
+    max_pages: site.maxPages,
+    max_depth: site.maxDepth,
+    every_hours: site.everyHours,
+    status: site.status,
+    progress: { done: visited, total: found, unit: "pages", percent },
+    pages: { found, sources, failed },
+    error: site.failure === null ? null : { message: site.failure },
+    created_at: timestamp(site.createdAt),
+    updated_at: timestamp(site.updatedAt),
+    crawled_at: site.crawledAt === null ? null : timestamp(site.crawledAt),
+    next_crawl_at: site.nextAt === null ? null : timestamp(site.nextAt),
+  };
+}
+
+const addSite = operation({
+  id: "addSite",
+  tag,
+  summary: "Add a site",
+  scope: "ingest",
+  query: SourceQuery,
+  repeatable: true,
+  description:
+    "Reads the pages below the folder of a start address, or those of a sitemap, each as a source of its own: one " +
+    "request a second at most, fewer where robots.txt asks for it, and never what robots.txt or the page itself " +
+    "excludes. Later crawls fetch only what has changed. The source of a page that is gone in two crawls in a row is deleted.",
+  body: { "application/json": NewSite },
+  answers: {
+    201: { says: "The site, crawled while the request waited.", schema: SiteObject },
+    202: { says: "The site, durably stored and waiting to be crawled.", schema: SiteObject },
+  },
+  errors: ["overloaded", "expert_not_found", "url_sources_disabled", "storage_full"],
+});
+
+const listSites = operation({
+  id: "listSites",
+  tag,
+  summary: "List sites",
+  description: "By creation.",
+  scope: reading,
+  query: SiteListQuery,
+  answers: { 200: { says: "A page of sites.", schema: SiteList } },
+  errors: ["expert_not_found"],
+});
+
+const getSite = operation({
+  id: "getSite",
+  tag,
+  summary: "Get a site",
+  description: "`wait` holds the reply back until its crawl has ended.",
+  scope: reading,
+  query: SourceQuery,
+  answers: { 200: { says: "The site.", schema: SiteObject } },
+  errors: notFound,
+});
+
+function action(
+  id: string,
+  summary: string,
+  { description, errors }: { description: string; errors: readonly "url_sources_disabled"[] },
+) {
+  return operation({
+    id,
+    tag,
+    summary,
+    description,
+    scope: "ingest",
+    answers: { 200: { says: "The site as it is now.", schema: SiteObject } },
+    errors: [...notFound, ...errors, "storage_full"],
+  });
+}
+
+const deleteSite = operation({
+  id: "deleteSite",
+  tag,
+  summary: "Delete a site",
+  scope: "ingest",
+  description: "The sources that it made are deleted soon after. Those that were there before it stay.",
+  answers: { 200: { says: "It is gone.", schema: DeletedSite } },
+  errors: [...notFound, "storage_full"],
+});

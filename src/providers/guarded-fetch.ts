@@ -1,0 +1,87 @@
+/** Requests documents over HTTP: guarded at every redirect, and with errors that tell whether trying again could help. */
+import { FetchError } from "../sources/fetch-error.ts";
+import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
+
+const maxRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** A response that is no redirect, and the address that gave it. */
+export interface GuardedResponse {
+  readonly response: Response;
+  readonly url: URL;
+}
+
+export interface RequestManner {
+  readonly signal: AbortSignal;
+  /** Besides those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @throws FetchError; the signal's reason when aborted */
+export type GuardedFetch = (address: string, manner: RequestManner) => Promise<GuardedResponse>;
+
+/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
+export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFetch {
+  return async (address, { signal, headers = {} }) => {
+    let url = new URL(address);
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      const manner = { signal, headers: { ...headers, "user-agent": userAgent } };
+      const response = await request(await guarded(guard, url, signal), manner);
+      const next = redirects.has(response.status) ? response.headers.get("location") : null;
+      if (next === null) return { response, url };
+      await response.body?.cancel();
+      url = resolveRedirect(next, url);
+    }
+    throw new FetchError(`${url.host} redirects more than ${maxRedirects} times.`, false);
+  };
+}
+
+/** Names are resolved by a call that cannot be called off, so it is left behind. */
+async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Promise<GuardedTarget> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([guard.check(url), promise]).finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+function resolveRedirect(location: string, from: URL): URL {
+  const url = URL.parse(location, from.href);
+  if (url === null) throw new FetchError(`${from.host} redirects to something that is not an address.`, false);
+  return url;
+}
+
+/** To one address after the other, until one answers. */
+async function request(
+  { url, addresses }: GuardedTarget,
+  { headers, signal }: Required<RequestManner>,
+): Promise<Response> {
+  let cause: unknown;
+  for (const address of addresses) {
+    const target = new URL(url);
+    target.hostname = address.includes(":") ? `[${address}]` : address;
+    target.username = target.password = "";
+    try {
+      return await fetch(target.href, {
+        headers: { accept: "*/*", ...headers, host: url.host },
+        redirect: "manual",
+        // The certificate is checked against the name, although the connection is to the address.
+        tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
+        // A proxy would resolve and connect on its own.
+        proxy: false,
+        keepalive: false,
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      cause = error;
+    }
+  }
+  throw new FetchError(`${url.host} cannot be reached.${reasonOf(cause)}`, true, cause);
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (/CERT|TLS|SSL|ISSUER/i.test(code)) return " Its certificate is not valid.";
+  return code === "ECONNREFUSED" ? " It refuses connections." : "";
+}

@@ -1,0 +1,141 @@
+/** One crawl of a site: visits its pages one after the other, at a polite pace. */
+import { FetchError } from "../sources/fetch-error.ts";
+import { CrawlError } from "./crawl-error.ts";
+import { type Visit, type VisitParts, visitPage } from "./page-visit.ts";
+import type { ReadRobots, RobotsRules } from "./ports.ts";
+import type { SitePage } from "./site.ts";
+
+export interface CrawlParts extends Omit<VisitParts, "holdOff"> {
+  /** Whether the expert is still there. */
+  readonly isWanted: () => boolean;
+  readonly readRobots: ReadRobots;
+  /** Resolves after so many milliseconds, or when the signal aborts. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Milliseconds between two requests to a site whose robots.txt file states none … */
+const betweenRequests = 1000;
+/** … and the most that such a file can ask for. */
+const longestDelay = 60_000;
+/** Milliseconds before a page is offered again to a full queue. */
+const queuePause = 10_000;
+/** Milliseconds for a page, its redirects included. */
+const pageDeadline = 60_000;
+/** A robots.txt file is read up to this number of bytes (RFC 9309, section 2.5: at least 500 KiB). */
+const mostRobots = 512_000;
+/** A page's source is deleted when the page was missing in this many crawls in a row. */
+const missesUntilDeleted = 2;
+
+/** Continues a crawl that was begun. @throws CrawlError when it cannot go on; the signal's reason when aborted */
+export async function crawlSite(parts: CrawlParts): Promise<void> {
+  const answered = await visitPages(parts);
+  if (answered === 0) throw new CrawlError(nothingReached(parts));
+  await deleteMissing(parts);
+}
+
+/** Returns the number of pages that the site had an answer for. */
+async function visitPages(given: CrawlParts): Promise<number> {
+  const { store } = given;
+  let parts = given;
+  let rules = await robotsOf(parts);
+  const counts = { requests: 0, visited: 0, answered: 0 };
+  const next = () => (counts.visited < parts.site.maxPages ? store.nextPage(parts.site) : null);
+  for (let page = next(); page !== null; page = next()) {
+    const refusal = refusalOf(page, rules);
+    if (refusal !== null) {
+      store.settle(page, { status: "refused", message: refusal });
+      continue;
+    }
+    await waitForTurn(parts, counts.requests++ === 0 ? 0 : restBetween(rules));
+    const { status, scope } = await visitWithin(parts, page);
+    counts.visited += status === "skipped" ? 0 : 1;
+    counts.answered += status === "failed" || status === "gone" ? 0 : 1;
+    if (scope === undefined) continue;
+    parts = { ...parts, site: { ...parts.site, scope } };
+    store.rescope(parts.site, scope);
+    rules = await robotsOf(parts);
+  }
+  return counts.answered;
+}
+
+function restBetween({ crawlDelay }: RobotsRules): number {
+  return Math.min(Math.max((crawlDelay ?? 0) * 1000, betweenRequests), longestDelay);
+}
+
+/** @throws CrawlError when the expert was deleted; the signal's reason when aborted */
+async function waitForTurn({ pause, signal, isWanted }: CrawlParts, milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await pause(milliseconds, signal);
+  signal.throwIfAborted();
+  if (!isWanted()) throw new CrawlError("The expert was deleted.");
+}
+
+async function deleteMissing({ store, site, sources, expert }: CrawlParts): Promise<void> {
+  for (const { sourceId, isWithdrawn } of store.missing(site, missesUntilDeleted)) {
+    if (sourceId === null || isWithdrawn) continue;
+    await sources.remove(expert, sourceId);
+    store.detach(site, sourceId);
+  }
+}
+
+function refusalOf({ url, isWithdrawn }: SitePage, rules: RobotsRules): string | null {
+  if (isWithdrawn) return "Its source was deleted. Add the site again to read it.";
+  return rules.allows(url) ? null : "robots.txt does not allow it.";
+}
+
+/** Visits a page within its deadline, and settles it. */
+async function visitWithin(parts: CrawlParts, page: SitePage): Promise<Visit> {
+  const { store, site, signal, pause } = parts;
+  const deadline = AbortSignal.timeout(pageDeadline);
+  const holdOff = () => pause(queuePause, signal);
+  const watched = AbortSignal.any([signal, deadline]);
+  try {
+    const visit = await visitPage({ ...parts, signal: watched, holdOff }, page);
+    const { scope: _, ...result } = visit;
+    store.settle(page, result);
+    if (result.status === "failed" && page.url === site.url && result.message !== null)
+      throw new CrawlError(result.message);
+    return visit;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!deadline.aborted) throw error;
+    const late = { status: "failed" as const, message: `It took longer than ${pageDeadline / 1000} seconds.` };
+    store.settle(page, late);
+    return late;
+  }
+}
+
+function nothingReached({ site }: CrawlParts): string {
+  return `No page of ${new URL(site.url).host} could be read. Check the address, and whether its robots.txt allows it.`;
+}
+
+/**
+ * RFC 9309, section 2.3.1: without a robots.txt file everything is allowed; while the server fails to give one, nothing.
+ * @throws CrawlError
+ */
+async function robotsOf(parts: CrawlParts): Promise<RobotsRules> {
+  const { fetcher, site, signal, readRobots } = parts;
+  const address = new URL("/robots.txt", site.scope).href;
+  const noRules = readRobots(address, "");
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(pageDeadline)]);
+    const fetched = await fetcher.open(address, { etag: null, lastModified: null }, within);
+    if (fetched.kind !== "document") return noRules;
+    return readRobots(address, await textOf(fetched.content));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FetchError && !error.retryable) return noRules;
+    const reason = error instanceof FetchError ? error.message : "It took too long.";
+    throw new CrawlError(`${address} could not be read, so nothing may be. ${reason}`, error);
+  }
+}
+
+async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    pieces.push(piece);
+    length += piece.byteLength;
+    if (length >= mostRobots) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, mostRobots));
+}

@@ -1,0 +1,196 @@
+/** A visit to one page: fetched, its links followed, and its bytes kept as a source. */
+import type { Expert } from "../experts/expert.ts";
+import { Fault } from "../kernel/fault.ts";
+import { FetchError } from "../sources/fetch-error.ts";
+import type { ReceivedFile } from "../sources/ports.ts";
+import type { SourceService } from "../sources/source-service.ts";
+import { CrawlError } from "./crawl-error.ts";
+import { addressInScope, differInQuery, scopeOf } from "./crawl-scope.ts";
+import type { PageDocument, PageFetcher, PageReader, PageResult, SiteStore } from "./ports.ts";
+import type { Site, SitePage } from "./site.ts";
+
+export interface VisitParts {
+  readonly store: SiteStore;
+  readonly fetcher: PageFetcher;
+  readonly reader: PageReader;
+  readonly sources: Pick<SourceService, "receive" | "add" | "list" | "remove">;
+  readonly expert: Expert;
+  readonly site: Site;
+  readonly signal: AbortSignal;
+  /** Waits before a source is offered again to a full queue. */
+  readonly holdOff: () => Promise<void>;
+}
+
+/** Bytes of a page that links are looked for in. */
+const mostRead = 4_000_000;
+/** Of other documents nothing is kept in memory. */
+const readable = /^(?:text\/(?:html|plain|markdown|xml|csv)|application\/(?:xhtml\+xml|xml|rss\+xml|atom\+xml))$/;
+const documents =
+  /^(?:application\/(?:pdf|epub\+zip|json|octet-stream|vnd\.openxmlformats-officedocument\.\S+)|message\/rfc822)$/;
+
+export interface Visit extends PageResult {
+  /** The scope that the site has now, because its start address redirects. */
+  readonly scope?: string;
+}
+
+/** @throws CrawlError when the crawl cannot go on; the signal's reason when aborted */
+export async function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
+  try {
+    return await visit(parts, page);
+  } catch (error) {
+    parts.signal.throwIfAborted();
+    if (error instanceof FetchError) return { status: "failed", message: error.message };
+    if (!(error instanceof Fault)) throw error;
+    if (error.code === "quota_exceeded" || error.code === "storage_full") throw new CrawlError(error.message, error);
+    return { status: "failed", message: error.message };
+  }
+}
+
+async function visit(parts: VisitParts, page: SitePage): Promise<Visit> {
+  const fetched = await parts.fetcher.open(page.url, page, parts.signal);
+  switch (fetched.kind) {
+    case "unchanged":
+      return { status: "unchanged", message: null };
+    case "gone":
+      return { status: "gone", message: "The page does not exist any more." };
+    case "moved":
+      return moved(parts, page, fetched.url);
+    case "document":
+      return read(parts, page, fetched);
+  }
+}
+
+function moved({ store, site }: VisitParts, page: SitePage, target: string): Visit {
+  const isStart = page.url === site.url;
+  const scope = isStart ? scopeOf(target) : site.scope;
+  const address = addressInScope(target, scope);
+  if (address === null) return { status: "skipped", message: "It redirects to an address outside of the site." };
+  store.addPages(site, [address], page.depth);
+  return { status: "skipped", message: `It redirects to ${address}.`, ...(isStart && { scope }) };
+}
+
+async function read(parts: VisitParts, page: SitePage, document: PageDocument): Promise<PageResult> {
+  const type = document.declaredType?.split(";")[0]?.trim().toLowerCase() ?? "text/html";
+  if (!readable.test(type) && !documents.test(type)) {
+    document.discard();
+    return { status: "skipped", message: `Its type is ${type}.` };
+  }
+  const kept = new KeptBytes(readable.test(type) ? mostRead : 0);
+  const file = await parts.sources.receive(kept.passing(document.content));
+  try {
+    const verdict = await followed(parts, page, { document, type, bytes: kept.bytes() });
+    if (verdict !== null) return verdict;
+    const twin = page.sourceId === null ? parts.store.twin(parts.site, page, file.sha256) : null;
+    if (twin !== null) return { status: "skipped", message: `It is the same as ${twin}.` };
+    return await added(parts, page, { document, file });
+  } finally {
+    file.discard();
+  }
+}
+
+interface ReadPage {
+  readonly document: PageDocument;
+  /** Its media type, without parameters. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Follows the links of a page. Gives a result if the page itself is not a source. */
+async function followed(parts: VisitParts, page: SitePage, { document, type, bytes }: ReadPage) {
+  if (type.endsWith("xml") && type !== "application/xhtml+xml") return sitemapResult(parts, page, bytes);
+  if (type !== "text/html" && type !== "application/xhtml+xml") return null;
+  const { site, store, reader } = parts;
+  const { urls, canonical, robots } = await reader.links(bytes, page.url);
+  const directives = `${document.robots ?? ""},${robots ?? ""}`.toLowerCase();
+  const isFollowed = !/\b(?:nofollow|none)\b/.test(directives) && page.depth < site.maxDepth;
+  if (isFollowed) store.addPages(site, inScope(urls, site.scope), page.depth + 1);
+  if (/\b(?:noindex|none)\b/.test(directives))
+    return { status: "refused" as const, message: "The page asks not to be indexed." };
+  const main = canonical === null ? null : addressInScope(canonical, site.scope);
+  if (main === null || !differInQuery(main, page.url)) return null;
+  store.addPages(site, [main], page.depth);
+  return { status: "skipped" as const, message: `Its canonical address is ${main}.` };
+}
+
+async function sitemapResult({ store, site, reader }: VisitParts, page: SitePage, bytes: Uint8Array) {
+  const entries = await reader.sitemap(bytes);
+  if (entries === null) return { status: "skipped" as const, message: "It is neither a page nor a sitemap." };
+  store.addPages(site, inScope(entries.sitemaps, site.scope), page.depth);
+  if (page.depth < site.maxDepth) store.addPages(site, inScope(entries.pages, site.scope), page.depth + 1);
+  return { status: "skipped" as const, message: `It is a sitemap of ${entries.pages.length} pages.` };
+}
+
+function inScope(urls: readonly string[], scope: string): string[] {
+  return urls.map((url) => addressInScope(url, scope)).filter((url) => url !== null);
+}
+
+async function added(
+  parts: VisitParts,
+  page: SitePage,
+  { document, file }: { document: PageDocument; file: ReceivedFile },
+): Promise<PageResult> {
+  const { sources, expert, site } = parts;
+  const known = sources.list(expert, { status: null, externalId: page.url }, { limit: 1, order: "asc", after: null });
+  const existing = known.items[0] ?? null;
+  if (existing !== null && existing.id !== page.sourceId && existing.url !== page.url)
+    return { status: "skipped", message: "Another source has its address as its external id." };
+  const facts = {
+    type: "url" as const,
+    title: null,
+    url: page.url,
+    externalId: page.url,
+    filename: document.filename,
+    declaredType: document.declaredType,
+    metadata: { site: site.id },
+  };
+  const { source, outcome } = await offered(parts, () => sources.add(expert, site.keyId, { facts, origin: { file } }));
+  return {
+    status: outcome === "duplicate" ? "unchanged" : "read",
+    message: null,
+    source: { id: source.id, isOwn: page.isOwn || outcome === "created" },
+    sha256: file.sha256,
+    etag: document.etag,
+    lastModified: document.lastModified,
+  };
+}
+
+/** Waits while the queue of sources is full. */
+async function offered<T>({ holdOff, signal }: VisitParts, offer: () => T): Promise<T> {
+  for (;;) {
+    try {
+      return offer();
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "queue_full") throw error;
+    }
+    await holdOff();
+    signal.throwIfAborted();
+  }
+}
+
+/** Keeps the first bytes that pass. */
+class KeptBytes {
+  readonly #most: number;
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  async *passing(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of content) {
+      const room = this.#most - this.#length;
+      if (room > 0) this.#keep(piece.slice(0, room));
+      yield piece;
+    }
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#length += piece.byteLength;
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#pieces);
+  }
+}

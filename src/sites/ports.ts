@@ -1,0 +1,122 @@
+/** What sites need from the outside. */
+import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
+import type { Page, PageRequest } from "../kernel/page.ts";
+import type { FetchedDocument } from "../sources/ports.ts";
+import type { PageStatus, Site, SitePage } from "./site.ts";
+
+export type NewSite = Pick<
+  Site,
+  "id" | "workspaceId" | "expertId" | "keyId" | "url" | "scope" | "maxPages" | "maxDepth" | "everyHours"
+>;
+
+/** The result of a visit. Fields that are not given keep their value. */
+export interface PageResult {
+  readonly status: Exclude<PageStatus, "waiting">;
+  /** A sentence for the person who added the site; null if there is nothing to say. */
+  readonly message: string | null;
+  readonly source?: { readonly id: SourceId; readonly isOwn: boolean } | null;
+  /** Hexadecimal SHA-256 of the page. */
+  readonly sha256?: string;
+  readonly etag?: string | null;
+  readonly lastModified?: string | null;
+}
+
+export interface SiteStore {
+  /** Writes the site, which waits to be crawled. */
+  add(site: NewSite, at: number): Site;
+  byId(expert: ExpertId, id: SiteId): Site | null;
+  list(expert: ExpertId, page: PageRequest): Page<Site>;
+  /** A site that should be crawled now: queued, left by an earlier process, or due. */
+  due(at: number, except: ReadonlySet<number>): Site | null;
+  /** Marks it as queued. False if it is already waiting or being crawled. */
+  queue(site: Site, at: number): boolean;
+  /** Ends what waits, and the schedule. */
+  cancel(site: Site, at: number): void;
+  /** Begins a crawl: every known page waits to be visited, and the start address with them. Continues one that was begun. */
+  begin(site: Site, at: number): void;
+  /** Ends it. Addresses that were found but not visited are forgotten. */
+  end(site: Site, end: CrawlEnd): void;
+  /** The scope follows a start address that redirects. */
+  rescope(site: Site, scope: string): void;
+  /** The next page to visit: pages that are sources first, then by depth. */
+  nextPage(site: Site): SitePage | null;
+  /** Adds addresses that are not known yet, up to a bound of a multiple of the site's pages. */
+  addPages(site: Site, urls: readonly string[], depth: number): void;
+  settle(page: SitePage, result: PageResult): void;
+  /** Of a page that is a source and has these bytes; null if there is none. */
+  twin(site: Site, page: SitePage, sha256: string): string | null;
+  /** Pages with sources of the site's own that were missing in that many crawls in a row. */
+  missing(site: Site, misses: number): SitePage[];
+  /** Hides the site permanently; `removeNext` deletes it. */
+  hide(site: Site): void;
+  /** The next source of a hidden site that should be deleted, or null when all are; the site's rows are deleted then. */
+  nextRemoval(): { readonly site: Site; readonly source: SourceId | null } | null;
+  /** The page is no source any more. */
+  detach(site: Site, source: SourceId): void;
+  /** Deletes the rows of a hidden site. */
+  drop(site: Site): void;
+}
+
+export interface CrawlEnd {
+  readonly status: "ready" | "failed" | "canceled";
+  readonly failure: string | null;
+  readonly at: number;
+}
+
+/** Fetches pages, following redirects. */
+export interface PageFetcher {
+  /** @throws FetchError; the signal's reason when aborted */
+  open(url: string, validators: Validators, signal: AbortSignal): Promise<FetchedPage>;
+}
+
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export type FetchedPage =
+  /** 304: as the validators say. */
+  | { readonly kind: "unchanged" }
+  /** 404 or 410. */
+  | { readonly kind: "gone" }
+  /** It redirects to another address; nothing was read. */
+  | { readonly kind: "moved"; readonly url: string }
+  | PageDocument;
+
+export interface PageDocument extends FetchedDocument, Validators {
+  readonly kind: "document";
+  /** The header `X-Robots-Tag`. */
+  readonly robots: string | null;
+  /** Ends the transfer when the content is not wanted. */
+  discard(): void;
+}
+
+/** Reads what leads from one page to others. Inputs are untrusted and may be cut anywhere. */
+export interface PageReader {
+  /** @param base the address of the page */
+  links(html: Uint8Array, base: string): Promise<PageLinks>;
+  /** Null if the bytes are not a sitemap (sitemaps.org protocol 0.9). */
+  sitemap(xml: Uint8Array): Promise<SitemapEntries | null>;
+}
+
+export interface PageLinks {
+  /** Absolute, as they stand in the page. */
+  readonly urls: readonly string[];
+  readonly canonical: string | null;
+  /** The content of `<meta name="robots">`. */
+  readonly robots: string | null;
+}
+
+export interface SitemapEntries {
+  readonly pages: readonly string[];
+  readonly sitemaps: readonly string[];
+}
+
+/** The rules of a robots.txt file (RFC 9309) for this program. */
+export interface RobotsRules {
+  allows(url: string): boolean;
+  /** Seconds between two requests; null if not stated. */
+  readonly crawlDelay: number | null;
+}
+
+export type ReadRobots = (address: string, text: string) => RobotsRules;

@@ -1,0 +1,75 @@
+/** A site: a start address or a sitemap whose pages are read, each as a source of its own, and kept in step. */
+import type { ExpertId, KeyId, SiteId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+
+export const siteStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
+/** `ready`: the last crawl came to its end. The pages themselves are sources with states of their own. */
+export type SiteStatus = (typeof siteStatuses)[number];
+
+/** What a client states about a site. */
+export interface SiteRequest {
+  /** The start address, or the address of a sitemap. */
+  readonly url: string;
+  readonly maxPages: number;
+  /** Links from the start address; 0 reads that page alone. Pages in a sitemap are one link away. */
+  readonly maxDepth: number;
+  /** Hours between two crawls; null: it is crawled only on request. */
+  readonly everyHours: number | null;
+}
+
+export interface Site extends SiteRequest {
+  readonly no: number;
+  readonly id: SiteId;
+  readonly workspaceId: WorkspaceId;
+  readonly expertId: ExpertId;
+  readonly keyId: KeyId;
+  /** Addresses that begin with it belong to the site. */
+  readonly scope: string;
+  readonly status: SiteStatus;
+  /** Why the last crawl did not come to its end; null: it did, or there was none. */
+  readonly failure: string | null;
+  readonly counts: SiteCounts;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** When the last crawl ended. */
+  readonly crawledAt: number | null;
+  /** When the next one is due. */
+  readonly nextAt: number | null;
+}
+
+export interface SiteCounts {
+  /** Addresses that are known. */
+  readonly found: number;
+  /** Of these, visited in the present or the last crawl. */
+  readonly visited: number;
+  /** Pages that are sources. */
+  readonly sources: number;
+  /** Pages that could not be fetched. */
+  readonly failed: number;
+}
+
+/**
+ * How a visit to a page ended. `read`: it is a source. `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner
+ * wants it not to be read. `skipped`: not a document of its own. `failed`: it could not be fetched.
+ */
+export type PageStatus = "waiting" | "read" | "unchanged" | "gone" | "refused" | "skipped" | "failed";
+
+export interface SitePage {
+  readonly no: number;
+  readonly url: string;
+  /** Links from the start address. */
+  readonly depth: number;
+  /** The source that holds it. */
+  readonly sourceId: SourceId | null;
+  /** Whether that source was deleted by somebody else, who does not want the page to be read. */
+  readonly isWithdrawn: boolean;
+  /** Whether the site made that source, and so may delete it. */
+  readonly isOwn: boolean;
+  /** Crawls in a row in which it was gone or refused. */
+  readonly misses: number;
+  /** Validators of the last answer (RFC 9110, section 8.8). */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export const siteLimits = { pages: 10_000, depth: 20, hours: 8760 } as const;
+export const siteDefaults = { maxPages: 200, maxDepth: 3 } as const;

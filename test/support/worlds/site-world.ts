@@ -1,0 +1,78 @@
+/** Crawls over real storage, of a web that a test writes. */
+import { createPageReader } from "../../../src/extraction/links/page-links.ts";
+import { silentLog } from "../../../src/kernel/log.ts";
+import { robotsReader } from "../../../src/providers/robots-rules.ts";
+import type { Site, SiteRequest } from "../../../src/sites/site.ts";
+import { createSiteLane } from "../../../src/sites/site-lane.ts";
+import { createSiteService } from "../../../src/sites/site-service.ts";
+import { siteRows } from "../../../src/storage/sites/site-rows.ts";
+import { extractionOf } from "../fakes/scripted-extractor.ts";
+import { openPipelineWorld } from "./pipeline-world.ts";
+import { type SmallWeb, smallWeb, type WebPage } from "./small-web.ts";
+
+const toClose: (() => Promise<void> | void)[] = [];
+
+/** Closes all worlds of a test. */
+export async function closeSiteWorlds(): Promise<void> {
+  for (const close of toClose.splice(0).reverse()) await close();
+}
+
+/** A process that ends without a word: its crawls are not stopped. */
+export function abandonLane(): void {
+  toClose.pop();
+}
+
+const never = new AbortController().signal;
+export const siteRequest: SiteRequest = { url: "https://a.test/docs/", maxPages: 100, maxDepth: 3, everyHours: null };
+/** Links of HTML. */
+export const link = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">${href}</a>`).join(" ");
+
+export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>) {
+  const world = openPipelineWorld();
+  toClose.push(() => world.close());
+  const { database, expert, experts, keyId, clock, ids } = world;
+  const { sources, pipeline } = world.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  toClose.push(() => pipeline.stop());
+  const web = smallWeb(pages);
+  const pauses: number[] = [];
+  const store = siteRows(database);
+  const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {
+    const lane = createSiteLane({
+      store,
+      sources,
+      clock,
+      fetcher: from,
+      reader: createPageReader(),
+      readRobots: robotsReader("docent"),
+      expertOf: (workspaceId, id) => experts.lookUp({ workspaceId, expertIds: null }, id),
+      log: silentLog,
+      pause: async (milliseconds) => {
+        pauses.push(milliseconds);
+        await pause(milliseconds);
+      },
+    });
+    lane.start();
+    toClose.push(() => lane.stop());
+    return { lane, sites: createSiteService({ store, lane, clock, ids, fetchesUrls: true }) };
+  };
+  const settled = async ({ sites }: ReturnType<typeof start>, site: Site) =>
+    sites.waitFor(expert, site, { milliseconds: 10_000, signal: never });
+  const all = { limit: 100, order: "asc" as const, after: null };
+  const held = () => sources.list(expert, { status: null, externalId: null }, all).items.map(({ url }) => url ?? "");
+  return { ...world, sources, web, pauses, store, start, settled, held, expert, keyId };
+}
+
+type SiteWorld = ReturnType<typeof openSiteWorld>;
+
+/** Adds a site and waits for its crawl. */
+export async function crawled(world: SiteWorld, wanted: Partial<SiteRequest> = {}) {
+  const process = world.start();
+  const added = process.sites.add(world.expert, world.keyId, { ...siteRequest, ...wanted });
+  const site = await world.settled(process, added);
+  const again = async () => {
+    world.clock.advance(1000);
+    return world.settled(process, process.sites.crawl(world.expert, site.id));
+  };
+  return { ...process, site, again };
+}
