@@ -10,7 +10,7 @@ const defaultKills = 25;
 
 export const tortureCommand: Command = {
   name: "torture",
-  usage: "[--dir FOLDER] [--kills N] [--seed N] [--json]",
+  usage: "[--dir FOLDER] [--kills N] [--troubles all|NAMES] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
   run: async (args, console) => {
     const options = optionsFrom(args);
@@ -21,6 +21,7 @@ export const tortureCommand: Command = {
     const report = await torture({
       folder,
       kills: options.kills,
+      troubles: options.troubles,
       seed: options.seed,
       clock: systemClock,
       signal: stopSignal(),
@@ -39,6 +40,7 @@ interface TortureArguments {
   /** Where a folder is made for the run. */
   readonly parent: string;
   readonly kills: number;
+  readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   readonly asJson: boolean;
 }
@@ -49,16 +51,25 @@ function optionsFrom(args: readonly string[]): TortureArguments {
   for (let i = 0; i < args.length; i++) {
     const [flag = "", inline] = (args[i] ?? "").split("=", 2);
     const name = flag.replace(/^--/, "");
-    if (!flag.startsWith("--") || !["dir", "kills", "seed", "json"].includes(name))
+    if (!flag.startsWith("--") || !["dir", "kills", "troubles", "seed", "json"].includes(name))
       throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
     given.set(name, inline ?? (name === "json" ? "" : (args[++i] ?? "")));
   }
   return {
     parent: resolve(given.get("dir") ?? tmpdir()),
     kills: wholeNumber(given.get("kills") ?? String(defaultKills), "kills"),
+    troubles: troublesIn(given.get("troubles")),
     seed: wholeNumber(given.get("seed") ?? String(systemClock.now() % 2 ** 31), "seed"),
     asJson: given.has("json"),
   };
+}
+
+/** @param names separated by commas. */
+function troublesIn(names: string | undefined): TortureArguments["troubles"] {
+  if (names === undefined) return null;
+  if (names === "all") return () => true;
+  const wanted = names.split(",").map((name) => name.trim());
+  return (name) => wanted.includes(name);
 }
 
 function wholeNumber(text: string, name: string): number {

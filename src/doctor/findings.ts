@@ -19,6 +19,8 @@ export interface Finding {
     | "settings";
   readonly severity: Severity;
   readonly message: string;
+  /** The names of all documents that are lost or damaged, where the message has only the first. */
+  readonly details?: readonly string[];
   /** What to do; null if nothing needs to be done or `--repair` does it. */
   readonly remedy: string | null;
   /** Whether `docent doctor --repair` repairs this. */
@@ -88,8 +90,9 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
   const { named, missing, damaged, orphans } = originals;
   const lost = (versions: readonly NamedVersion[], how: string): Finding[] => {
     if (versions.length === 0) return [];
-    const message = `${count(versions.length, "original file")} ${how}: ${some(versions.map(nameOf))}.`;
-    return [{ area: "originals", severity: "damage", message, remedy: resendHint, repairable: false }];
+    const { named: first, details } = namesOf(versions);
+    const message = `${count(versions.length, "original file")} ${how}: ${first}.`;
+    return [{ area: "originals", severity: "damage", message, ...details, remedy: resendHint, repairable: false }];
   };
   const found = [...lost(missing, "missing"), ...lost(damaged, "damaged")];
   if (orphans.length > 0) {
@@ -109,15 +112,18 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
   const told = (hasOriginal: boolean, remedy: string | null): Finding[] => {
     const versions = damagedSources.filter((each) => each.hasOriginal === hasOriginal);
     if (versions.length === 0) return [];
-    const message = `${count(versions.length, "source")} whose text or passages are not whole: ${some(versions.map(nameOf))}.`;
-    return [{ area: "sources", severity: "damage", message, remedy, repairable: hasOriginal }];
+    const { named, details } = namesOf(versions);
+    const message = `${count(versions.length, "source")} whose text or passages are not whole: ${named}.`;
+    return [{ area: "sources", severity: "damage", message, ...details, remedy, repairable: hasOriginal }];
   };
   const found = [...told(true, null), ...told(false, resendHint)];
   return found.length > 0 ? found : [fine("sources", "Every passage stands in its text.")];
 }
 
-function nameOf({ title, source }: NamedVersion): string {
-  return `${title} (${source})`;
+/** The first names for the message, and all of them where there are more. */
+function namesOf(versions: readonly NamedVersion[]): { named: string; details: Pick<Finding, "details"> } {
+  const names = versions.map(({ title, source }) => `${title} (${source})`);
+  return { named: some(names), details: names.length > mostInMessage ? { details: names } : {} };
 }
 
 function judgeCounters({ miscounted, strayLogs }: FolderFacts): Finding[] {
@@ -187,6 +193,8 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+const mostInMessage = 5;
+
 function some(names: readonly (string | number)[]): string {
-  return names.slice(0, 5).join(", ") + (names.length > 5 ? " …" : "");
+  return names.slice(0, mostInMessage).join(", ") + (names.length > mostInMessage ? " …" : "");
 }

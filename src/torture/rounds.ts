@@ -1,5 +1,5 @@
 /** Starts the service, sends it a load, kills it at a random moment, starts it again and checks it, many times. */
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
@@ -12,9 +12,12 @@ import { type OperationContext, runOperation } from "./model/operation-running.t
 import { recordViolation } from "./model/violation-recording.ts";
 import { newWorld, type World } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
+import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.ts";
 
 export interface TortureOptions {
   readonly kills: number;
+  /** Which troubles of a data folder come after the kills, by their names; null for none. */
+  readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   /** An empty folder for this run. */
   readonly folder: string;
@@ -57,6 +60,7 @@ interface Run {
   /** Milliseconds from a start to listening, as last seen. */
   startTakes: number;
   unrested: number;
+  outcomes: readonly TroubleOutcome[];
 }
 
 export async function torture(options: TortureOptions): Promise<TortureReport> {
@@ -68,6 +72,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       options.progress(killsOf(run), run.world.violations.length);
     }
     await closing(run);
+    await troubled(run);
   } catch (error) {
     if (!(error instanceof NotObservable)) throw error;
     recordViolation(run.world, "reply_off", error.message);
@@ -93,6 +98,7 @@ function prepare(options: TortureOptions): Run {
     stops: 0,
     startTakes: 500,
     unrested: 0,
+    outcomes: [],
   };
 }
 
@@ -113,6 +119,7 @@ function reportOf(run: Run, seconds: number): TortureReport {
     stops,
     acknowledged,
     checks,
+    troubles: run.outcomes.map(({ trouble, advice, named }) => ({ trouble, advice, named })),
     violations,
     seconds,
     folder,
@@ -124,11 +131,14 @@ async function round(run: Run): Promise<void> {
   const { random } = run;
   const dice = random.next();
   if (dice < 0.22 && run.starts > 0 && run.unrested < mostUnrested) return hasty(run, dice < 0.12);
+  await loaded(run, dice < 0.3 ? "asked" : dice < 0.48 ? "stopping" : "loaded");
+}
+
+async function loaded(run: Run, how: End): Promise<void> {
   const service = await started(run);
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
   const context = { client, spawner: run.spawner, dataDir: run.dataDir };
-  const how = dice < 0.3 ? "asked" : dice < 0.48 ? "stopping" : "loaded";
   await underLoad(run, context, (now) => endOf(run, { process: service.process, how }, now));
 }
 
@@ -219,9 +229,43 @@ async function stopped(run: Run, process: ServedProcess): Promise<void> {
 
 /** At the end all must be right after a kill, and again after a stop. */
 async function closing(run: Run): Promise<void> {
-  for (const last of ["stop", "kill"]) {
-    const { process, address } = await started(run);
-    await check(run, serviceClient(address, apiKey));
-    await (last === "stop" ? stopped(run, process) : process.kill());
-  }
+  await atRest(run);
+  const { process, address } = await started(run);
+  await check(run, serviceClient(address, apiKey));
+  await process.kill();
+}
+
+/** Copies of the folder suffer what else can happen to it. It is left by a clean stop, with all its work done. */
+async function troubled(run: Run): Promise<void> {
+  const { options, world, dataDir, random } = run;
+  if (options.troubles === null || options.signal.aborted) return;
+  await loaded(run, "asked");
+  await atRest(run);
+  const olderDatabase = join(options.folder, "older.db");
+  copyFileSync(join(dataDir, "docent.db"), olderDatabase);
+  await loaded(run, "asked");
+  await atRest(run);
+  const { folder, command, env, signal } = options;
+  run.outcomes = await sufferTroubles({
+    dataDir,
+    olderDatabase,
+    folder,
+    command,
+    env,
+    apiKey,
+    random,
+    signal,
+    wants: options.troubles,
+    progress: ({ trouble, silent }) => {
+      world.checks += 1;
+      for (const says of silent) recordViolation(world, "lost", `${trouble}: ${says}`);
+      options.progress(killsOf(run), world.violations.length);
+    },
+  });
+}
+
+async function atRest(run: Run): Promise<void> {
+  const { process, address } = await started(run);
+  await check(run, serviceClient(address, apiKey));
+  await stopped(run, process);
 }

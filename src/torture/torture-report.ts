@@ -12,6 +12,12 @@ export interface TortureReport {
   readonly stops: number;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
+  /** What the folder suffered after the kills, what the program advised, and the losses that it named. */
+  readonly troubles: readonly {
+    readonly trouble: string;
+    readonly advice: readonly string[];
+    readonly named: readonly string[];
+  }[];
   readonly violations: readonly Violation[];
   readonly seconds: number;
   /** Where the data and the log of a run with violations are. */
@@ -22,12 +28,17 @@ const mostShown = 50;
 
 /** For a person: figures first, then every violation. */
 export function reportLines(report: TortureReport): readonly string[] {
-  const { kills, instants, starts, stops, acknowledged, checks, violations } = report;
+  const { kills, instants, starts, stops, acknowledged, checks, troubles, violations } = report;
   return [
     `kills         ${kills}   (${inWords(instants)})`,
     `starts        ${starts}, stops ${stops}`,
     `acknowledged  ${sum(acknowledged)}   (${inWords(acknowledged)})`,
     `checks        ${checks}`,
+    ...(troubles.length === 0 ? [] : [`troubles      ${troubles.length}`]),
+    ...troubles.map(({ trouble, advice, named }) => {
+      const ways = advice.length === 0 ? "served as it was" : advice.join(", ");
+      return `  ${trouble}: ${ways}; ${named.length === 0 ? "nothing is lost" : `named as lost or changed: ${named.length}`}`;
+    }),
     `violations    ${violations.length}`,
     `seed          ${report.seed}, ${report.seconds} seconds`,
     ...violations.slice(0, mostShown).map(({ kind, says }) => `  ${kind}: ${says} (${violationKinds[kind]})`),

@@ -196,3 +196,15 @@ test("a snapshot is compared with the rows only at the same revision", () => {
   expect(snapshotState({ state: "newer_format" }, rows)).toBe("rebuilt");
   expect(snapshotState(whole(3, 1, 2), null)).toBe("nobody's");
 });
+
+test("documents that are lost or damaged are all named", () => {
+  const missing = Array.from({ length: 7 }, (_, no) => ({ versionNo: no, source: `src_${no}`, title: `Part ${no}` }));
+  const damagedSources = missing.map((version) => ({ ...version, hasOriginal: true }));
+  const names = missing.map(({ title, source }) => `${title} (${source})`);
+  const message = (of: string) => `7 ${of}: ${names.slice(0, 5).join(", ")} ….`;
+  const findings = judge({ ...sound, originals: { ...sound.originals, missing }, damagedSources });
+  expect(findings.filter(({ severity }) => severity === "damage")).toMatchObject([
+    { message: message("original files missing"), details: names },
+    { message: message("sources whose text or passages are not whole"), details: names },
+  ]);
+});

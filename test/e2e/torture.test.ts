@@ -20,11 +20,13 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
     "25",
     "--seed",
     "1",
+    "--troubles",
+    "database lost,originals lost,page of expert_names",
     "--dir",
     folder,
     "--json",
   ]);
-  const { kills, violations, acknowledged, checks, seconds } = reportIn(out, err);
+  const { kills, violations, acknowledged, checks, troubles, seconds } = reportIn(out, err);
   expect({ exitCode, kills, violations }).toEqual({ exitCode: 0, kills: 25, violations: [] });
   expect(Object.keys(acknowledged ?? {})).toContainValues([
     "put_source",
@@ -34,6 +36,11 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
     "chat",
   ]);
   expect(checks).toBeGreaterThan(500);
+  expect(troubles).toMatchObject([
+    { trouble: "database lost", advice: ["doctor --recover"], named: [] },
+    { trouble: "originals lost", advice: [] },
+    { trouble: "page of expert_names", advice: ["doctor --recover"], named: [] },
+  ]);
   expect(readdirSync(folder)).toEqual([]);
   console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);
 }, 300_000);

@@ -103,17 +103,36 @@ describe("a database that is", () => {
     await service.stop();
   });
 
-  test("damaged in a page of texts: the keys continue to work", async () => {
-    await service.stop();
+  /** Overwrites the first page of a table. Returns the file's bytes. */
+  const damage = (table: string) => {
     const sqlite = new Sqlite(database());
     sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    const page = sqlite
-      .query<{ rootpage: number }, []>("SELECT rootpage FROM sqlite_schema WHERE name = 'source_versions'")
-      .get()!.rootpage;
+    const find = sqlite.query<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE name = ?");
+    const page = find.get(table)!.rootpage;
     sqlite.close();
     const bytes = readFileSync(database());
     bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
     writeFileSync(database(), bytes);
+    return bytes;
+  };
+
+  test.each([
+    ["names", "expert_names"],
+    ["experts", "experts"],
+  ])("damaged in a page of %s: experts keep their slugs, aliases and documents", async (_, table) => {
+    const before = await seen();
+    await service.stop();
+    damage(table);
+    expect((await recover()).repaired[0]).toBe("Made a new database with 1 API keys of the old one.");
+    await resume();
+    await settled();
+    expect(await seen()).toEqual(before);
+    await service.stop();
+  });
+
+  test("damaged in a page of texts: the keys continue to work", async () => {
+    await service.stop();
+    const bytes = damage("source_versions");
     expect((await recover()).repaired[0]).toBe("Made a new database with 1 API keys of the old one.");
     const { owner } = service;
     await resume();
@@ -177,10 +196,12 @@ test("a lost and a damaged original are named, and the rest comes back", async (
   rmSync(join(dataDir, "originals", "3"));
   writeFileSync(join(dataDir, "originals", "2"), "other bytes");
   const { repaired } = await recover();
-  expect(repaired.slice(-3)).toEqual([
+  expect(repaired.slice(-5)).toEqual([
     "1 sources wait to be read: start the service with `docent serve`.",
-    "Lost, because their original files are missing: 1 (Colours).",
-    expect.stringMatching(/^Not read in, because the file is damaged: 1 \(set-aside.*2\)\.$/),
+    "Lost, because their original files are missing: 1.",
+    expect.stringMatching(/^ {2}Colours \(src_\w+\)$/),
+    "Not read in, because the file is damaged: 1.",
+    expect.stringMatching(/^ {2}set-aside.*2, a \(src_\w+\)$/),
   ]);
   await resume();
   await settled();

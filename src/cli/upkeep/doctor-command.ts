@@ -125,9 +125,10 @@ interface Report {
 function printTable({ dataDir, findings, repaired }: Report, console: Console): void {
   console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
   for (const line of repaired) console.print(`  done      ${line}`);
-  for (const { severity, area, message, remedy, repairable } of findings) {
+  for (const { severity, area, message, details = [], remedy, repairable } of findings) {
     const next = remedy ?? (repairable ? "`docent doctor --repair` repairs this." : null);
     console.print(`  ${severity.padEnd(8)}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);
+    for (const name of details) console.print(`${" ".repeat(12)}${name}`);
   }
 }
 

@@ -21,15 +21,15 @@ function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery
   }
   lines.push(`${sources} sources wait to be read: start the service with \`docent serve\`.`);
   if (unknown > 0) lines.push(`${unknown} of them are in the expert "recovered": only their bytes were known.`);
-  if (lost.length > 0) lines.push(`Lost, because their original files are missing: ${lost.length} (${some(lost)}).`);
-  if (damaged.length > 0) lines.push(`Not read in, because the file is damaged: ${damaged.length} (${some(damaged)}).`);
-  if (surplus.length > 0)
-    lines.push(`Left where they are, because their source is there already: ${surplus.length} (${some(surplus)}).`);
+  lines.push(...listed("Lost, because their original files are missing", lost));
+  lines.push(...listed("Not read in, because the file is damaged", damaged));
+  lines.push(...listed("Left where they are, because their source is there already", surplus));
   return lines;
 }
 
-function some(names: readonly string[]): string {
-  return names.slice(0, 10).join(", ") + (names.length > 10 ? " …" : "");
+/** All of them: a document that is lost is always named. */
+function listed(what: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${what}: ${names.length}.`, ...names.map((name) => `  ${name}`)];
 }
 
 /**

@@ -14,7 +14,7 @@ import { databasePath, openMatching } from "./data-folder.ts";
 import { lockDataDir } from "./data-lock.ts";
 import { replaceDatabase, type Salvage } from "./database-salvage.ts";
 import { folderIdentity } from "./folder-identity.ts";
-import { type Adoption, addExpert, adoptSetAside } from "./original-adoption.ts";
+import { type Adoption, addExpert, addMissingNames, adoptSetAside, titleOf } from "./original-adoption.ts";
 import { type Catalogue, cataloguePath, readCatalogue } from "./originals-catalogue.ts";
 import { settleOriginals } from "./originals-settling.ts";
 import { sweepStagings } from "./originals-staging.ts";
@@ -22,7 +22,7 @@ import { sweepStagings } from "./originals-staging.ts";
 export interface Recovery extends Adoption {
   /** Null: the database was sound and was kept. */
   readonly salvage: Salvage | null;
-  /** Titles of documents whose original file is missing and whose text is lost. */
+  /** Titles, with ids of sources, of documents whose original file is missing and whose text is lost. */
   readonly lost: readonly string[];
 }
 
@@ -42,7 +42,10 @@ export function recoverFolder({ dataDir, ids, at }: RecoveryOrder): Recovery {
     const known = readCatalogue(cataloguePath(dataDir));
     const isSound = brokenStructure(databasePath(dataDir), folderIdentity(dataDir)) === null;
     const addExperts = (database: Database) =>
-      database.write("power", () => addMissingExperts({ database, ids, at }, known));
+      database.write("power", () => {
+        addMissingNames(database, known);
+        addMissingExperts({ database, ids, at }, known);
+      });
     const salvage = isSound ? null : replaceDatabase(dataDir, at, addExperts);
     const database = openMatching(dataDir);
     try {
@@ -72,5 +75,5 @@ function addMissingExperts(tools: Parameters<typeof addExpert>[0], { experts: kn
 function lostDocuments(dataDir: string, { orm }: Database, { originals }: Catalogue): readonly string[] {
   const rows = orm.select({ no: sourceVersions.no }).from(sourceVersions).all();
   const there = new Set([...rows.map(({ no }) => String(no)), ...namesIn(join(dataDir, "originals"))]);
-  return [...originals.values()].filter(({ no }) => !there.has(String(no))).map(({ title }) => title);
+  return [...originals.values()].filter(({ no }) => !there.has(String(no))).map(titleOf);
 }

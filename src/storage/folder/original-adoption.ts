@@ -26,9 +26,9 @@ export interface Adoption {
   readonly sources: number;
   /** Number of those for which only the bytes were known. */
   readonly unknown: number;
-  /** Files whose bytes have changed since they were received. They stay set aside. */
+  /** Files whose bytes have changed since they were received, with their titles. They stay set aside. */
   readonly damaged: readonly string[];
-  /** Files whose bytes or external id another source has by now. They stay set aside. */
+  /** Files whose bytes or external id another source has by now, with their titles. They stay set aside. */
   readonly surplus: readonly string[];
 }
 
@@ -48,13 +48,13 @@ export function adoptSetAside(tools: Tools): Adoption {
     const known = readCatalogue(cataloguePath(path));
     const files = filesOf(path).map((name) => fileIn(path, name, known));
     const isDamaged = (file: FoundFile) => file.record !== null && file.record.sha256 !== file.sha256;
-    total.damaged.push(...files.filter(isDamaged).map((file) => join(folder, file.name)));
+    total.damaged.push(...files.filter(isDamaged).map((file) => nameOf(folder, file)));
     const sound = files.filter((file) => !isDamaged(file));
     const groups = Map.groupBy(sound, ({ record, name }) => record?.source ?? name);
     for (const group of groups.values()) {
       const versions = group.toSorted((a, b) => (a.record?.version ?? 0) - (b.record?.version ?? 0));
       const left = tools.database.write("power", () => adoptSource(tools, versions, known));
-      total.surplus.push(...left.map((file) => join(folder, file.name)));
+      total.surplus.push(...left.map((file) => nameOf(folder, file)));
       if (left.length === versions.length) continue;
       total.sources += 1;
       if (versions[0]?.record === null) total.unknown += 1;
@@ -77,6 +77,15 @@ interface FoundFile {
 function fileIn(folder: string, name: string, { originals }: Catalogue): FoundFile {
   const path = join(folder, name);
   return { path, name, ...fileDigest(path), record: originals.get(Number(name)) ?? null };
+}
+
+function nameOf(folder: string, { name, record }: FoundFile): string {
+  return record === null ? join(folder, name) : `${join(folder, name)}, ${titleOf(record)}`;
+}
+
+/** The title of a document with the id of its source. */
+export function titleOf({ title, source }: OriginalRecord): string {
+  return `${title} (${source})`;
 }
 
 /** Returns the files that are not needed. */
@@ -187,6 +196,29 @@ const recovered: Omit<ExpertRecord, "id"> = {
   created_at: 0,
 };
 
+function takenNames(orm: Drizzle, workspaceId: WorkspaceId): ReadonlySet<string> {
+  const rows = orm.select().from(expertNames).where(eq(expertNames.workspaceId, workspaceId)).all();
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Must be called in a transaction. Gives experts of the rows the names that the rows lack: their slug, without which no
+ * request finds them, and the aliases of the catalogue that are free.
+ */
+export function addMissingNames({ orm }: Database, known: Catalogue): void {
+  for (const { id, workspaceId, slug } of orm.select().from(experts).all()) {
+    const own = orm.select().from(expertNames).where(eq(expertNames.expertId, id)).all();
+    const wanted = [slug, ...(known.experts.get(id)?.aliases ?? [])];
+    const taken = takenNames(orm, workspaceId);
+    let position = Math.max(0, ...own.map((each) => each.position + 1));
+    for (const name of wanted.filter((each) => !taken.has(each))) {
+      const isSlug = name === slug;
+      orm.insert(expertNames).values({ workspaceId, name, expertId: id, isSlug, position }).run();
+      position += 1;
+    }
+  }
+}
+
 /** Must be called in a transaction. A slug that is taken gets a number; aliases that are taken are left out. */
 export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record: ExpertRecord): ExpertId {
   const { orm } = database;
@@ -199,14 +231,7 @@ export function addExpert({ database, ids, at }: Omit<Tools, "dataDir">, record:
       .values({ id: ids.mint("workspace"), name, createdAt: at })
       .returning()
       .get().id;
-  const taken = new Set(
-    orm
-      .select()
-      .from(expertNames)
-      .where(eq(expertNames.workspaceId, workspaceId))
-      .all()
-      .map((row) => row.name),
-  );
+  const taken = takenNames(orm, workspaceId);
   let { slug } = record;
   for (let number = 2; taken.has(slug); number++) slug = numberedSlug(record.slug, number);
   const { description, instructions, language } = record;

@@ -23,6 +23,8 @@ export interface Spawner {
   serve(dataDir: string): Promise<ServedProcess>;
   /** Runs a command to its end; null when it was killed or did not succeed. */
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
+  /** Runs a command to its end, whatever that is. */
+  runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
   /** Ends every process that still runs. */
   killAll(): Promise<void>;
 }
@@ -34,7 +36,15 @@ export function spawner({ command, env, logFile }: Program): Spawner {
     void child.exited.then(() => running.delete(child));
     return child;
   };
+  const runToEnd: Spawner["runToEnd"] = async (args) => {
+    const child = track(
+      Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" }),
+    );
+    const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    return { exitCode, out, err };
+  };
   return {
+    runToEnd,
     serve: async (dataDir) => {
       const log = await open(logFile, "a", 0o600);
       const args = ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", dataDir, "--offline"];
@@ -44,10 +54,7 @@ export function spawner({ command, env, logFile }: Program): Spawner {
       return served(child, log);
     },
     run: async (args) => {
-      const child = track(
-        Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" }),
-      );
-      const [out, err, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+      const { exitCode, out, err } = await runToEnd(args);
       return exitCode === 0 ? { out, err } : null;
     },
     killAll: async () => {

@@ -1,0 +1,61 @@
+/** Compares the sources of a folder before a trouble and after it. Pure. */
+import type { SeenExpert, SeenSource } from "../model/observation.ts";
+
+interface Comparison {
+  readonly before: readonly SeenExpert[];
+  readonly after: readonly SeenExpert[];
+  readonly keeps: "everything" | "documents";
+  /** All that the service and its commands printed in between. */
+  readonly said: string;
+}
+
+export interface Losses {
+  /** Lost or changed, and nothing said so. */
+  readonly silent: readonly string[];
+  /** Lost or changed, and named by id, external id, title or hash. */
+  readonly named: readonly string[];
+}
+
+export function lossesBetween({ before, after, keeps, said }: Comparison): Losses {
+  const [silent, named]: [string[], string[]] = [[], []];
+  const found = Map.groupBy(after.flatMap(sourcesOf), (place) => identityOf(place));
+  for (const expert of before) {
+    if (!after.some(({ slug }) => slug === expert.slug)) silent.push(`the expert ${expert.slug} is gone`);
+    for (const place of sourcesOf(expert)) {
+      const loss = lossOf(place.source, found.get(identityOf(place))?.[0]?.source, keeps);
+      if (loss === null) continue;
+      const { id, externalId, title, sha256 } = place.source;
+      const isNamed = [id, externalId, title, sha256].some((name) => name !== null && said.includes(name));
+      (isNamed ? named : silent).push(`${expert.slug}, "${title}" (${id}): ${loss}`);
+    }
+  }
+  return { silent, named };
+}
+
+interface Place {
+  readonly expert: string;
+  readonly source: SeenSource;
+}
+
+function sourcesOf({ slug, sources }: SeenExpert): Place[] {
+  return (sources ?? []).map((source) => ({ expert: slug, source }));
+}
+
+/** Without an external id, the bytes are the identity. */
+function identityOf({ expert, source: { externalId, sha256 } }: Place): string {
+  return `${expert} ${externalId ?? sha256}`;
+}
+
+/** What differs; null if nothing does. Ids of passages and numbers of versions may differ. */
+function lossOf(before: SeenSource, after: SeenSource | undefined, keeps: Comparison["keeps"]): string | null {
+  if (after === undefined) return "it is gone";
+  const [was, is] = [factsOf(before, keeps), factsOf(after, keeps)];
+  const changed = Object.keys(was).filter((name) => !Bun.deepEquals(was[name], is[name]));
+  return changed.length === 0 ? null : `other ${changed.join(", ")}`;
+}
+
+function factsOf(source: SeenSource, keeps: Comparison["keeps"]): Record<string, unknown> {
+  const { status, sha256, fileSha256, content, chunks, title, marker } = source;
+  const document = { sha256, fileSha256, status, content, passages: chunks.map(({ text }) => text) };
+  return keeps === "documents" ? document : { ...document, title, marker };
+}

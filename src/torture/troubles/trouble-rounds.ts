@@ -1,0 +1,189 @@
+/**
+ * Does to copies of a data folder what can happen to it while nothing runs, and then does what the program advises, as its
+ * owner would. Everything must be as it was, or what is lost must have been named.
+ */
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createObserver, NotObservable } from "../checks/observer.ts";
+import type { Random } from "../load/seeded-random.ts";
+import { type Spawner, spawner } from "../load/served-process.ts";
+import { json, type ServiceClient, serviceClient, successOf } from "../load/service-client.ts";
+import type { SeenExpert } from "../model/observation.ts";
+import { type Trouble, troublesOf } from "./data-troubles.ts";
+import { type Losses, lossesBetween } from "./silent-losses.ts";
+
+export interface TroubleOptions {
+  /** As a clean stop left it. */
+  readonly dataDir: string;
+  /** Its database at an earlier time. */
+  readonly olderDatabase: string;
+  /** For the copies. */
+  readonly folder: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly apiKey: string;
+  readonly random: Random;
+  /** Whether a trouble of this name is wanted. */
+  readonly wants: (name: string) => boolean;
+  readonly signal: AbortSignal;
+  readonly progress: (outcome: TroubleOutcome) => void;
+}
+
+export interface TroubleOutcome extends Losses {
+  readonly trouble: string;
+  /** The commands that the program advised and that were run, in their order. */
+  readonly advice: readonly string[];
+}
+
+/** What the service shows: its sources, and each expert's answer to a question. */
+interface Shown {
+  readonly experts: readonly SeenExpert[];
+  /** By the expert's slug. */
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+/** By the expert's slug. */
+type Questions = ReadonlyMap<string, string>;
+
+export async function sufferTroubles(options: TroubleOptions): Promise<readonly TroubleOutcome[]> {
+  const place = createPlace(options, "before");
+  place.take(options.dataDir);
+  const questions = questionsTo((await place.shown(new Map()))?.experts ?? []);
+  const before = await place.shown(questions);
+  place.leave();
+  if (before === null) throw new NotObservable(`the folder is not served before any trouble: ${place.said()}`);
+  const outcomes: TroubleOutcome[] = [];
+  for (const trouble of troublesOf(options)) {
+    if (!options.wants(trouble.name) || options.signal.aborted) continue;
+    const outcome = await suffer(options, trouble, { before, questions });
+    outcomes.push(outcome);
+    options.progress(outcome);
+  }
+  return outcomes;
+}
+
+interface Expected {
+  readonly before: Shown;
+  readonly questions: Questions;
+}
+
+async function suffer(
+  options: TroubleOptions,
+  trouble: Trouble,
+  { before, questions }: Expected,
+): Promise<TroubleOutcome> {
+  const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
+  place.take(options.dataDir);
+  trouble.inflict(place.dataDir);
+  // First, as anybody would, the service is started.
+  await place.shown(questions);
+  const advice = await followAdvice(place);
+  const after = await place.shown(questions);
+  const losses = lossesIn(trouble, before, after, place.said());
+  if (losses.silent.length === 0) place.leave();
+  return { trouble: trouble.name, advice, ...losses };
+}
+
+function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: string): Losses {
+  if (after === null)
+    return { silent: [`the folder is not served, after all advice: ${said.slice(-1000)}`], named: [] };
+  const { silent, named } = lossesBetween({ before: before.experts, after: after.experts, keeps, said });
+  const isWhole = silent.length + named.length === 0 && keeps === "everything";
+  const others = [...before.answers.keys()].filter((slug) => before.answers.get(slug) !== after.answers.get(slug));
+  return { silent: [...silent, ...(isWhole ? others.map((slug) => `${slug} answers otherwise`) : [])], named };
+}
+
+/** Each of these at most once: what one of them leaves to do, it says itself. */
+const remedies = ["--repair", "--recover"];
+
+/** Runs what `docent doctor` advises, until it advises nothing new. Returns the commands. */
+async function followAdvice(place: Place): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (;;) {
+    const report = await place.run(["doctor"]);
+    const next = remedies.find((flag) => report.includes(`docent doctor ${flag}`) && !done.includes(flag));
+    if (next === undefined) return done.map((flag) => `doctor ${flag}`);
+    done.push(next);
+    await place.run(["doctor", next]);
+  }
+}
+
+interface Place {
+  readonly dataDir: string;
+  /** Copies a data folder to here. */
+  take(from: string): void;
+  /** Serves the folder and looks at everything; null when it is not served. */
+  shown(questions: Questions): Promise<Shown | null>;
+  /** Runs a command on the folder. Returns what it printed. */
+  run(words: readonly string[]): Promise<string>;
+  /** All that was printed here. */
+  said(): string;
+  /** Removes the copy. */
+  leave(): void;
+}
+
+function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: string): Place {
+  const dataDir = join(folder, name);
+  const logFile = `${dataDir}.log`;
+  const starts = spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile });
+  let printed = "";
+  return {
+    dataDir,
+    take: (from) => {
+      cpSync(from, dataDir, { recursive: true });
+      writeFileSync(logFile, "");
+    },
+    shown: (questions) => shownBy(starts, { dataDir, apiKey, questions }),
+    run: async (words) => {
+      const { out, err } = await starts.runToEnd([...words, "--data-dir", dataDir]);
+      printed += out + err;
+      return out + err;
+    },
+    said: () => printed + readFileSync(logFile, "utf8"),
+    leave: () => {
+      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(logFile, { force: true });
+    },
+  };
+}
+
+interface Look {
+  readonly dataDir: string;
+  readonly apiKey: string;
+  readonly questions: Questions;
+}
+
+async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): Promise<Shown | null> {
+  const service = await starts.serve(dataDir);
+  try {
+    const address = await service.address;
+    if (address === null) return null;
+    const client = serviceClient(address, apiKey);
+    const experts = await createObserver(client).experts();
+    const answers = new Map<string, string>();
+    for (const [slug, question] of questions) answers.set(slug, await answerOf(client, slug, question));
+    return { experts, answers };
+  } catch (error) {
+    // Damage may show as an error of any request; the doctor says what it is.
+    if (error instanceof NotObservable) return null;
+    throw error;
+  } finally {
+    service.terminate();
+    await service.exited;
+  }
+}
+
+/** About the beginning of a passage of each expert. */
+function questionsTo(experts: readonly SeenExpert[]): Questions {
+  const texts = experts.map(({ slug, sources }) => {
+    const passage = sources?.flatMap(({ chunks }) => chunks)[0]?.text.slice(0, 60);
+    return [slug, passage] as const;
+  });
+  return new Map(texts.flatMap(([slug, text]) => (text === undefined ? [] : [[slug, `What is said of ${text}?`]])));
+}
+
+async function answerOf(client: ServiceClient, slug: string, question: string): Promise<string> {
+  const reply = await client.send({ method: "POST", path: `/v1/experts/${slug}/query`, ...json({ question }) });
+  if (reply.type === "cut") throw new NotObservable(`a question to ${slug} was cut`);
+  return reply.status === 200 ? (successOf(reply).at("answer").textOrNull ?? "") : `status ${reply.status}`;
+}
