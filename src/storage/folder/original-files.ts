@@ -1,9 +1,10 @@
 /**
  * The original bytes of sources: one file for each version under `originals/`, named after the version's row number. A file
- * is written under a temporary name, synced, and renamed inside the transaction that writes its row. A crash in between
- * leaves a file without a row, which the next start sets aside.
+ * is written under a temporary name and renamed inside the transaction that writes its row. Its bytes and its name are on
+ * the disk before anybody is told of the row. A crash in between leaves a file without a row, which the next start sets
+ * aside.
  */
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
@@ -18,25 +19,32 @@ import { arrivingPrefix } from "./originals-settling.ts";
 export function openOriginalFiles(directory: string, { orm, write, room, beforeCommit }: Database): OriginalFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   let arrivals = 0;
-  let hasNewNames = false;
-  /** Whether there were new names, which are taken care of from now on. */
-  const takeNewNames = (): boolean => {
-    const had = hasNewNames;
-    hasNewNames = false;
-    return had;
+  /** Renamed since the last commit, and not closed yet. */
+  let renamed: OpenFile[] = [];
+  const takeRenamed = (): readonly OpenFile[] => {
+    const taken = renamed;
+    renamed = [];
+    return taken;
   };
-  // Names must last before anybody is told of the rows that name them; once for all files of a transaction.
+  // Bytes and names must last before anybody is told of the rows that name them; once for all files of a transaction.
   beforeCommit({
     now: () => {
-      if (takeNewNames()) syncFolder(directory);
+      const files = takeRenamed();
+      try {
+        for (const { descriptor } of files) if (descriptor !== null) fsyncSync(descriptor);
+        if (files.length > 0) syncFolder(directory);
+      } finally {
+        for (const file of files) file.close();
+      }
     },
     behind: async () => {
-      if (takeNewNames()) await syncFolderBehind(directory);
+      const files = takeRenamed();
+      if (files.length > 0) await Promise.all([...files.map(syncAndClose), syncFolderBehind(directory)]);
     },
   });
-  const keep = (temporary: string, versionNo: number) => {
-    renameSync(temporary, join(directory, String(versionNo)));
-    hasNewNames = true;
+  const keep = (file: OpenFile, versionNo: number) => {
+    renameSync(file.path, join(directory, String(versionNo)));
+    renamed.push(file);
   };
   return {
     receive: (content, limit) => {
@@ -73,34 +81,71 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
 }
 
 interface IncomingFile {
-  readonly keep: (temporary: string, versionNo: number) => void;
+  readonly keep: (file: OpenFile, versionNo: number) => void;
   readonly temporary: string;
   readonly limit: number;
   readonly room: DiskRoom;
 }
 
+/** A file that was written. */
+interface OpenFile {
+  readonly path: string;
+  /** Null: its bytes are on the disk already, and it is closed. */
+  readonly descriptor: number | null;
+  close(): void;
+}
+
+async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
+  try {
+    if (descriptor !== null) await syncedBehind(descriptor);
+  } finally {
+    close();
+  }
+}
+
+/** Bytes from which a file is synced when it has arrived: a commit with others should not wait for so many. */
+const large = 1 << 20;
+
 async function receive(
   { keep, temporary, limit, room }: IncomingFile,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  let file: number | null = null;
+  let descriptor: number | null = null;
+  const close = () => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
   try {
-    file = openSync(temporary, "wx", 0o600);
-    const received = await writeAll(file, content, limit);
-    await syncedBehind(file);
+    // By a thread of the runtime: making a name waits while the file system commits its journal.
+    const opened = await openedBehind(temporary, "wx", 0o600);
+    descriptor = opened;
+    const received = await writeAll(opened, content, limit);
+    if (received.bytes >= large) {
+      await syncedBehind(opened);
+      close();
+    }
+    const file = { path: temporary, descriptor, close };
+    let isKept = false;
     return {
       ...received,
-      keep: (versionNo) => keep(temporary, versionNo),
-      discard: () => rmSync(temporary, { force: true }),
+      keep: (versionNo) => {
+        keep(file, versionNo);
+        isKept = true;
+      },
+      discard: () => {
+        if (isKept) return;
+        close();
+        rmSync(temporary, { force: true });
+      },
     };
   } catch (error) {
-    if (file !== null) rmSync(temporary, { force: true });
+    if (descriptor !== null) rmSync(temporary, { force: true });
+    close();
     throw room.explained(error);
-  } finally {
-    if (file !== null) closeSync(file);
   }
 }
 
+const openedBehind = promisify(open);
 const writtenBehind = promisify(writeFile);
 
 /**
