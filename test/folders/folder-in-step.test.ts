@@ -106,8 +106,8 @@ async function expectInStep(): Promise<void> {
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
     .map((entry) => join(entry.parentPath, entry.name));
   const hash = (path: string) => new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
-  const wanted = files.map((path) => [path.slice(folder.root.length + 1), hash(path), "ready"]);
-  const kept = (await destination().list()).map(({ path, sha256, status }) => [path, sha256, status]);
+  const wanted = files.map((path) => `${path.slice(folder.root.length + 1)} ${hash(path)} ready`);
+  const kept = (await destination().list()).map(({ path, sha256, status }) => `${path} ${sha256} ${status}`);
   expect(kept.toSorted()).toEqual(wanted.toSorted());
 }
 

@@ -32,7 +32,7 @@ export class QuestionBearings {
 
   /** The bearing of each term of a passage. */
   ofAll(terms: PlacedTerms): readonly TermBearing[] {
-    const bearings = new Array<TermBearing>(terms.starts.length).fill(noBearing);
+    const bearings = Array<TermBearing>(terms.starts.length).fill(noBearing);
     this.#sieve.sift(terms, (place) => {
       bearings[place] = this.#of(termAt(terms, place));
     });
