@@ -54,7 +54,7 @@ function answerAll(isStored: boolean): void {
   }
 }
 
-/** Milliseconds of processor time, best of some rounds after one that counts for nothing. */
+/** Milliseconds of processor time, best of some rounds after a warm-up round. */
 function processorMs(work: () => void): number {
   work();
   const times = Array.from({ length: rounds }, () => {

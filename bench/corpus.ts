@@ -23,7 +23,7 @@ interface Address {
 /** The package's own types say no more than that they are objects. */
 const addresses = () => sotu() as unknown as readonly Address[];
 
-/** What passages are made of. Some 40 MB of memory: to be loaded before memory is measured. */
+/** The material of passages, about 40 MB: load it before memory is measured. */
 export function loadSpeeches(): readonly Speech[] {
   return addresses().map(({ text, name, year }) => ({ title: `${name}, ${year}`, sentences: sentencesOf(text) }));
 }
@@ -87,7 +87,7 @@ const openings = [
   "When did Congress act on",
 ];
 
-/** Questions in natural language, of words that stand near each other in some passage. */
+/** Questions in natural language, from neighbouring words of a passage. */
 export function questions(count: number, seed = 2): string[] {
   const random = seededRandom(seed);
   const sentences = addresses()

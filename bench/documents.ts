@@ -1,4 +1,4 @@
-/** Documents of one kind and size, made of the corpus' prose: what the ingest bench feeds. */
+/** Documents of one kind and size, made from the corpus, for the ingest bench. */
 import { docx, paragraph } from "../test/support/documents/office-files.ts";
 import { pdf } from "../test/support/documents/pdf-writer.ts";
 import { passages } from "./corpus.ts";

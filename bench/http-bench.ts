@@ -42,7 +42,7 @@ const questionFile = join(folder, "questions.json");
 const fewFile = join(folder, "few-questions.json");
 
 interface Row extends Measured {
-  /** In the expert that is asked; null where none is. */
+  /** In the queried expert; null if there is none. */
   readonly passages: number | null;
 }
 
@@ -86,7 +86,7 @@ function tableRow(row: Row): string {
 
 const warmUp = async (server: WatchedProcess, path: string, shape: Shape) => {
   const wish = { address: server.address, path, shape, connections: 8, questions: questionFile };
-  // From the end of the list, so that what is measured is new.
+  // From the end of the list, so that the measured questions are new.
   await runLoad(server, "warm-up", { ...wish, seconds: Math.min(seconds, 3), from: list.length - 5000 });
 };
 
@@ -108,7 +108,7 @@ async function measureDocent(size: number): Promise<void> {
   }
 }
 
-/** What an answer and a model's object have in bytes, so that the bare ones have as many. */
+/** The sizes of an answer and of a model's object in bytes, for the bare servers. */
 async function sizesOfAnswers(server: WatchedProcess): Promise<{ answer: number; model: number }> {
   const answers = list.slice(-50).map((question) => post(server.address, "/v1/experts/corpus/query", { question }));
   const lengths = (await Promise.all(answers)).map((answer) => JSON.stringify(answer).length).sort((a, b) => a - b);

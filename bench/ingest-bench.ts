@@ -36,7 +36,7 @@ async function withServer<T>(name: string, work: (server: WatchedProcess) => Pro
   }
 }
 
-/** Sends notes over so many connections until `next` has none left. Returns how many were accepted. */
+/** Sends notes over the given number of connections until `next` is exhausted. Returns the number of accepted notes. */
 async function sendNotes(address: string, expert: string, next: () => string | null): Promise<number> {
   let sent = 0;
   const send = async () => {
@@ -72,7 +72,7 @@ const measureNotes = () =>
     };
   });
 
-/** 64 askers alone, then beside the writers. */
+/** 64 askers alone, then together with the writers. */
 const measureAskers = () =>
   withServer("askers", async (server) => {
     const list = join(folder, "questions.json");
@@ -120,7 +120,7 @@ const measureTurns = () =>
     return { noteSeconds, allSeconds: (performance.now() - began) / 1000 };
   });
 
-/** What others wait while an expert of many sources is deleted. */
+/** The delay of other requests while an expert with many sources is deleted. */
 const measureDeletion = () =>
   withServer("notes", async (server) => {
     const times: number[] = [];

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const totalMs = Number(values.minutes) * 60_000;
 /** Of the median of the second fifth. */
 const allowedGrowth = 0.1;
-/** What is measured at one time, in seconds; a hundred slices, or more in a long soak. */
+/** The length of a measured slice in seconds; a hundred slices, or more in a long soak. */
 const slice = Math.min(10, totalMs / 100_000);
 /** Sources that are replaced in turns, of 60 passages each. */
 const changing = 20;
@@ -37,7 +37,7 @@ const shapes: readonly { readonly shape: Shape; readonly path: string }[] = [
   { shape: "get", path: "/v1/experts" },
 ];
 
-/** Replaces one source after another until told to stop, twice a second. Returns how many. */
+/** Replaces one source after another, twice a second, until stopped. Returns their number. */
 async function changeSources(address: string, isOver: () => boolean): Promise<number> {
   let changed = 0;
   while (!isOver()) {

@@ -82,7 +82,7 @@ export async function expertState(address: string, slug: string): Promise<Expert
   return (await response.json()) as ExpertState;
 }
 
-/** Waits until nothing is on its way into an expert, and all of it is encoded where that is on. */
+/** Waits until all sources of an expert are read and, if sense is on, encoded. */
 export async function settled(address: string, slug: string): Promise<ExpertState> {
   for (;;) {
     const state = await expertState(address, slug);

@@ -1,4 +1,4 @@
-/** Runs the load generator against a process, and watches what it costs that process. */
+/** Runs the load generator against a process, and measures the cost for that process. */
 import type { WatchedProcess } from "./docent-process.ts";
 import type { LoadReport, LoadWish } from "./load.ts";
 
@@ -6,7 +6,7 @@ export interface Measured extends LoadReport {
   readonly target: string;
   readonly connections: number;
   readonly requestsPerSecond: number;
-  /** Milliseconds of processor time a request, all threads: what waiting for a busy machine does not change. */
+  /** Milliseconds of processor time per request, all threads, which a busy machine does not change. */
   readonly processorMs: number;
   /** Megabytes, right after. */
   readonly residentMegabytes: number;

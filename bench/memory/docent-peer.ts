@@ -9,7 +9,7 @@ import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { OramaMemoryIndex } from "../../src/orama/orama-memory-index.ts";
 import type { MakePeer, Peer } from "./peer.ts";
 
-/** What passages and questions mean, known beforehand: encoding is measured elsewhere. */
+/** The sense of passages and questions, computed beforehand: encoding is measured elsewhere. */
 export interface KnownSense {
   readonly model: string;
   ofPassage(no: number): SenseVector;

@@ -19,7 +19,7 @@ export interface Measurement {
   readonly saveMs: number | null;
   /** The longest time that nothing else could run in while it was saved. */
   readonly longestPauseMs: number | null;
-  /** From asking for what is on disk to the first answer. */
+  /** From opening the saved index to the first answer. */
   readonly openMs: number;
 }
 
@@ -35,7 +35,7 @@ const peers: Readonly<Record<string, () => Promise<MakePeer>>> = {
 };
 
 export const peerNames = Object.keys(peers);
-/** Those that need nothing but what npm brings. */
+/** The engines that need only npm packages. */
 export const usualPeers = peerNames.filter((name) => !name.startsWith("tantivy"));
 
 async function measure(name: string, count: number, asked: number): Promise<Measurement> {

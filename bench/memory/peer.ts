@@ -1,10 +1,10 @@
-/** What is measured: something that passages go into and that is asked. */
+/** An engine under test: it takes passages and answers queries. */
 import type { BenchPassage } from "../corpus.ts";
 
 export interface Peer {
   /** In batches of 1,000. */
   add(batch: readonly BenchPassage[]): Promise<void> | void;
-  /** After the last batch: what an engine needs before it answers at speed. Counted as indexing. */
+  /** Work after the last batch that an engine needs before it answers at full speed. Counted as indexing. */
   finish(): Promise<void> | void;
   /** The best ten, as passage numbers. */
   search(question: string): Promise<readonly number[]> | readonly number[];
@@ -14,7 +14,7 @@ export interface Peer {
   save: (() => Promise<void>) | null;
   /** Bytes on disk. */
   size(): number;
-  /** Opens what was saved, in this process, and gives something to ask. */
+  /** Opens the saved index in this process and returns a searcher. */
   reopen(): Promise<Pick<Peer, "search">>;
   close(): Promise<void> | void;
 }

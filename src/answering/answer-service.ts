@@ -121,7 +121,7 @@ interface AnswerServiceParts extends RetrievalParts {
   readonly quotas: Pick<QuotaService, "reserve">;
   readonly recent: RecentFindings;
   /** Called for every question, before it is worked on. */
-  readonly asked: () => void;
+  readonly onQuestion: () => void;
   readonly clock: Clock;
   readonly ids: IdMint;
 }
@@ -175,7 +175,7 @@ async function* answerEvents(
   charge: Charge,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  parts.asked();
+  parts.onQuestion();
   requireMode(parts, question);
   const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
@@ -214,8 +214,8 @@ function talkIn({ generate, material, tools, format, text, expert }: Question): 
 }
 
 function talkParts(parts: AnswerServiceParts) {
-  const isAnswered = (asked: { expert: Expert; question: string; found: Found }) =>
-    isSupported(chooseSentences(parts.analyzers, asked), asked.expert);
+  const isAnswered = (input: { expert: Expert; question: string; found: Found }) =>
+    isSupported(chooseSentences(parts.analyzers, input), input.expert);
   return { ...parts, isAnswered };
 }
 
@@ -230,8 +230,8 @@ interface ReplyInput {
   readonly signal: AbortSignal;
 }
 
-async function* replyTo(parts: AnswerServiceParts, question: Question, asked: ReplyInput): SpokenReply {
-  const { text, found, place, form, constraints, signal } = asked;
+async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
+  const { text, found, place, form, constraints, signal } = given;
   const { expert } = question;
   if (!question.generate) {
     if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
@@ -240,7 +240,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, asked: Re
   const input = { expert, question: text, found };
   const { language } = constraints;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
-    const generation = { ...question, ...input, asked: question.text };
+    const generation = { ...question, ...input, originalQuestion: question.text };
     return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
   }
   if (found.emptyBecause !== null) {

@@ -41,14 +41,14 @@ export interface Refusal {
   /** The language that the client asked for; null or absent: the expert's. */
   readonly language?: string | null;
   /** Set if a model was asked first. */
-  readonly asked?: { readonly model: string; readonly usage: TokenUsage };
+  readonly modelCall?: { readonly model: string; readonly usage: TokenUsage };
 }
 
 /** The expert's refusal: its own text, or one in its language. */
 export function refusal(
   expert: Expert,
   question: string,
-  { reason, confidence, used, asked, language }: Refusal,
+  { reason, confidence, used, modelCall, language }: Refusal,
 ): Reply {
   const text = expert.settings.refusalText ?? refusalFor(language ?? expert.language);
   const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
@@ -58,9 +58,9 @@ export function refusal(
     abstainReason: reason,
     used,
     truncated: false,
-    mode: asked === undefined ? "extractive" : "generated",
-    model: asked?.model ?? null,
-    usage: asked?.usage ?? usage,
+    mode: modelCall === undefined ? "extractive" : "generated",
+    model: modelCall?.model ?? null,
+    usage: modelCall?.usage ?? usage,
   };
 }
 

@@ -69,8 +69,8 @@ export function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery
 }
 
 /** Refuses an unsupported mode before any work is done. @throws Fault `invalid_parameter` */
-export function requireMode(parts: RetrievalParts, asked: Pick<RetrievalQuery, "expert" | "mode">): void {
-  checkMode(parts, { ...asked, isEmpty: isEmpty(parts, asked.expert) });
+export function requireMode(parts: RetrievalParts, request: Pick<RetrievalQuery, "expert" | "mode">): void {
+  checkMode(parts, { ...request, isEmpty: isEmpty(parts, request.expert) });
 }
 
 function isEmpty({ passages }: RetrievalParts, expert: Expert): () => boolean {

@@ -64,13 +64,13 @@ export function modesWith({
  */
 export async function chooseSearch(
   means: SearchMeans,
-  asked: ModeRequest & { readonly text: string },
+  request: ModeRequest & { readonly text: string },
   signal: AbortSignal,
 ): Promise<SearchChoice> {
-  const { mode, expert, text } = asked;
-  checkMode(means, asked);
+  const { mode, expert, text } = request;
+  checkMode(means, request);
   if (mode === "keyword") return byWords;
-  const sense = senseOf(means, asked);
+  const sense = senseOf(means, request);
   const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
   if (mode === "auto") return best(expert, sense, (await questions?.ofSoon(text, signal)) ?? null);
   if (questions === null) return { ...byWords, mode, sense };

@@ -1,4 +1,4 @@
-/** An expert of this process as what a folder is kept in step with. */
+/** An expert of this process as the destination of a folder. */
 import type { Expert } from "../experts/expert.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
 import {
@@ -11,7 +11,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 
-/** The expert is looked up for each call: it may be deleted, and made again. */
+/** Each call looks the expert up, because it may be deleted and created again. */
 export function expertDestination(
   { experts, sources }: { readonly experts: ExpertService; readonly sources: SourceService },
   reach: () => Reach,
@@ -19,17 +19,17 @@ export function expertDestination(
 ): FolderDestination {
   const expert = () => experts.find(reach(), name);
   return {
-    list: () => told(() => [...keptSources(sources, expert())]),
+    list: () => translated(() => [...keptSources(sources, expert())]),
     send: ({ path, filename, bytes, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const facts = { type: "file", title: null, url: null, filename, declaredType: null, metadata } as const;
         const draft = { ...facts, externalId: path, content: piecesOf(bytes) };
         const { source } = await sources.accept(expert(), null, draft);
         return keptSource(source, path);
       }),
-    find: (id) => told(() => found(() => sources.find(expert(), id))),
+    find: (id) => translated(() => found(() => sources.find(expert(), id))),
     remove: async (id) => {
-      await told(() => found(() => sources.remove(expert(), id)));
+      await translated(() => found(() => sources.remove(expert(), id)));
     },
   };
 }
@@ -52,7 +52,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Null: it is gone. */
+/** Null if it no longer exists. */
 async function found(look: () => Source | Promise<Source>): Promise<KeptSource | null> {
   try {
     const source = await look();
@@ -63,8 +63,8 @@ async function found(look: () => Source | Promise<Source>): Promise<KeptSource |
   }
 }
 
-/** Says what a fault means for the folder. */
-async function told<T>(work: () => T | Promise<T>): Promise<T> {
+/** Translates a fault for the keeper of the folder. */
+async function translated<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

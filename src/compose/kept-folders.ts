@@ -1,4 +1,4 @@
-/** Builds what keeps experts in step with the folders that the settings name. */
+/** Keeps experts in step with the folders that the settings name. */
 import type { Config } from "../config/load-config.ts";
 import type { KeptFolderConfig } from "../config/setting-values.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
@@ -16,7 +16,7 @@ import type { SourceService } from "../sources/source-service.ts";
 import { expertDestination } from "./expert-destination.ts";
 
 export interface KeptFolder extends KeptFolderConfig {
-  /** Null: it has not been looked at yet. */
+  /** Null before the first look. */
   readonly state: FolderState | null;
 }
 
@@ -34,7 +34,7 @@ interface KeptFoldersParts {
   readonly log: Log;
 }
 
-/** Milliseconds between looks where the system reports changes: reports can be lost. */
+/** Milliseconds between looks even if the system reports changes, because reports can be lost. */
 const lookEvery = 60_000;
 
 export function composeKeptFolders({ folders, limits }: Config, parts: KeptFoldersParts): KeptFolders {
@@ -87,7 +87,7 @@ function reachOf(workspaces: WorkspaceService, name: string): () => Reach {
   };
 }
 
-/** An unknown workspace is told by the first look. */
+/** The first look reports an unknown workspace. */
 function createIfMissing(
   { experts, workspaces }: KeptFoldersParts,
   reach: () => Reach,

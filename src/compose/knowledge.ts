@@ -273,7 +273,7 @@ function composeAnswers(
     },
     sense: sense?.question ?? null,
     recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
-    asked: () => sense?.lane.holdOff(),
+    onQuestion: () => sense?.lane.holdOff(),
   });
   return loggedAnswers(answers, log, () => live().logContent);
 }

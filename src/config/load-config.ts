@@ -84,7 +84,7 @@ export interface Config {
 /** The folders that experts are kept in step with. */
 export interface FoldersConfig {
   readonly kept: readonly KeptFolderConfig[];
-  /** Milliseconds between looks where the system reports no changes; null: it does. */
+  /** Milliseconds between looks if the system does not report changes; null: it does. */
   readonly pollEvery: number | null;
 }
 
@@ -249,7 +249,7 @@ class SettingReader {
     return dir === null || every === null ? null : { dir: resolve(dir), every, keep };
   }
 
-  /** None of them may share files with the data folder: Docent would read what it writes. */
+  /** Kept folders must not overlap the data folder: Docent would read its own files. */
   folders(): FoldersConfig {
     const kept = this.read(settings.folders);
     const seconds = this.read(settings.foldersPoll);

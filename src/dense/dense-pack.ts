@@ -74,9 +74,9 @@ function readKinds(header: Part): { readonly tokens: Part; readonly head: Part }
   };
   const [tokens, encoder, head] = [part("tokens"), part("encoder"), part("head")];
   const vectors = head.normalised === true ? "normalised" : "plain";
-  const asked = `${encoder.kind} encoder with ${encoder.activation}, ${tokens.kind} tokens, ${vectors} ${head.kind} head`;
-  if (asked !== "bert encoder with gelu, unigram tokens, normalised mean head") {
-    throw new Error(`The model pack asks for what this version cannot do: ${asked}.`);
+  const required = `${encoder.kind} encoder with ${encoder.activation}, ${tokens.kind} tokens, ${vectors} ${head.kind} head`;
+  if (required !== "bert encoder with gelu, unigram tokens, normalised mean head") {
+    throw new Error(`The model pack asks for what this version cannot do: ${required}.`);
   }
   return { tokens, head };
 }

@@ -108,12 +108,12 @@ function createAttention(memory: ModelMemory, { width, heads, positions }: Encod
   const wholeColumns = (tokens: number) => Math.ceil(tokens / columnStep) * columnStep;
   const keys = memory.reserve(4 * size * wholeColumns(positions));
   const shares = memory.reserve(4 * positions * wholeColumns(positions));
-  /** `asked` is [tokens × queries, keys, values], each [heads × size]; the result is [tokens × heads × size]. */
-  return (asked: Address, tokens: number, out: Address) => {
+  /** `projected` is [tokens × queries, keys, values], each [heads × size]; the result is [tokens × heads × size]. */
+  return (projected: Address, tokens: number, out: Address) => {
     const stride = 12 * width;
     const across = wholeColumns(tokens);
     for (let head = 0; head < heads; head++) {
-      const query = asked + 4 * head * size;
+      const query = projected + 4 * head * size;
       kernel.transpose(query + 4 * width, stride, tokens, size, keys, 4 * across);
       kernel.multiply(query, stride, tokens, size, keys, 4 * across, across, shares, 4 * across);
       kernel.softmax(shares, tokens, 4 * across, tokens, scale);

@@ -7,26 +7,26 @@ import { hasPassed } from "../kernel/clock.ts";
 import type { KeptSource } from "./folder-destination.ts";
 import type { FolderContents } from "./folder-walk.ts";
 
-/** Milliseconds that a file must have been missing, in every look since. */
+/** Milliseconds that a file must have been missing in every look. */
 export const missingFor = 5000;
 
-/** More than this many at once, and more than half of the folder's sources, wait for the owner. */
+/** Deletions beyond this number wait for the owner if they are also more than half of the folder's sources. */
 export const mostAtOnce = 20;
 
 export interface DeletionLook {
-  /** The sources that came from this folder. */
+  /** The sources from this folder. */
   readonly own: readonly KeptSource[];
   readonly contents: FolderContents;
-  /** Of the files that are there, as far as they are known. */
+  /** The known hashes of the present files. */
   readonly presentHashes: ReadonlySet<string>;
-  /** Changes when somebody writes or touches the folder's marker. */
+  /** Changes when the folder's marker is written or touched. */
   readonly markerSignature: string;
   readonly now: number;
 }
 
 export interface Deletions {
   readonly due: readonly KeptSource[];
-  /** Sources that wait for the owner to confirm that they are to be deleted. */
+  /** Sources whose deletion waits for the owner's confirmation. */
   readonly held: number;
   /** Sources whose files have not been missing long enough. */
   readonly waiting: number;
@@ -34,7 +34,7 @@ export interface Deletions {
 
 export class DeletionGuard {
   readonly #missingSince = new Map<string, number>();
-  /** The marker's signature when the guard began to hold; null: it does not hold. */
+  /** The marker's signature when the guard began to hold deletions; null: it holds none. */
   #heldAt: string | null = null;
 
   judge({ own, contents, presentHashes, markerSignature, now }: DeletionLook): Deletions {
@@ -58,7 +58,7 @@ export class DeletionGuard {
   }
 }
 
-/** Whether it, or a folder above it, could not be read. */
+/** Whether the path, or a folder above it, could not be read. */
 function isUnread(path: string, { unreadable }: FolderContents): boolean {
   return unreadable.some((each) => each.path === "" || path === each.path || path.startsWith(`${each.path}/`));
 }

@@ -1,16 +1,16 @@
-/** Tells when a file has been written to its end: it looked the same for a while. */
+/** Decides when a file is completely written: it has not changed for a while. */
 import { hasPassed } from "../kernel/clock.ts";
 import type { SeenFile } from "./folder-walk.ts";
 
-/** Milliseconds that a file must stay as it is before it is read. */
+/** Milliseconds that a file must be unchanged before it is read. */
 export const quietFor = 2000;
-/** Files that were last written longer ago than this are not waited for. */
+/** Milliseconds since its last change after which a file is read at once. */
 const oldAfter = 60_000;
 
 export class FileQuiet {
   readonly #since = new Map<string, { readonly signature: string; readonly at: number }>();
 
-  /** Called for each file in each look. */
+  /** Call it for each file in each look. */
   isQuiet(path: string, { signature, modifiedAt }: SeenFile, now: number): boolean {
     const before = this.#since.get(path);
     if (before?.signature === signature) return hasPassed(quietFor, before.at, now);
@@ -19,7 +19,7 @@ export class FileQuiet {
     return isOld;
   }
 
-  /** Keeps only files that are still there. */
+  /** Forgets files that no longer exist. */
   retain(files: ReadonlyMap<string, SeenFile>): void {
     for (const path of this.#since.keys()) if (!files.has(path)) this.#since.delete(path);
   }

@@ -1,4 +1,4 @@
-/** Sends the files of a folder that the expert lacks or has with other bytes, once they have been written to their end. */
+/** Sends the files of a folder that the expert lacks or has with other bytes, after they are completely written. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
@@ -20,7 +20,7 @@ export interface FileSendingParts {
 
 export interface Sending {
   readonly files: ReadonlyMap<string, SeenFile>;
-  /** The folder's name; null where it has none. */
+  /** The folder's name; null if it has none. */
   readonly mark: string | null;
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
@@ -48,7 +48,7 @@ export class FileSending {
     this.#sources = sources;
   }
 
-  /** Files that were not accepted as they are, and why. */
+  /** The files that were not accepted, and the reasons. */
   get refusals(): readonly { readonly path: string; readonly reason: string }[] {
     return [...this.#refused].map(([path, { reason }]) => ({ path, reason }));
   }
@@ -58,7 +58,7 @@ export class FileSending {
     return new Set([...this.#read.values()].map(({ sha256 }) => sha256));
   }
 
-  /** @returns how many files are still being written. @throws DestinationUnavailable */
+  /** @returns the number of files that are still being written. @throws DestinationUnavailable */
   async sendAll(sending: Sending): Promise<number> {
     this.#quiet.retain(sending.files);
     for (const facts of [this.#read, this.#refused])
@@ -77,7 +77,7 @@ export class FileSending {
         isFailed = true;
         throw error;
       });
-    // All lanes have ended when this returns, whatever one of them met.
+    // All lanes have ended when this returns, even if one of them failed.
     const ends = await Promise.allSettled(Array.from({ length: lanes }, guarded));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
     return unsettled;
@@ -101,7 +101,7 @@ export class FileSending {
     }
   }
 
-  /** @returns false when the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
+  /** @returns false if the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
   async #send(path: string, file: SeenFile, { mark, onSent }: Sending): Promise<boolean> {
     refuseUnreadable(path, file, this.#parts.mostBytes);
     const bytes = await readFile(join(this.#parts.root, path));
@@ -123,7 +123,7 @@ export class FileSending {
     return source?.sha256 === sha256 && (mark === null || markOf(source) === mark);
   }
 
-  /** A source that is adopted unchanged keeps its metadata. @throws DocumentRefused when it came from another folder */
+  /** A source that is adopted unchanged keeps its metadata. @throws DocumentRefused if it came from another folder */
   #metadataBefore(path: string, sha256: string, mark: string | null): FolderMetadata {
     const present = this.#sources.at(path);
     const from = markOf(present);
@@ -136,7 +136,7 @@ function fieldsOf(mark: string | null): FolderMetadata {
   return mark === null ? {} : { [folderField]: mark };
 }
 
-/** @throws DocumentRefused for a file that the service would refuse after it has been sent */
+/** @throws DocumentRefused for a file that the service would refuse */
 function refuseUnreadable(path: string, { bytes }: SeenFile, mostBytes: number): void {
   if (path.length > longestPath)
     throw new DocumentRefused(`Its path is longer than ${longestPath} characters. Shorten it.`);

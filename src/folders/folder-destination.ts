@@ -1,4 +1,4 @@
-/** The expert that a folder is kept in step with, as the keeper of the folder needs it. */
+/** The expert that a folder is kept in step with: the operations that the keeper needs. */
 
 export type FolderMetadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -9,10 +9,10 @@ export interface KeptSource {
   readonly id: string;
   /** Its external id: for a kept source, the path below the folder. */
   readonly path: string;
-  /** Hexadecimal, of the newest version's bytes; null while they are not known. */
+  /** Hexadecimal hash of the newest version's bytes; null while it is unknown. */
   readonly sha256: string | null;
   readonly status: string;
-  /** Why it could not be read; null: it could, or was not yet. */
+  /** Why it could not be read; null if it was read, or is waiting. */
   readonly failure: string | null;
   readonly metadata: FolderMetadata;
 }
@@ -24,19 +24,19 @@ export interface FolderDocument {
   readonly metadata: FolderMetadata;
 }
 
-/** Every method throws `DestinationUnavailable` where trying later may help. */
+/** Every method throws `DestinationUnavailable` if a later attempt may succeed. */
 export interface FolderDestination {
   /** All sources with an external id. */
   list(): Promise<readonly KeptSource[]>;
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
-  /** Null: it is gone. */
+  /** Null if it no longer exists. */
   find(id: string): Promise<KeptSource | null>;
-  /** Also succeeds when it is gone already. */
+  /** Succeeds also if it is already gone. */
   remove(id: string): Promise<void>;
 }
 
-/** The document is the reason, so that the others may be accepted. */
+/** The document itself is at fault; others may be accepted. */
 export class DocumentRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -44,7 +44,7 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The expert cannot be reached or changed now. */
+/** The expert cannot be reached or changed at the moment. */
 export class DestinationUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

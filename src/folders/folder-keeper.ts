@@ -24,7 +24,7 @@ export interface KeeperParts {
 
 export interface FolderKeeper {
   /**
-   * Compares both and changes the expert where they differ. A fault of the folder or the expert is told in the state. Call
+   * Compares both and changes the expert where they differ. The state reports a fault of the folder or the expert. Call
    * it again only after it has returned.
    */
   look(): Promise<FolderLook>;
@@ -34,10 +34,10 @@ export interface FolderKeeper {
 const followEvery = 2000;
 const retryEvery = 10_000;
 
-/** The folder's name, and a signature that changes when its file is touched. Null: the folder cannot be written to. */
+/** The folder's name, and a signature that changes when the marker is touched. Null: the folder is read-only. */
 type Mark = { readonly id: string; readonly signature: string } | null;
 
-/** Nothing may be changed now. */
+/** No change is allowed at the moment. */
 class Stopped extends Error {}
 
 class Keeper implements FolderKeeper {
@@ -45,7 +45,7 @@ class Keeper implements FolderKeeper {
   readonly #sources: KeptSources;
   readonly #sending: FileSending;
   readonly #guard = new DeletionGuard();
-  /** The folder's name in the looks before. */
+  /** The folder's name in earlier looks. */
   #before: string | null = null;
 
   constructor(parts: KeeperParts) {
@@ -85,7 +85,7 @@ class Keeper implements FolderKeeper {
     } as const;
   }
 
-  /** @throws Stopped when this may not be the folder that the sources came from */
+  /** @throws Stopped if this may not be the folder that the sources came from */
   async #identify({ files }: FolderContents): Promise<Mark> {
     const { root, newMark } = this.#parts;
     const marker = await readMarker(root);
@@ -106,7 +106,7 @@ class Keeper implements FolderKeeper {
     return written;
   }
 
-  /** @returns how many files are still being written. */
+  /** @returns the number of files that are still being written. */
   #send({ files }: FolderContents, mark: Mark, changes: FolderChange[]): Promise<number> {
     const missing = this.#own(mark).filter(({ path }) => !files.has(path));
     const moved = new Set(missing.map(({ sha256 }) => sha256));
@@ -119,7 +119,7 @@ class Keeper implements FolderKeeper {
     });
   }
 
-  /** @throws Stopped when the folder has vanished since it was listed */
+  /** @throws Stopped if the folder has vanished since it was listed */
   async #delete(contents: FolderContents, mark: Mark, changes: FolderChange[]): Promise<Omit<Deletions, "due">> {
     if (mark === null) return { held: 0, waiting: 0 };
     const { due, ...rest } = this.#guard.judge({

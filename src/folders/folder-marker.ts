@@ -1,6 +1,6 @@
 /**
- * The file in a kept folder that tells it from another one, and from the empty place that a lost mount leaves behind. Its
- * last line is the folder's name for the sources that came from it.
+ * The file that distinguishes a kept folder from another one, and from the empty mount point of a lost mount. Its last line
+ * is the folder's name, which its sources carry.
  */
 import { lstat, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export type Marker =
   | { readonly state: "absent" }
   | { readonly state: "unreadable"; readonly reason: string };
 
-/** Names a folder that has no name yet. */
+/** Creates a name for a folder without one. */
 export type NewMark = () => string;
 
 /** Of 48 random bits. */
@@ -37,7 +37,7 @@ export function markerText(id: string): string {
   return `# Docent keeps this folder in step with an expert. Without this file it deletes nothing there.\n${id}\n`;
 }
 
-/** Does not replace a marker that is there. @returns false where the folder cannot be written to */
+/** Does not replace an existing marker. @returns false if the folder is read-only */
 export async function writeMarker(root: string, id: string): Promise<boolean> {
   try {
     await writeFile(join(root, markerName), markerText(id), { flag: "wx" });

@@ -1,4 +1,4 @@
-/** How a kept folder is, for a terminal, the log and the console. */
+/** The state of a kept folder, for a terminal, the log and the console. */
 import type { SkippedFiles } from "./folder-walk.ts";
 
 /**
@@ -10,15 +10,15 @@ export type FolderPhase = (typeof folderPhases)[number];
 
 export interface FolderState {
   readonly phase: FolderPhase;
-  /** What somebody has to see to; null: nothing. */
+  /** A problem that needs attention; null if there is none. */
   readonly trouble: string | null;
   /** Documents found in the folder. */
   readonly files: number;
-  /** Of these, sources that questions find. */
+  /** The number of them that questions can find. */
   readonly ready: number;
-  /** Of these, sources that wait to be read. */
+  /** The number of them that wait to be read. */
   readonly pending: number;
-  /** Files that were not accepted, or that could not be read, in the order of their paths. */
+  /** Files that were not accepted or could not be read, ordered by path. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   readonly skipped: SkippedFiles;
   /** Milliseconds since the Unix epoch. */
@@ -34,6 +34,6 @@ export interface FolderChange {
 export interface FolderLook {
   readonly state: FolderState;
   readonly changes: readonly FolderChange[];
-  /** Milliseconds after which to look again although nothing was reported; null: when the next look is due anyway. */
+  /** Milliseconds until the next look if no change is reported; null: the regular interval. */
   readonly again: number | null;
 }

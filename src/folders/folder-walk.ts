@@ -8,11 +8,11 @@ export interface SeenFile {
   readonly bytes: number;
   /** Milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
-  /** Differs when the file was written or replaced. */
+  /** Changes when the file is written or replaced. */
   readonly signature: string;
 }
 
-/** How many entries were passed over, by reason. */
+/** The number of skipped entries, by reason. */
 export interface SkippedFiles {
   /** Files and whole folders whose names begin with a dot. */
   readonly hidden: number;
@@ -25,7 +25,7 @@ export interface SkippedFiles {
 }
 
 export interface FolderContents {
-  /** By path below the root, with `/` between its parts. In the order of their names, so that two runs are alike. */
+  /** By path below the root, with `/` between its parts. Ordered by name, so that runs are reproducible. */
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly skipped: SkippedFiles;
   /** Paths below the root that could not be read; the root itself is the empty path. */
@@ -35,7 +35,7 @@ export interface FolderContents {
 /** Entries of a folder that are examined at once. */
 const atOnce = 64;
 
-/** @param extensions those that are read, without the dot, lower case; also whole names such as `makefile` */
+/** @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile` */
 export async function walkFolder(root: string, extensions: ReadonlySet<string>): Promise<FolderContents> {
   const walk = new FolderWalk(root, extensions);
   await walk.run();
@@ -43,7 +43,7 @@ export async function walkFolder(root: string, extensions: ReadonlySet<string>):
 }
 
 interface Folder {
-  /** As a prefix of paths: empty, or ending in `/`. */
+  /** A prefix of paths: empty, or ending in `/`. */
   readonly below: string;
   readonly rules: IgnoreRules;
 }
@@ -71,7 +71,7 @@ class FolderWalk implements FolderContents {
     try {
       const place = join(this.#root, below);
       const entries = (await readdir(place, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-      // Without its ignore files a folder is not read at all: they may name what must not be sent.
+      // A folder whose ignore files cannot be read is skipped: they may name files that must not be sent.
       const own = rules.within(below, await this.#ignoreTexts(place, entries));
       const folders = entries.filter((entry) => this.#isFolderToRead(entry, below, own));
       await this.#seeFiles(entries, below, own);
@@ -117,12 +117,12 @@ class FolderWalk implements FolderContents {
     return false;
   }
 
-  /** `~$` begins the lock files of office programs, which have the ending of the document. */
+  /** `~$` is the prefix of lock files of office programs, which have the document's extension. */
   #isSupported(name: string): boolean {
     return !name.startsWith("~$") && this.#extensions.has(name.toLowerCase().split(".").at(-1) ?? "");
   }
 
-  /** Null: it has vanished, or cannot be read. */
+  /** Null if it has vanished or cannot be read. */
   async #see(path: string): Promise<SeenFile | null> {
     try {
       return seenFile(await lstat(join(this.#root, path)));
@@ -142,7 +142,7 @@ export function seenFile(stats: { readonly size: number; readonly mtimeMs: numbe
   return { bytes: size, modifiedAt: mtimeMs, signature: `${size}:${mtimeMs}:${ino}` };
 }
 
-/** Whether an error of the file system says that nothing is there; any other may pass. */
+/** Whether an error of the file system means a missing file; other errors may be temporary. */
 export function isGone(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }

@@ -1,34 +1,34 @@
-/** Looks at a kept folder when the system reports a change, when a look asked for another, and at least now and then. */
+/** Looks at a kept folder when the system reports a change, when a look requests another, and at regular intervals. */
 import { watch } from "node:fs";
 import type { StartTimer } from "../kernel/timer.ts";
 import type { FolderKeeper } from "./folder-keeper.ts";
 import type { FolderLook } from "./folder-state.ts";
 
-/** Tells of changes below a folder. @returns what ends it; null where the system cannot report changes there. */
+/** Reports changes below a folder. @returns a function that ends it; null if the system cannot report changes there. */
 export type ChangeReports = (root: string, onChange: () => void) => (() => void) | null;
 
 export interface WatcherParts {
   readonly keeper: FolderKeeper;
   readonly root: string;
-  /** Null: changes are found by looking only, as on network drives. */
+  /** Null: only looks find changes, as on network drives. */
   readonly reports: ChangeReports | null;
-  /** Milliseconds between looks when nothing is reported. */
+  /** Milliseconds between looks without a report. */
   readonly every: number;
   readonly startTimer: StartTimer;
   readonly onLook: (look: FolderLook) => void;
-  /** Told of a defect; the next look follows as usual. */
+  /** Receives internal errors; the next look follows as usual. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface FolderWatcher {
-  /** No look begins any more. Resolves when the present one has ended. */
+  /** Prevents further looks. Resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds from a reported change to a look, so that changes in quick succession are seen together. */
+/** Milliseconds from a reported change to a look, so that quick changes are seen together. */
 const gathering = 500;
 
-/** Looks at once, and then until it is stopped. */
+/** Looks immediately, and then repeatedly until stopped. */
 export function watchFolder(parts: WatcherParts): FolderWatcher {
   return new Watcher(parts);
 }
@@ -55,7 +55,7 @@ class Watcher implements FolderWatcher {
 
   #begin(): void {
     this.#isReported = false;
-    // Again before each look: the folder may not have been there, or may have been replaced.
+    // Before each look: the folder may have been missing or replaced.
     this.#endReports ??= this.#parts.reports?.(this.#parts.root, () => this.#changed()) ?? null;
     this.#looking = this.#look().then((again) => {
       this.#looking = null;
@@ -76,7 +76,7 @@ class Watcher implements FolderWatcher {
     }
   }
 
-  /** A folder that came back is another one for the system. */
+  /** The system treats a folder that returns as a new one. */
   #forgetReports(): void {
     this.#endReports?.();
     this.#endReports = null;
@@ -94,11 +94,11 @@ class Watcher implements FolderWatcher {
   }
 }
 
-/** By the system's own reports. */
+/** The reports of the operating system. */
 export const systemReports: ChangeReports = (root, onChange) => {
   try {
     const watcher = watch(root, { recursive: true, persistent: false }, onChange);
-    watcher.on("error", () => undefined); // The folder vanished, or the system has no more watches: looks go on.
+    watcher.on("error", () => undefined); // The folder vanished, or the system has no more watches: looks continue.
     return () => watcher.close();
   } catch {
     return null;

@@ -1,12 +1,12 @@
 /** The fields between `---` lines at the top of a Markdown file, as metadata that questions can filter by. */
 import type { FolderMetadata } from "./folder-destination.ts";
 
-/** Bytes of a file that are looked at. */
+/** Bytes of a file that are read. */
 const mostHead = 16_384;
-/** Bytes of JSON that all fields together may have; beyond it fields are left out. */
+/** Most bytes of JSON for all fields together; further fields are left out. */
 const mostMetadata = 6000;
 
-/** Empty where there are none, or where they are not valid YAML. */
+/** Empty if there are none or they are not valid YAML. */
 export function frontMatterOf(path: string, bytes: Uint8Array): FolderMetadata {
   if (!/\.(?:md|markdown|mdown|mkd)$/i.test(path)) return {};
   const head = new TextDecoder().decode(bytes.subarray(0, mostHead)).replace(/^\uFEFF/, "");

@@ -1,7 +1,7 @@
-/** Which files and folders the ignore files of a tree leave out, as git reads them (gitignore(5)). */
+/** Decides which files and folders the ignore files of a tree exclude, like git (gitignore(5)). */
 import ignore, { type Ignore } from "ignore";
 
-/** Read in this order in each folder; where rules disagree, the later one counts, and a deeper folder before a higher one. */
+/** Read in this order in each folder. A later rule overrides an earlier one, and a deeper folder overrides a higher one. */
 export const ignoreFileNames = [".gitignore", ".docentignore"] as const;
 
 interface Level {
@@ -11,7 +11,7 @@ interface Level {
 }
 
 export interface IgnoreRules {
-  /** The same rules with those of a folder's ignore files. @param below the folder as a prefix of paths */
+  /** These rules and those of a folder's ignore files. @param below the folder as a prefix of paths */
   within(below: string, texts: readonly string[]): IgnoreRules;
   /** @param path from the root, with `/` between its parts */
   leavesOut(path: string, isFolder: boolean): boolean;

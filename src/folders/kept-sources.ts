@@ -1,10 +1,10 @@
-/** What the expert has of a folder, read from it now and then and brought up to date in between. */
+/** The expert's sources of a folder: listed at intervals, and updated in between. */
 import { hasPassed } from "../kernel/clock.ts";
 import { type FolderDestination, folderField, type KeptSource } from "./folder-destination.ts";
 
-/** Milliseconds after which the expert's list is read again: somebody else may have changed it. */
+/** Milliseconds after which the expert's list is read again, because other clients may have changed it. */
 const listedFor = 300_000;
-/** Sources that are being read and are asked for in one look. */
+/** Most sources whose progress is requested in one look. */
 const mostFollowed = 200;
 
 export class KeptSources {
@@ -20,12 +20,12 @@ export class KeptSources {
     return this.#byPath.get(path);
   }
 
-  /** Those with the mark of a folder. */
+  /** The sources with the mark of a folder. */
   of(mark: string): readonly KeptSource[] {
     return [...this.#byPath.values()].filter((source) => markOf(source) === mark);
   }
 
-  /** Reads the list again if it is due, and else the state of sources that are being read. @throws DestinationUnavailable */
+  /** Reads the list if it is due, otherwise only the state of pending sources. @throws DestinationUnavailable */
   async refresh(now: number): Promise<void> {
     if (this.#listedAt !== null && !hasPassed(listedFor, this.#listedAt, now)) return this.#follow();
     const listed = await this.#destination.list();
@@ -59,7 +59,7 @@ export class KeptSources {
   }
 }
 
-/** The folder that a source came from; null: none. */
+/** The folder that a source came from; null if there is none. */
 export function markOf(source: KeptSource | undefined): string | null {
   const mark = source?.metadata[folderField];
   return typeof mark === "string" ? mark : null;

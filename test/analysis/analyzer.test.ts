@@ -4,7 +4,7 @@ import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 
 const analyzers = createAnalyzers();
 
-/** `term` or `-stopword`, each with the text it stands for where that differs. */
+/** `term` or `-stopword`, each with its text if that differs. */
 const read = (language: string, text: string) =>
   analyzers(language)
     .analyze(text)

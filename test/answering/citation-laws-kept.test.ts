@@ -1,4 +1,4 @@
-/** The citation laws over whole answers: documents of any kind go in by HTTP, and what comes out must stand in them. */
+/** The citation laws over whole answers: documents of every kind are added by HTTP, and every quote must be in them. */
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ExpertObject } from "../../src/http/native/expert-schemas.ts";

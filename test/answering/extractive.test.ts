@@ -11,7 +11,7 @@ import { contentOfPassages, passagesOf } from "./passages.ts";
 
 const analyzers = createAnalyzers();
 
-/** What a memory that holds only these passages would give. */
+/** The hits of a memory that contains only these passages. */
 function evidenceFor(question: string, passages: readonly RetrievedPassage[], language = "en"): Evidence {
   const analyzer = analyzers(language);
   const termsOf = (text: string) => new Set(analyzer.analyze(text).flatMap(({ term, stop }) => (stop ? [] : [term])));
@@ -147,7 +147,7 @@ describe("a paraphrase", () => {
   );
   const expansion = Object.entries({ filter: 2.5, change: 2.2, replacement: 0.9, year: 0.6, "##ed": 0.4 });
 
-  /** What a memory gives that finds the manual by what the question means, so far as `sense` says. */
+  /** The hits of a memory that finds the manual by the question's sense, with the given score. */
   function meaning(sense: number): Evidence {
     return {
       ...evidenceFor("How often do I change the filter?", manual),

@@ -1,4 +1,4 @@
-/** What a source or a model wrote never becomes a link to a program where an answer is shown as Markdown. */
+/** Text of a source or a model never becomes a link to a program in an answer that is shown as Markdown. */
 import { afterAll, expect, test } from "bun:test";
 import { readGeneratedText } from "../../src/answering/generated/generated-text.ts";
 import { hasUnsafeLink } from "../../src/text/link-safety.ts";

@@ -2,7 +2,7 @@ import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
 import { codePointLength } from "../../src/text/code-points.ts";
 
-/** Passages as a search would give them: one source each, unless `source` says otherwise, standing after some text. */
+/** Passages like those of a search: one per source, unless `source` is given, with some text before each. */
 export function passagesOf(
   ...texts: readonly (
     | string
@@ -44,7 +44,7 @@ export function passagesOf(
   });
 }
 
-/** The contents that `passagesOf` pretends: what stands before the passage, the passage, and something after it. */
+/** The source texts behind `passagesOf`: some text, the passage, and some text. */
 export function contentOfPassages(passages: readonly RetrievedPassage[], before = "Before it. ") {
   const contents = new Map(passages.map((passage) => [passage.chunkId, `${before}${passage.text} After it.`]));
   return (citation: { readonly passage: RetrievedPassage }) => contents.get(citation.passage.chunkId) ?? null;

@@ -1,4 +1,4 @@
-/** `docent ask` against a server that streams what a service may: quotes with control codes, errors, half an answer. */
+/** `docent ask` with a server that streams quotes with control codes, errors, and an incomplete answer. */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

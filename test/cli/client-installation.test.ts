@@ -1,4 +1,4 @@
-/** `docent mcp --install`: what is written into the configuration of a client, and what is left alone. */
+/** `docent mcp --install`: its changes to the configuration of a client. */
 import { afterEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,

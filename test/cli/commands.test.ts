@@ -1,4 +1,4 @@
-/** The commands, run as `docent …` runs them: what they print, what they refuse, how they end. */
+/** The commands: their output, their refusals and their exit codes. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `docent doctor` on real folders: what it finds, what it sets right, and how it ends. */
+/** `docent doctor` on real folders: its findings, its repairs and its exit codes. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

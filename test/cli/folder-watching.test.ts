@@ -53,7 +53,7 @@ class WatchRun {
       .then((abilities) => keepInStep(client, abilities, wish, console, this.#stop.promise, surroundings));
   }
 
-  /** Lets time pass from look to look until the line comes. @returns what was said since the last call */
+  /** Advances the clock until the line appears. @returns the lines since the last call */
   async until(line: RegExp): Promise<readonly string[]> {
     for (;;) {
       if (this.lines.some((said) => line.test(said))) return this.lines.splice(0);

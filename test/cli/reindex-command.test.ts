@@ -62,7 +62,7 @@ describe("docent reindex", () => {
     for (const note of many) await addNote(docent, note);
     const server = embedder(32);
     const settings = settingsFor(server, "other");
-    const stuck = server.silentAt(4); // dimensions, two batches of two, and then the one that is never answered
+    const stuck = server.silentAt(4); // dimensions, two batches of two, and then the unanswered one
     const child = start(docent, settings);
     await stuck;
     child.kill("SIGKILL");

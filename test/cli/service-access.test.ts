@@ -1,4 +1,4 @@
-/** Where a command looks for the service, and with which key. */
+/** The address and key that a command uses. */
 import { expect, test } from "bun:test";
 import { placeOf } from "../../src/cli/service-access.ts";
 import { textTable } from "../../src/cli/text-table.ts";

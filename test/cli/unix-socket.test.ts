@@ -8,7 +8,7 @@ import { forOwnerAlone, freeSocket } from "../../src/cli/serving/unix-socket.ts"
 const folder = mkdtempSync(join(tmpdir(), "docent-socket-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Listens there in a process of its own, which is then killed: nobody removes its socket. */
+/** Listens there in a separate process, which is then killed, so that its socket remains. */
 async function leaveStale(path: string): Promise<void> {
   const program = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => console.log("on"))`;
   const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" });

@@ -1,4 +1,4 @@
-/** What a browser sends from a page of the configured origin, and what it lets the page see (WHATWG Fetch, 3.2). */
+/** Simulates a browser on a page of the configured origin: its request headers, and the visible response (WHATWG Fetch, 3.2). */
 import { expect, test } from "bun:test";
 import { allowedOrigin } from "./docent-process.ts";
 import { answer, footer, model, question } from "./pump-manual.ts";

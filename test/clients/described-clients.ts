@@ -7,7 +7,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { service } from "./service.ts";
 
-/** Within the package, so that its tools find what they import; git does not see it. */
+/** Inside the package, so that its tools find their imports; git ignores it. */
 const folder = join(import.meta.dir, "node_modules/.described");
 const document = join(folder, "openapi.json");
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await Bun.write(document, await fetch(new URL("/openapi.json", service.baseURL)));
 });
 
-/** What a command wrote; it must end well. */
+/** The output of a command that must succeed. */
 async function outputOf(command: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const child = Bun.spawn([...command], {
     cwd: import.meta.dir,

@@ -14,12 +14,12 @@ export const allowedOrigin = "http://localhost:3000";
 export interface DocentProcess {
   /** Ends in `/v1`. */
   readonly baseURL: string;
-  /** What it logged so far. */
+  /** Its log so far. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** @param settings in the form of the environment, beside those that every run has. */
+/** @param settings additional environment variables of the run. */
 export async function startDocent(settings: Readonly<Record<string, string>>): Promise<DocentProcess> {
   const folder = await mkdtemp(join(tmpdir(), "docent-clients-"));
   const [greeting, log] = [Bun.file(join(folder, "greeting")), Bun.file(join(folder, "log"))];
@@ -49,7 +49,7 @@ export async function startDocent(settings: Readonly<Record<string, string>>): P
   }
 }
 
-/** Where it says that it listens. It says so when it is ready. */
+/** Its printed address, when it is ready. */
 async function addressIn(greeting: Bun.BunFile, docent: Bun.Subprocess): Promise<string> {
   for (const deadline = performance.now() + startDeadline; performance.now() < deadline; await Bun.sleep(20)) {
     if (docent.exitCode !== null) throw new Error(`docent ended with ${docent.exitCode}`);

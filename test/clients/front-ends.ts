@@ -1,4 +1,4 @@
-/** Chat front ends, without the products: their requests, replayed, and the replies held to OpenAI's specification. */
+/** Chat front ends without the products: replays their requests and checks the replies against OpenAI's specification. */
 import { expect, test } from "bun:test";
 import { completionProblems, modelListProblems, readChatStream } from "../support/replies/openai-validator.ts";
 import { type FrontEndRequest, readFrontEndRequests } from "../support/requests/front-end-requests.ts";
@@ -10,7 +10,7 @@ const requests: [string, FrontEndRequest][] = (await readFrontEndRequests()).map
   request,
 ]);
 
-/** What the front end shows: the whole content, streamed or not. */
+/** The displayed text: the whole content, streamed or not. */
 async function contentOf(response: Response, body: FrontEndRequest["body"]): Promise<string> {
   if (body.stream === true) {
     const { problems, content } = readChatStream(await response.text(), body.stream_options !== undefined);

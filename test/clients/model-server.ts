@@ -16,7 +16,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** How often each question was asked, and whether somebody left before its end. */
+/** How often each question was asked, and whether a client left before its end. */
 interface Visits {
   readonly asked: Map<string, number>;
   readonly left: Map<string, number>;
@@ -52,7 +52,7 @@ interface ChatBody {
   readonly response_format?: { readonly json_schema?: { readonly schema?: Schema } };
 }
 
-/** The first field of a schema with what is quoted, as JSON. */
+/** The first field of a schema with the quotes, as JSON. */
 function filled(schema: Schema | undefined, quoted: string): string {
   const [field = "answer"] = Object.keys(schema?.properties ?? {});
   return JSON.stringify({ [field]: quoted.replace(/ \[\d+\]/g, "") });
@@ -99,7 +99,7 @@ function converse({ messages, ...form }: ChatBody, { asked, left }: Visits): Res
   return stream(obedient ? "The pool is closed for ever [1]." : quoted, { finish: "stop", onLeave });
 }
 
-/** The best sentence with its passage's number before the full stop, or what says that there is none. */
+/** The best sentence with its passage's number before the full stop, or the marker for no answer. */
 function quote(question: string, prompt: string): string {
   const wanted = new Set(wordsOf(question));
   let best = { text: "NO_ANSWER", found: 0 };
@@ -169,7 +169,7 @@ function embed({ model, input }: EmbeddingsBody): Response {
   });
 }
 
-/** How often each word comes, words put into places by their hash. The last place keeps a vector from being all zeros. */
+/** Counts words in dimensions by their hash. The last dimension keeps a vector from being all zeros. */
 function vectorOf(text: string): number[] {
   const vector = new Array<number>(embeddingDimensions).fill(0);
   for (const word of wordsOf(text)) vector[Bun.hash.crc32(word) % (embeddingDimensions - 1)]! += 1;

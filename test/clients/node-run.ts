@@ -8,7 +8,7 @@ const oldestMajor = 20;
 /** Within the package, so that Node finds the clients; git does not see it. */
 const folder = join(import.meta.dir, "node_modules/.under-node");
 
-/** Says so when there is no Node to run them on. */
+/** Reports a missing Node. */
 export async function runUnderNode(env: Record<string, string | undefined>): Promise<TestSummary> {
   const node = Bun.which("node");
   const version = node === null ? null : Bun.spawnSync([node, "--version"]).stdout.toString().trim();

@@ -11,7 +11,7 @@ const runner = (useResponses: boolean) =>
     tracingDisabled: true,
   });
 
-/** What the agent keeps of the model's text part beside the text. */
+/** The agent's record of the model's text part, besides the text. */
 const keptOf = (items: readonly { readonly rawItem?: unknown }[]) => items.map(({ rawItem }) => rawItem);
 
 test("chat completions: the answer, and its citations in the provider's data", async () => {

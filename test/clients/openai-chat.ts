@@ -1,4 +1,4 @@
-/** The official client: chat, streams, models, embeddings, and what becomes of errors. */
+/** The official client: chat, streams, models, embeddings and errors. */
 import { describe, expect, test } from "bun:test";
 import OpenAI from "openai";
 import {
@@ -19,7 +19,7 @@ const { baseURL, apiKey } = service;
 const client = new OpenAI({ baseURL, apiKey });
 const messages = [{ role: "user" as const, content: question }];
 
-/** What Docent adds to OpenAI's message; the client passes it on untyped. */
+/** Docent's additions to OpenAI's message; the client passes them on untyped. */
 interface Cited {
   readonly context: {
     readonly abstained: boolean;

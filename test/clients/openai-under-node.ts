@@ -1,4 +1,4 @@
-/** The official client under Node. node-run.ts turns it into what Node reads. */
+/** The official client under Node. node-run.ts compiles it for Node. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import OpenAI from "openai";

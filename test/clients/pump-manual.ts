@@ -1,4 +1,4 @@
-/** What the experts of the tests know, and what they are asked. */
+/** The documents of the tests' experts, and the questions to them. */
 export const model = "pump-manual";
 export const question = "How often is the filter replaced?";
 export const sourceTitle = "Pump manual";
@@ -33,7 +33,7 @@ export const noticesQuestion = "When does the pool open?";
 /** An alias with a slash, as models of several vendors have it. */
 export const slashedAlias = "openai/gpt-4o";
 
-/** Where a model server stands behind the service, these beginnings of a question tell it to misbehave. */
+/** With a model server behind the service, these beginnings of a question make it misbehave. */
 export const trouble = {
   /** Status 500. */
   fails: "Why does the filter fail",
@@ -45,12 +45,12 @@ export const trouble = {
   runsOut: "Why does the filter run out",
   /** A sentence, and then nothing until the client leaves. */
   stalls: "Why does the filter stall",
-  /** Does what the source commands. */
+  /** Obeys the source. */
   obeys: noticesQuestion,
 } as const;
 export const embeddingModel = "word-counts";
 export const embeddingDimensions = 64;
 /** The embedding server answers a text that has this with status 500. */
 export const unembeddable = "unembeddable";
-/** What the model server counts, whatever it was sent. */
+/** The token counts that the model server always reports. */
 export const countedTokens = { prompt: 120, completion: 11 };

@@ -1,4 +1,4 @@
-/** The service under test, as run.ts started it and told in the environment. */
+/** The service under test, which run.ts started and named in the environment. */
 export interface Service {
   /** Ends in `/v1`. */
   readonly baseURL: string;
@@ -17,10 +17,10 @@ export async function native(path: string, init: RequestInit & { readonly json?:
   return fetch(`${service.baseURL}${path}`, { ...init, ...body, headers: { ...headers, ...init.headers } });
 }
 
-/** What the model server behind the service saw of a question. */
+/** The model server's record of a question. */
 export interface Visits {
   readonly asked: number;
-  /** How often somebody left before the end of its reply. */
+  /** The number of replies that clients left before the end. */
   readonly left: number;
 }
 
@@ -29,7 +29,7 @@ export async function modelVisits(question: string): Promise<Visits> {
   return (await fetch(address)).json() as Promise<Visits>;
 }
 
-/** Asks again and again until the model server has seen it; the test's own limit of time ends what never comes. */
+/** Repeats the check until the model server has seen the call; the test's timeout ends a call that never arrives. */
 export async function untilModel(question: string, saw: keyof Visits): Promise<Visits> {
   for (;;) {
     const visits = await modelVisits(question);
@@ -47,7 +47,7 @@ export function countingFetch() {
   return { requests, fetch: counting };
 }
 
-/** What a request fails with. Some clients' promises are lazy, so it is awaited here. */
+/** The error of a request. Some clients' promises are lazy, so it is awaited here. */
 export async function failureOf(request: PromiseLike<unknown>): Promise<unknown> {
   try {
     await request;

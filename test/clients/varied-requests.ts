@@ -1,4 +1,4 @@
-/** Many varied requests to the executable: what is right for OpenAI is answered, and every reply held to its specification. */
+/** Many varied requests to the executable: valid OpenAI requests are answered, and every reply is checked against the specification. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { completionProblems, readChatStream } from "../support/replies/openai-validator.ts";
@@ -7,7 +7,7 @@ import { chatRequestBody } from "../support/requests/chat-request-samples.ts";
 import { model, question } from "./pump-manual.ts";
 import { native } from "./service.ts";
 
-/** Half of them ask what the memory holds. */
+/** Half of the questions have an answer in the memory. */
 const bodies = fc.tuple(chatRequestBody, fc.boolean()).map(([body, holds]) => ({
   ...body,
   model,

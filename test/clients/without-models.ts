@@ -1,4 +1,4 @@
-/** What needs a model that is not configured says which settings would help. */
+/** Requests that need a missing model are refused with the settings to change. */
 import { expect, test } from "bun:test";
 import OpenAI from "openai";
 import { embeddingModel } from "./pump-manual.ts";

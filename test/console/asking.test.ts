@@ -1,4 +1,4 @@
-/** Asking in the console: answers with their citations, abstentions, interruptions, and what stays where. */
+/** Asking in the console: answers with their citations, abstentions, interruptions, and stored conversations. */
 import { expect, test } from "bun:test";
 import { pdf } from "../support/documents/pdf-writer.ts";
 import { consoleTest } from "./console-test.ts";
@@ -63,7 +63,7 @@ test("a citation of a PDF opens at its page with the words marked, beside the or
   await answer().getByRole("link", { name: "Citation 1: guide" }).click();
   expect(await mark().textContent()).toBe("The warranty lasts for thirty months.");
   await at.page.locator(".page-mark").getByText("Page 2").waitFor();
-  // This browser is built without a viewer: the page is told that it has one, and what it then shows is looked at.
+  // This browser has no PDF viewer: the test tells the page that it has one, and checks the page.
   await at.page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })");
   const shown = at.page.waitForRequest(/\/files\//);
   await at.page.getByRole("button", { name: "Show the original" }).click();

@@ -1,4 +1,4 @@
-/** A page of the console in a browser, and what went wrong in it. */
+/** A page of the console in a browser, and its errors. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { ConsoleWorld } from "./console-world.ts";
 
@@ -18,7 +18,7 @@ interface PageOptions {
   readonly dark?: boolean;
 }
 
-/** Milliseconds after which a page counts as stuck. Generous: a slow machine is no failure. */
+/** Milliseconds after which a page counts as stuck. Generous, for slow machines. */
 const patience = 60_000;
 
 export async function openPage(
@@ -38,7 +38,7 @@ export async function openPage(
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(message));
   page.on("console", (message) => {
-    // A response of 400 and above is no trouble: pages show what the service says.
+    // A response of 400 and above is not an error: pages show the service's messages.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       troubles.push(message.text());
   });

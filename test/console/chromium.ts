@@ -2,7 +2,7 @@
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
-/** Sites are not kept apart and nothing is sandboxed: what it opens is this project alone. */
+/** Without site isolation and sandbox: the browser opens only this project's pages. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** What every test of the console in a browser begins and ends with. */
+/** The setup and cleanup of every test of the console in a browser. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { ServiceOptions } from "../support/service.ts";

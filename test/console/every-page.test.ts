@@ -1,4 +1,4 @@
-/** Every page of the console, for those who do not see it, who use a keyboard alone, a telephone, another language. */
+/** Every page of the console: with a screen reader, with the keyboard alone, on a telephone, in another language. */
 import { describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
@@ -14,7 +14,7 @@ const at = consoleTest(async (world) => {
   await world.request("POST", "/v1/experts/manual/query", { body: { question: "How often is the filter replaced?" } });
 });
 
-/** Address to what it shows when it is ready. */
+/** Address to an element that appears when the page is ready. */
 const pages: Readonly<Record<string, string>> = {
   "/": "New expert",
   "/?new=1": "What this expert knows",

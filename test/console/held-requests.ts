@@ -1,10 +1,10 @@
-/** Requests of a page that wait before they reach the service, so that a test decides what comes first. */
+/** Delays requests of a page, so that a test decides their order. */
 import type { Page } from "playwright-core";
 
 export interface HeldRequests {
   /** Settles when the first request waits. */
   readonly arrived: Promise<void>;
-  /** Lets those that wait go on, and all that follow. */
+  /** Releases the waiting callers and all later ones. */
   release(): void;
 }
 

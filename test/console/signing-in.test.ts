@@ -88,7 +88,7 @@ test("a limited key sees only its own functions", async () => {
   await at.page.getByText('There is no expert "diary"').waitFor();
 });
 
-/** What every page of the console asks for when it is loaded. */
+/** The requests of every page of the console while it loads. */
 const allOfShell = "**/v1/{experts,capabilities}*";
 /** Settles when each of these has been replied to, so that nothing of a page's loading is under way any more. */
 const repliesTo = (page: Page, ...names: readonly string[]) =>
@@ -99,7 +99,7 @@ const signInWith = async (secret: string) => {
   await at.page.keyboard.press("Enter");
   await signOut().waitFor();
 };
-/** Signs in with a key of its own. @returns what revokes that key */
+/** Signs in with a new key. @returns a function that revokes the key */
 const signInWithOwnKey = async () => {
   const secret = at.world.key();
   await signInWith(secret);

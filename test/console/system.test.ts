@@ -1,4 +1,4 @@
-/** The system page of a service that makes backups and opens no connections, and what such a service leaves out. */
+/** The system page of a service that makes backups and opens no connections, and the functions that it hides. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -77,7 +77,7 @@ async function prepare(world: ConsoleWorld): Promise<void> {
   world.key({ scopes: ["query"] });
 }
 
-/** One that is whole, and one that is not. */
+/** A complete backup, and an incomplete one. */
 async function makeBackups(world: ConsoleWorld): Promise<void> {
   await world.request("POST", "/v1/system/backups");
   const originals = join(world.dataDir, "originals");
@@ -88,7 +88,7 @@ async function makeBackups(world: ConsoleWorld): Promise<void> {
   await Bun.write(join(originals, lost), bytes);
 }
 
-/** Name to what leads there. */
+/** Name to the steps that lead there. */
 const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld) => Promise<void>>> = {
   experts: async ({ page }) => page.locator(".expert-card").first().waitFor(),
   asking: async ({ page }, world) => {

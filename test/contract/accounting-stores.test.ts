@@ -1,4 +1,4 @@
-/** What limits and usage are promised by their stores. */
+/** The contracts of the stores of quotas and usage. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { QuotaStore } from "../../src/limits/ports.ts";

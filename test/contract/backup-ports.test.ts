@@ -1,4 +1,4 @@
-/** What scheduled backups are promised by the folder that they are kept in, and by what makes them. */
+/** The contracts of the folder of backups, and of their maker. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

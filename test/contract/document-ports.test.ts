@@ -1,4 +1,4 @@
-/** What sources are promised by what fetches documents and by what reads them. */
+/** The contracts of the fetcher and the extractor of documents. */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";

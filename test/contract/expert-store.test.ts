@@ -1,4 +1,4 @@
-/** What experts are promised by their store, and by what removes their files. */
+/** The contract of the store of experts, and of the removal of their files. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

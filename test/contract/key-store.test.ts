@@ -1,4 +1,4 @@
-/** What workspaces, keys and sessions are promised by their stores. */
+/** The contracts of the stores of workspaces, keys and sessions. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { ApiKey } from "../../src/keys/key.ts";

@@ -1,4 +1,4 @@
-/** What memory is promised by the engine that its indexes come from. */
+/** The contract of the engine that creates indexes. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -126,7 +126,7 @@ function rounded({ hits, terms, passages }: SearchOutcome) {
   };
 }
 
-/** Both memories, and what is in them. */
+/** Both memories and their content. */
 class Pair {
   index: MemoryIndex = engine.create(expert, profile);
   readonly naive = new NaiveMemory(analyzers("en"));
@@ -152,7 +152,7 @@ class Pair {
     this.index.settle(++this.#revision);
   }
 
-  /** Sense arrives for the passages of some groups; those that have it are given again, as a replay does. */
+  /** Adds sense to the passages of some groups, also to those that have it, like a replay. */
   encode(groups: readonly number[], senseOf: (no: number) => SenseVector): void {
     const chosen = [...this.#passages.values()].filter(({ group }) => groups.includes(group));
     const encoded = chosen.map((one): Passage => ({ ...one, sense: one.sense ?? senseOf(one.no) }));

@@ -129,7 +129,7 @@ describe("sense", () => {
     terms: Uint16Array.of(1, 2),
     weights: Uint8Array.of(filters, heat),
   });
-  /** The question means heat more than filters, the second of which it says. */
+  /** The question's sense is heat more than filters; its words mention only filters. */
   const asked = (mode: SearchMode): SearchRequest => ({
     question: "filter",
     k: 10,

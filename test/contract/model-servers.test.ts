@@ -1,4 +1,4 @@
-/** What memory and answering are promised by models on other machines. */
+/** The contracts of models on other machines. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ChatModel, ModelEvent, ModelRequest } from "../../src/answering/ports.ts";
 import type { Embedder } from "../../src/memory/ports.ts";

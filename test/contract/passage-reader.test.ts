@@ -1,4 +1,4 @@
-/** What answering is promised by the rows behind the hits of a search. */
+/** The contract of the rows behind the hits of a search. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { PassageReader } from "../../src/answering/ports.ts";
 import { parseFilter } from "../../src/answering/source-filter.ts";

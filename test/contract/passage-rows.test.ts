@@ -1,4 +1,4 @@
-/** What the memory needs of the rows, of the database and of the rows that tests keep in memory. */
+/** The contract of the rows that the memory reads, for the database and for the fake in memory. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage, PassageRows } from "../../src/memory/ports.ts";

@@ -1,4 +1,4 @@
-/** What the background is promised by the place where the readings of passages are kept. */
+/** The contract of the store of readings. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";

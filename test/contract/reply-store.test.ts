@@ -1,4 +1,4 @@
-/** What repeatable requests are promised by the store of their replies. */
+/** The contract of the store of replies to repeatable requests. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { RepeatableRequest, ReplyStore } from "../../src/idempotency/ports.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";

@@ -1,4 +1,4 @@
-/** What memory is promised by the built-in model and by the thread that encodes passages with it. */
+/** The contracts of the built-in model and of the thread that encodes passages with it. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense/sense.ts";
 import { openSenseModel } from "../../src/sense/sense-model.ts";

@@ -1,4 +1,4 @@
-/** The sense of passages over a real database: what is missing, what arrives, and what goes with its passage. */
+/** The sense of passages over a real database: missing, added and deleted vectors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { EncodedPassage, UnencodedPassage } from "../../src/memory/ports.ts";

@@ -1,4 +1,4 @@
-/** What sources are promised by their store, the queue of versions to be read, and the folder of original files. */
+/** The contracts of the store of sources, the queue of versions to be read, and the folder of original files. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import type { IngestJob } from "../../src/sources/ports.ts";

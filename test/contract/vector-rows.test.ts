@@ -1,4 +1,4 @@
-/** The sets of vectors over a real database, and the change from one to another while a service goes on writing. */
+/** The sets of vectors over a real database, and the switch between them while a service writes. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { KeyId } from "../../src/kernel/ids.ts";
 import { reindex } from "../../src/memory/reindexing.ts";

@@ -5,7 +5,7 @@ import { createEncoderKernel } from "../../src/encoder/encoder-kernel.ts";
 const kernel = createEncoderKernel();
 const number = fc.double({ min: -30, max: 30, noNaN: true });
 
-/** Puts the numbers at the beginning of the kernel's memory, has it work on them, and returns what stands there then. */
+/** Writes the numbers to the start of the kernel's memory, runs it, and returns the numbers there. */
 function inPlace(numbers: readonly number[], work: (bytes: number) => void): readonly number[] {
   const floats = new Float32Array(kernel.memory.buffer, 0, numbers.length);
   floats.set(numbers);

@@ -81,7 +81,7 @@ test("the next process finishes a removal, and files are deleted with their rows
       log: silentLog,
       pause,
     });
-  // The first process is told to stop in its first pause.
+  // The first process is stopped in its first pause.
   const interrupted = removalOf(async () => {
     void interrupted.stop();
   });

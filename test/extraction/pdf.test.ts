@@ -182,7 +182,7 @@ describe("PDF", () => {
 });
 
 describe("pages that cannot be read", () => {
-  /** A PDF of which the pages of these numbers are not where its page tree says. */
+  /** A PDF whose page tree has wrong positions for these pages. */
   function withLostPages(count: number, lost: readonly number[]): Uint8Array {
     const things = ["pumps", "valves", "filters", "seals", "hoses"];
     const pages = things.slice(0, count).map((thing, i) => lines([`Here we speak of ${thing}.`], { y: 700 - 50 * i }));

@@ -1,4 +1,4 @@
-/** Whether a response is one that the published description has for its operation, to the last field. */
+/** Whether a response matches the published description of its operation, to the last field. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
@@ -14,7 +14,7 @@ const node = (value: unknown): Record<string, unknown> =>
 
 const isEmptyAs = (content: object, text: string) => Object.keys(content).length === 0 && text === "";
 
-/** Says what is wrong with a response of an operation (`get`, `/v1/experts/{id}`); null: nothing. */
+/** The problem of a response to an operation (`get`, `/v1/experts/{id}`); null if there is none. */
 export function responseChecker(document: object) {
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: false }));
   ajv.addSchema(document, "openapi");

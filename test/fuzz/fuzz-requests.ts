@@ -17,7 +17,7 @@ export interface Parameter {
   readonly schema: unknown;
 }
 
-/** An id that exists is filled in when the request is sent: what exists changes all the time. */
+/** An existing id is filled in when the request is sent, because the set of objects changes all the time. */
 export type PathPart = { readonly existing: number } | { readonly text: string };
 
 export interface FuzzRequest {
@@ -53,7 +53,7 @@ const pathPart: fc.Arbitrary<PathPart> = frequency<PathPart>(
   ],
 );
 
-/** Waits are not: what is asked about them here is what is said to their values. */
+/** Without waits: only the replies to their values matter here. */
 const queryValue = ({ name, schema }: Parameter): fc.Arbitrary<string> => {
   const good = name === "wait" ? fc.constantFrom("0", "0.01", "0.0") : allowed(schema).map(String);
   const bad = hostile
@@ -105,7 +105,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = frequency<Record<string
   ],
 );
 
-/** JSON of a value, which may be broken. A lone surrogate in a body is the business of whoever encodes it. */
+/** JSON of a value, possibly broken. The encoding of a lone surrogate in a body is up to the encoder. */
 const jsonBody = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
   fc.tuple(value, fc.nat(1000)).map(([made, luck]) => {
     const text = JSON.stringify(made) ?? "";

@@ -1,4 +1,4 @@
-/** Sends requests made from our own description to a whole service, and holds every response to the description. */
+/** Sends requests generated from our own description to a whole service, and checks every response against it. */
 import fc from "fast-check";
 import { operationsOf, withoutReferences } from "../support/replies/openapi-document.ts";
 import { startWorld, type World } from "../support/requests/route-world.ts";
@@ -9,11 +9,11 @@ export interface FuzzReport {
   readonly requests: number;
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** What went wrong, with the request that shows it. */
+  /** The failure, with the request that shows it. */
   readonly failures: readonly string[];
 }
 
-/** Requests to one service, before another is started: what they make must not slow down those that come after. */
+/** Requests to one service before another is started, so that their objects do not slow down later requests. */
 const batch = 1500;
 
 /** The same seed gives the same requests in the same order. */

@@ -19,7 +19,7 @@ import { clockAt, repeatableRandom, startOfTime, startService, type TestService 
 export interface HostileReport {
   readonly refused: number;
   readonly accepted: number;
-  /** What must not happen, with the number of the archive that did it. */
+  /** The violation, with the number of the archive that caused it. */
   readonly failures: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function picker(seed: number): (below: number) => number {
   };
 }
 
-/** An expert with everything that an export can hold. */
+/** An expert with everything that an export can contain. */
 async function realArchive(service: TestService, folder: string): Promise<Original> {
   const reply = await service.request("POST", "/v1/experts", { body: { name: "Pumps", metadata: { a: 1 } } });
   const id = String(Object(reply.json).id);
@@ -193,7 +193,7 @@ function changeRow(path: string, pick: (below: number) => number): void {
 
 const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
 
-/** How it went: as it should, or in words what must not happen. */
+/** The outcome: correct, or a description of the violation. */
 async function take(service: TestService, file: string): Promise<string> {
   const before = filesIn(join(service.dataDir, "originals"));
   const ids = sortableIds(clockAt(Date.now()), (bytes) => crypto.getRandomValues(bytes));

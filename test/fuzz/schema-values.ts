@@ -1,4 +1,4 @@
-/** Values made from the JSON Schemas of our own description: what it allows, what it nearly allows, what nobody should send. */
+/** Values generated from the JSON Schemas of our own description: valid, almost valid and hostile ones. */
 import fc from "fast-check";
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -10,7 +10,7 @@ const numberOr = (value: unknown, otherwise: number) => (typeof value === "numbe
 /** Longer than this, a string that the schema allows is not made. */
 const longest = 300;
 
-/** What the schema allows, and now and then one of its examples. */
+/** Valid values of the schema, and sometimes one of its examples. */
 export function allowed(given: unknown): fc.Arbitrary<unknown> {
   const schema = record(given);
   const examples = list(schema.examples);
@@ -74,7 +74,7 @@ function strings(schema: Schema): fc.Arbitrary<unknown> {
 const deep = (open: string, close: string, depth: number): unknown =>
   JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`);
 
-/** What finds the places where a program trusts what it is given. */
+/** Values that reveal code that trusts its input. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[

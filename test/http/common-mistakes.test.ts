@@ -1,4 +1,4 @@
-/** The commonest mistakes: refused with the words of docs/mistakes.md, and nothing comes of them. */
+/** The commonest mistakes: refused with the messages of docs/mistakes.md, without any effect. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import {

@@ -15,10 +15,10 @@ const lines: string[] = [];
 const world = await startWorld({ log: createLog("json", systemClock, (line) => lines.push(line)) });
 afterAll(() => world.close());
 
-/** What is sent as a key or found in its place, beside those that the world has. */
+/** Additional keys and invalid values in their place. */
 const strange = ["dk_SentinelOfAKeyThatIsNoneAtAllQQxZwVjKpYtRm83WqLs", "sk-sentinel-of-somebody-else"];
 
-/** Whoever has so many characters in a row of a key is near to having it; its prefix of eight may be shown. */
+/** A run of this many characters of a key counts as a leak; its prefix of eight may be shown. */
 const piece = 12;
 
 function everyWayToSend(key: string): RequestOptions[] {

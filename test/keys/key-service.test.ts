@@ -1,4 +1,4 @@
-/** Keys: how they look, what is kept of them, what they open. */
+/** Keys: their form, their storage and their rights. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Fault } from "../../src/kernel/fault.ts";

@@ -6,7 +6,7 @@ import type { Language } from "../../src/languages/language.ts";
 const folder = new URL("../../src/languages/", import.meta.url).pathname;
 const noLanguage = new Set(["by-language.ts", "known-languages.ts", "language.ts", "subtag.ts"]);
 
-/** What a language lacks, and may. Adding to a language shortens its line here. */
+/** The permitted gaps of each language. Adding to a language shortens its line here. */
 const lacking: Readonly<Record<string, readonly string[]>> = {
   de: ["counting"],
   ar: ["opposites", "negatingPrefixes", "counting", "breadth", "abbreviations"],

@@ -10,7 +10,7 @@ const home = "ws_home" as WorkspaceId;
 const none = Object.fromEntries(counterNames.map((name) => [name, 0])) as Counters;
 const nothingOwn: OwnQuotas = { requests: null, sources: null, bytes: null };
 
-/** What the database would have. */
+/** The expected content of the database. */
 const stored = { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 } as StoredAmounts, reads: 0 };
 let clock: MovableClock;
 let standard: Quotas;

@@ -1,4 +1,4 @@
-/** Who may use which tool: the same as the routes say, for every kind of key. */
+/** Every kind of key may use the tools of its routes. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Log, type LogFields, silentLog } from "../../src/kernel/log.ts";
 import { connectAgent, errorOf, revisionNames } from "../support/processes/agent.ts";

@@ -1,4 +1,4 @@
-/** What no honest client sends. Nothing of it is answered by a defect, and none of it is done. */
+/** Hostile messages: each is refused without an internal error and without effect. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Log } from "../../src/kernel/log.ts";
 import { silentLog } from "../../src/kernel/log.ts";

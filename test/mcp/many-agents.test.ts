@@ -1,4 +1,4 @@
-/** Twenty agents at once, each with questions and notes of its own: nobody gets what is another's, nothing is lost. */
+/** Twenty agents at once, each with its own questions and notes: no agent gets another's data, and nothing is lost. */
 import { afterAll, expect, test } from "bun:test";
 import { connectAgent, type ToolReply } from "../support/processes/agent.ts";
 import { listenOnLoopback } from "../support/processes/loopback-service.ts";

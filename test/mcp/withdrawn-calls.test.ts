@@ -16,7 +16,7 @@ async function slowService(): Promise<{ readonly model: ScriptedModel; readonly 
   return { model, service };
 }
 
-/** Told when the model has begun to answer. */
+/** Called when the model has begun to answer. */
 const writing = "Writing the answer";
 const ask = { name: "ask_expert", arguments: { expert: "manual", question: "How often is the filter replaced?" } };
 

@@ -61,7 +61,7 @@ describe("a memory with vectors", () => {
     const server = embedder();
     const docent = await service(settingsFor(server));
     await createGarage(docent);
-    const stuck = server.silentAt(3); // after the call that tells the dimensions, and the first batch
+    const stuck = server.silentAt(3); // after the call for the dimensions, and the first batch
     const text = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\nWhat stands in part ${i}.`).join("\n\n");
     const headers = { "content-type": "text/markdown" };
     const sent = await docent.request("POST", "/v1/experts/garage/sources", { body: text, headers });
@@ -88,7 +88,7 @@ describe("an embedding server that is down", () => {
     expect([found.retrieval.mode, texts(found)]).toEqual(["keyword", [notes[1]!]]);
     const calls = server.calls.length;
     await find(docent, "automobile");
-    expect(server.calls.length).toBe(calls); // left alone for a while
+    expect(server.calls.length).toBe(calls); // not called for a while
     const body = { question: "doctor", mode: "vector" };
     const reply = await docent.request("POST", "/v1/experts/garage/query", { body });
     expect([reply.status, reply.error.code]).toEqual([502, "upstream_model_error"]);

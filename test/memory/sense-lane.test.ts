@@ -1,4 +1,4 @@
-/** The work in the background over a real database, with an encoder that does as it is told. */
+/** The background work over a real database, with a scripted encoder. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { IndexedExpert } from "../../src/memory/ports.ts";

@@ -76,7 +76,7 @@ class World {
     this.memory = this.#start();
   }
 
-  /** An index of what the rows hold now. */
+  /** An index of the current rows. */
   anew() {
     const index = this.engine.create(expert.id, { language: "en", embedding: null, sense: sense.name });
     for (const batch of this.rows.allPassages(expert.id)) index.add(batch);

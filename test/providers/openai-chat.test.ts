@@ -202,7 +202,7 @@ describe("a server that exceeds the limit of tokens", () => {
     const { server, chat } = model([{ kind: "flood", piece: piece.repeat(600) }]);
     const events = chat.complete({ ...request, maxTokens: 10_000_000 }, new AbortController().signal);
     for (let taken = 0; taken < 50; taken++) await events.next();
-    // 60 KB each; what stands in sockets between the two is some MB.
+    // 60 KB each; the sockets buffer some MB.
     expect(server.framesTaken).toBeLessThan(400);
     await events.return(undefined);
     await server.left;

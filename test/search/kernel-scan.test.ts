@@ -20,7 +20,7 @@ const analyzer = createAnalyzers()("en");
 const kernel = new KernelScan();
 const space = new ScanSpace();
 
-/** Word `n` of a vocabulary in which word 0 stands in most passages and word 200 in a few. */
+/** Word `n` of a vocabulary in which word 0 is in most passages and word 200 in a few. */
 const wordOf = (n: number) => `w${n}x`;
 const vocabulary = 240;
 

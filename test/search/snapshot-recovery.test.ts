@@ -1,4 +1,4 @@
-/** What becomes of an expert whose snapshot is not what it should be: right answers, always. */
+/** An expert with a wrong snapshot always answers correctly. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

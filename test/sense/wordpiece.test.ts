@@ -17,7 +17,7 @@ describe("the numbers are the reference implementation's", () => {
   });
 
   test("for every character", () => {
-    // "ab" is one piece, "a" and "b" are two; what stands alone comes between them.
+    // "ab" is one piece, "a" and "b" are two; single characters are between them.
     const a = createWordPiece(["[UNK]", "[CLS]", "[SEP]", "ab", "a", "b"]);
     const kindOf = (character: string) => {
       const [, first, second, third] = a.encode(`a${character}b`, 9);

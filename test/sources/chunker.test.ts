@@ -6,7 +6,7 @@ import type { Block, Document } from "../../src/sources/document.ts";
 
 type Piece = readonly [kind: Block["kind"], text: string, level?: number, separator?: string];
 
-/** A document of the given blocks, apart by blank lines unless a piece says otherwise. */
+/** A document of the given blocks, separated by blank lines unless a piece says otherwise. */
 function documentOf(
   pieces: readonly Piece[],
   title: string | null = null,

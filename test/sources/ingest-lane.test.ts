@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createLane } from "../../src/sources/ingest-lane.ts";
 
-/** A lane over a list, whose work ends when it is told to. */
+/** A lane over a list, whose jobs end on request. */
 function laneOver(queue: string[], width: number) {
   const working = new Map<string, () => void>();
   const broken: unknown[] = [];
@@ -33,7 +33,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 test("works on as many jobs at once as its width, in order", async () => {
   const { lane, working, finish } = laneOver(["a", "b", "c"], 2);
   lane.wake();
-  expect(working()).toEqual([]); // whoever wakes it may be in a transaction
+  expect(working()).toEqual([]); // the caller may be in a transaction
   await settle();
   expect(working()).toEqual(["a", "b"]);
   await finish("b");

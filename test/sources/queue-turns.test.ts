@@ -12,7 +12,7 @@ afterEach(() => world.close());
 const reads = async (text: string) => extractionOf(text);
 const except: ReadonlySet<number> = new Set();
 
-/** The versions in the order in which the queue gives them out, by the texts that they were made of. */
+/** The versions in the order of the queue, by their texts. */
 async function orderOf(documents: readonly { readonly text: string; readonly expert?: "other" }[]): Promise<string[]> {
   const { add } = world.start({ extract: reads });
   const texts = new Map<number, string>();

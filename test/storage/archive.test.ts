@@ -1,4 +1,4 @@
-/** The container of backups and exports: what is written is read, and nothing else is. */
+/** The container of backups and exports: only written archives can be read. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -131,7 +131,7 @@ describe("a backup", () => {
   });
 
   test("is made of a read-only folder", () => {
-    // Behind a file no folder can be made, whoever asks.
+    // A path below a file is never a folder.
     const staging = stageOriginals(join(world.service.dataDir, "docent.db"), world.folder);
     expect(readdirSync(world.folder)).toEqual(["originals"]);
     staging.close();

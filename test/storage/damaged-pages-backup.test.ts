@@ -1,4 +1,4 @@
-/** A backup of a database of which single pages cannot be read: it holds what can be read, and names what it lacks. */
+/** A backup of a database with unreadable pages: it contains the readable rows, and names the missing ones. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -17,7 +17,7 @@ const inUse = (dir: string) =>
     { isInUse: true },
   );
 
-/** Resolves when the child holds the lock. */
+/** Resolves when the child has the lock. */
 async function holdInChild(dir: string) {
   const script = join(import.meta.dir, "../support/processes/hold-data-lock.ts");
   const child = Bun.spawn([process.execPath, script, dir], { stdout: "pipe", stderr: "inherit", stdin: "pipe" });

@@ -39,7 +39,7 @@ describe("an expert that was exported", () => {
     }
     const { chunk_vectors, chunk_senses, version_senses, embeddings, usage_counters } = elsewhere.contents();
     expect([chunk_vectors?.length, embeddings?.length]).toEqual([3, 2]);
-    // What was asked here counts, what came with the file does not.
+    // Questions asked here count; imported usage does not.
     expect(usage_counters).toMatchObject([{ query: 1, ingest: 0, chunks: 0, bytes: 0 }]);
     const ofModel = (rows: unknown[] | undefined, fields: object) =>
       rows?.filter((row) => Bun.deepMatch(fields, row)).length;

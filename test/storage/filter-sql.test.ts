@@ -1,4 +1,4 @@
-/** Filters as the database reads them, against a plain reading of what they are documented to mean. */
+/** Filters in the database, compared with a plain implementation of their documented meaning. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseFilter } from "../../src/answering/source-filter.ts";
@@ -61,7 +61,7 @@ function through(filter: Json): number[] {
   return [...permitted].map((no) => no - 1).sort((a, b) => a - b);
 }
 
-/** The values of a field: none, one, or the members of a list. */
+/** The values of a field: empty, one, or the members of a list. */
 function valuesOf(sample: Sample, position: number, field: string): readonly Json[] {
   const reserved: Record<string, Json> = {
     source_id: idOf(position),

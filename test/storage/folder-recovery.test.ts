@@ -53,7 +53,7 @@ async function resume(): Promise<void> {
   service = await startService({ resume: { dataDir, owner }, clock: service.clock });
 }
 
-/** What a client sees of the experts and their documents, but for when things happened. */
+/** The client's view of the experts and their documents, without times. */
 async function seen() {
   const experts = (await service.request("GET", "/v1/experts")).pageOf(ExpertObject).data;
   const listed = (await service.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject).data;

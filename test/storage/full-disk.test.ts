@@ -1,4 +1,4 @@
-/** On a full disk what changes nothing goes on: keys are checked, questions are counted, and readiness says what is wrong. */
+/** On a full disk reads continue: keys are checked, questions are counted, and readiness reports the problem. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ afterEach(() => {
 const key = { id: "key_1" as KeyId, workspaceId, name: "k", prefix: "dk_1", scopes: [], expertIds: null };
 const times = { createdAt: 1, lastUsedAt: null, expiresAt: null, revokedAt: null };
 
-/** The database may not grow, which SQLite tells as it tells of a full disk. */
+/** The database may not grow, which SQLite reports like a full disk. */
 function fill(): void {
   const pages = Number(Object.values(Object(database.orm.get("PRAGMA page_count")))[0]);
   database.orm.run(`PRAGMA max_page_count = ${pages}`);
@@ -73,7 +73,7 @@ test("a key works even if its last use cannot be recorded", () => {
   const keys = keyRows(database);
   keys.add({ ...key, ...times }, new Uint8Array(32));
   fill();
-  database.orm.run("PRAGMA query_only = ON"); // another reason than the disk is still told
+  database.orm.run("PRAGMA query_only = ON"); // a reason other than the disk is still reported
   expect(() => keys.touch(key.id, 5)).toThrow("readonly");
   database.orm.run("PRAGMA query_only = OFF");
   keys.touch(key.id, 5);
@@ -83,7 +83,7 @@ test("a key works even if its last use cannot be recorded", () => {
 test("the disk counts as full from the first failed write until there is space again", () => {
   expect(database.room.trouble()).toBeNull();
   fill();
-  // The disk of this test has room: what is tried leaves nothing behind.
+  // The disk of this test has space: an attempt leaves nothing behind.
   expect(database.room.trouble()).toBeNull();
   expect(readdirSync(folder).filter((name) => name.endsWith(".room"))).toEqual([]);
 });
@@ -92,7 +92,7 @@ test("a failing disk is in trouble until a write succeeds", () => {
   const path = join(folder, "docent.db");
   const room = diskRoom(path);
   room.explained(Object.assign(new Error("write"), { code: "EIO" }));
-  mkdirSync(`${path}.room`); // in the way of what is tried
+  mkdirSync(`${path}.room`); // blocks the attempt
   expect(room.trouble()).toBe("failing");
   rmSync(`${path}.room`, { recursive: true, force: true });
   expect(room.trouble()).toBeNull();

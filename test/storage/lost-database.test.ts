@@ -1,4 +1,4 @@
-/** The database is lost, cut, emptied, older or another folder's: the original files, which are all that is left, stay. */
+/** The database is lost, cut, emptied, older or from another folder: the original files stay. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
@@ -53,7 +53,7 @@ const originals = () => Object.values(filesIn(join(dataDir, "originals"))).toSor
 const database = () => join(dataDir, "docent.db");
 const resumed = () => startService({ resume: { dataDir, owner: service.owner } });
 
-/** Starts the service on the folder as it is, and ends it; what it threw, as a message. */
+/** Starts the service on the unchanged folder and ends it. Returns the message of its error. */
 async function refusal(): Promise<string> {
   try {
     await (await resumed()).stop();

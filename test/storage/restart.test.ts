@@ -1,4 +1,4 @@
-/** What a data folder is found to be after the process that wrote it is gone. */
+/** The state of a data folder after its process has ended. */
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";

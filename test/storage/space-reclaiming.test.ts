@@ -1,4 +1,4 @@
-/** Deleted space comes back: by itself in a database of this version, by a command in one of version 0.1. */
+/** Deleted space is returned: automatically in a database of this version, by a command in one of version 0.1. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";

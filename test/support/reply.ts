@@ -1,4 +1,4 @@
-/** A response, read, and held to the schema that the OpenAPI document publishes for it. */
+/** A response, read and checked against its schema in the OpenAPI document. */
 import { FormatRegistry, type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ErrorObject, nullable, strict } from "../../src/http/description/schema-parts.ts";

@@ -53,9 +53,9 @@ export interface KeyOptions {
 }
 
 export interface RequestOptions {
-  /** The key; null sends none. The owner's when not given. */
+  /** The key; the owner's by default. Null: none is sent. */
   readonly key?: string | null;
-  /** Sent as JSON, or as it is when it is a string, bytes, a form or a stream. */
+  /** Sent as JSON, or unchanged if it is a string, bytes, a form or a stream. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -70,9 +70,9 @@ export interface TestService {
   readonly owner: string;
   key(options?: KeyOptions): string;
   request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
-  /** What the database holds, table by table, but for when keys were last used. */
+  /** The content of the database by table, without the last use of keys. */
   contents(): Record<string, unknown[]>;
-  /** Ends the process's hold on the folder, which stays. */
+  /** Releases and keeps the folder. */
   stop(): Promise<void>;
   /** Stops, and deletes the folder. */
   close(): Promise<void>;
@@ -85,9 +85,9 @@ export interface ServiceOptions {
   readonly log?: Log;
   /** The folder of a service that was stopped, with its owner's key. */
   readonly resume?: { readonly dataDir: string; readonly owner: string };
-  /** A model of meaning; none when not given, so that nothing goes on in the background that a test did not ask for. */
+  /** A model of meaning; none by default, so that a test has no background work unless it requests it. */
   readonly sense?: BuiltInSense;
-  /** False leaves the queue alone: what is added stays queued. */
+  /** False: added sources stay queued. */
   readonly ingesting?: boolean;
 }
 

@@ -86,7 +86,7 @@ async function fullDisk(bench: Bench): Promise<void> {
       );
       check(`round ${round}: ready with room`, (await service.request("GET", "/readyz")).status, 200);
     }
-    // What was accepted on the way is read now, and takes room too.
+    // Accepted sources are read now, and take space too.
     await command("mount", "-o", "remount,size=200m", place);
     for (const name of kept) check(`${name} with room again`, await statusOf(service, name), "ready");
     check("it stops cleanly", await service.terminate(), 0);
@@ -115,7 +115,7 @@ async function fill(service: RunningBinary, from: number) {
 
 const codeOf = ({ json }: Reply): unknown => Object(Object(json).error).code;
 
-/** What a process that was loaded with trouble.c is to suffer from. */
+/** The faults of a process that runs with trouble.c. */
 interface Trouble {
   readonly env: Readonly<Record<string, string>>;
   set(now: { seconds?: number; syncFails?: boolean }): void;
@@ -137,7 +137,7 @@ async function makeTrouble(bench: Bench): Promise<Trouble> {
   };
 }
 
-/** Nothing is acknowledged while the disk cannot sync, and what was refused is not there in part. */
+/** Nothing is acknowledged while the disk cannot sync, and no refused write is done in part. */
 async function failingSync(bench: Bench): Promise<void> {
   const trouble = await makeTrouble(bench);
   const dataDir = bench.folder();

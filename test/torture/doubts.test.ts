@@ -1,4 +1,4 @@
-/** What was in flight at a kill may have been done or not; whichever it was, it was done once and whole. */
+/** A request in flight at a kill may have been done or not, but never twice or in part. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { checkExperts } from "../../src/torture/checks/expert-checks.ts";

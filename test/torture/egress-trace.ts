@@ -15,11 +15,11 @@ import { attemptsIn, countedAttempts } from "../support/processes/network-trace.
 interface Case {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it may do beside listening. */
+  /** The calls that it may make besides listening. */
   readonly allowed: RegExp;
 }
 
-/** What it listens on is its own business; everything else is an attempt. */
+/** Listening is allowed; everything else is an attempt to connect. */
 const ownPort = /^bind 127\.0\.0\.1:\d+$/;
 
 /** The executable under strace, as a file that can be started in its place: `-D` leaves it the process that was started. */
@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     env: { DOCENT_OFFLINE: "true", ...withModel, ...elsewhere },
     allowed: new RegExp(`^connect ${host}$`),
   },
-  // The name of the document's host is looked up, which shows that lookups are seen.
+  // The lookup of the document's host shows that lookups are seen.
   { name: "online, no model, a document at an address asked for", env: elsewhere, allowed: lookup },
 ];
 const problems: string[] = [];

@@ -15,7 +15,7 @@ import { documentThat, putOf, replied, seenAs, seenExpert, smallWorld } from "./
 
 const kindsIn = ({ violations }: World) => [...new Set(violations.map(({ kind }) => kind))];
 
-/** What is found when the expert is seen so. */
+/** The violations for a given view of the expert. */
 function found(seen: (samples: ReturnType<typeof smallWorld>) => readonly SeenExpert[]): readonly string[] {
   const samples = smallWorld();
   checkExperts(samples.world, seen(samples));

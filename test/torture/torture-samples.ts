@@ -1,4 +1,4 @@
-/** A small world in which two versions of one source were acknowledged, and the service as it then shows itself. */
+/** A small world with two acknowledged versions of one source, and the matching state of the service. */
 
 import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
 import { putAnswered } from "../../src/torture/checks/source-replies.ts";
@@ -62,7 +62,7 @@ export function smallWorld(): SmallWorld {
   return { world, first, second, between };
 }
 
-/** The source as it must be seen when this document answers as version 2. */
+/** The expected source when this document is the current version 2. */
 export function seenAs(document: SampleDocument, more: Partial<SeenSource> = {}): SeenSource {
   const content = document.sentences.join(" ");
   return {

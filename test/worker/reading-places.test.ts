@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createReadingPlaces, type PlaceRequest } from "../../src/worker/reading-places.ts";
 
-/** Documents that read until they are told to leave, over places whose time the test moves. */
+/** Documents that are read until they leave on request, over places whose clock the test moves. */
 function placesWith(count: number) {
   const timers: { due: number; callback: () => void }[] = [];
   let now = 0;

@@ -16,7 +16,7 @@ function encoderOver(entry: URL): ThreadedSense {
 
 const never = new AbortController().signal;
 
-/** How many batches the thread had served, or what went wrong. */
+/** The number of served batches, or the error. */
 async function outcome(encoder: ThreadedSense, title: string, signal = never): Promise<unknown> {
   try {
     const [vector] = await encoder.encode([{ title, text: "text" }], signal);

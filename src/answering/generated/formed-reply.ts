@@ -29,8 +29,8 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
   const { expert, question, found, format } = input;
   const { confidence } = chooseSentences(analyzers, input);
   const isBelow = format !== null && confidence < (expert.settings.minConfidence ?? 0);
-  const refuse = (used: number, asked?: { model: string; usage: Reply["usage"] }): Reply => ({
-    ...refusal(expert, question, { reason: "not_supported", confidence, used, ...(asked && { asked }) }),
+  const refuse = (used: number, modelCall?: { model: string; usage: Reply["usage"] }): Reply => ({
+    ...refusal(expert, question, { reason: "not_supported", confidence, used, ...(modelCall && { modelCall }) }),
     form: format === null ? "text" : "json",
   });
   if (isBelow) return refuse(0);
@@ -70,14 +70,14 @@ const isOfTool = ({ brought }: RetrievedPassage) => brought?.origin === "tool";
 
 /** Results of tools are in the exchange, so they are not repeated in the prompt. */
 async function requestFor({ model }: GenerationParts, input: GenerationInput, signal: AbortSignal) {
-  const { expert, asked, history, instructions, found, tools, format, exchange, sampling } = input;
+  const { expert, originalQuestion, history, instructions, found, tools, format, exchange, sampling } = input;
   const contextTokens = await model.contextTokens(signal);
   const beside = estimateTokens(JSON.stringify([tools?.definitions ?? [], format?.request ?? {}, exchange]));
   const maxTokens = Math.min(input.maxTokens ?? usualReplyTokens, Math.floor(contextTokens / 4));
   const passages = found.passages.filter((passage) => !isOfTool(passage));
   const prompt = buildPrompt({
     task: format === null ? "tools" : "json",
-    question: asked,
+    question: originalQuestion,
     passages,
     history,
     language: expert.language,

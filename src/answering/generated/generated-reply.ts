@@ -67,8 +67,8 @@ async function* generate(
   const request = { messages: prompt.messages, maxTokens: answerTokens, sampling: input.sampling };
   const { grounded, usage, truncated } = yield* ground(grounding, model.complete(request, signal), prompt);
   if (grounded.text === "") {
-    const asked = { model: model.name, usage };
-    return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, asked }));
+    const modelCall = { model: model.name, usage };
+    return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, modelCall }));
   }
   const { text, citations, markers, unsupported } = grounded;
   const how = { mode: "generated", model: model.name, confidence, abstainReason: null } as const;
@@ -116,12 +116,12 @@ async function promptFor(
   input: GenerationInput,
   signal: AbortSignal,
 ): Promise<{ prompt: Prompt; answerTokens: number }> {
-  const { expert, asked, history, instructions, found } = input;
+  const { expert, originalQuestion, history, instructions, found } = input;
   const contextTokens = await model.contextTokens(signal);
   const answerTokens = Math.min(input.maxTokens ?? usualAnswerTokens, usualAnswerTokens, Math.floor(contextTokens / 4));
   const prompt = buildPrompt({
     task: "answer",
-    question: asked,
+    question: originalQuestion,
     passages: found.passages,
     history,
     language: expert.language,

@@ -10,7 +10,7 @@ import type { ToolCallPiece, ToolUse } from "../tool-calls.ts";
 
 export interface GenerationInput extends ReplyInput {
   /** As the user wrote it. */
-  readonly asked: string;
+  readonly originalQuestion: string;
   readonly history: readonly Turn[];
   /** From the client; they follow the expert's own. */
   readonly instructions: readonly string[];

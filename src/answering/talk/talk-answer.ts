@@ -13,7 +13,7 @@ import { talkReply } from "./talk-reply.ts";
 export interface TalkParts extends RetrievalParts {
   readonly analyzers: Analyzers;
   /** Whether what was found answers a question. */
-  readonly isAnswered: (asked: { expert: Expert; question: string; found: Found }) => boolean;
+  readonly isAnswered: (input: { expert: Expert; question: string; found: Found }) => boolean;
 }
 
 /** Number of sources whose passages are read. */

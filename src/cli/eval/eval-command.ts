@@ -34,10 +34,10 @@ export const evalCommand: Command = {
       },
     };
     const run = { config, draft, console };
-    const asked = options.get("explain");
-    if (asked !== undefined) {
+    const explainedQuestion = options.get("explain");
+    if (explainedQuestion !== undefined) {
       const set = { documents: readDocuments(folder, true), questions: [] };
-      const explained = await withExpert(run, set, (place) => explain(place, asked));
+      const explained = await withExpert(run, set, (place) => explain(place, explainedQuestion));
       console.print(switches.has("json") ? JSON.stringify(explained) : explanationText(explained));
       return 0;
     }

@@ -101,8 +101,8 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
 
 /** Why each sentence was or was not taken for a question. */
 export function explain({ docent, expert, keyId }: EvalPlace, text: string): Promise<Explanation> {
-  const asked = { ...plainQuestion, expert, keyId, surface: "query" as const, text };
-  return docent.answers.explain(asked, new AbortController().signal);
+  const request = { ...plainQuestion, expert, keyId, surface: "query" as const, text };
+  return docent.answers.explain(request, new AbortController().signal);
 }
 
 async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult> {
@@ -117,8 +117,8 @@ function answerTo(
   { question }: EvalQuestion,
   how: { k: number | null; generate: boolean },
 ) {
-  const asked = { ...plainQuestion, expert, keyId, surface: "query" as const, text: question, ...how };
-  return wholeAnswer(docent.answers.answer(asked, new AbortController().signal));
+  const request = { ...plainQuestion, expert, keyId, surface: "query" as const, text: question, ...how };
+  return wholeAnswer(docent.answers.answer(request, new AbortController().signal));
 }
 
 function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {

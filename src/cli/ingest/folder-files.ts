@@ -1,4 +1,4 @@
-/** The files that a command line names: by themselves, and by the folders that they lie in. */
+/** The files that a command line names, directly or through a folder. */
 import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { reasonOf, type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
@@ -19,7 +19,7 @@ export interface FoundFiles {
 
 /**
  * In the order of their names, so that two runs are alike. A file that is named itself is taken whatever it is.
- * @param extensions those that are read, without the dot, lower case; also whole names such as `makefile`
+ * @param extensions the supported ones, lower case, without the dot; also whole names such as `makefile`
  * @throws StartError when there is nothing at a path
  */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {

@@ -1,4 +1,4 @@
-/** Keeps an expert of a running service in step with a folder, and tells what happens. */
+/** Keeps an expert of a running service in step with a folder, and reports changes. */
 import type { Capabilities } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { createFolderKeeper } from "../../folders/folder-keeper.ts";
@@ -12,27 +12,27 @@ import type { Console } from "../command.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 
-export interface WatchWish {
+export interface WatchOptions {
   readonly expert: string;
   /** Absolute. */
   readonly root: string;
   /** Milliseconds between looks; null: the system reports changes. */
   readonly pollEvery: number | null;
-  /** Whether each look that finds something is told as a line of JSON. */
+  /** Whether each look with news is printed as a line of JSON. */
   readonly isJson: boolean;
 }
 
-/** Milliseconds between looks where the system reports changes: reports can be lost. */
+/** Milliseconds between looks even if the system reports changes, because reports can be lost. */
 const lookEvery = 60_000;
 
-/** Resolves after `stop` has, once the look in progress has ended. */
+/** Resolves when `stop` has resolved and the current look has ended. */
 export async function keepInStep(
   client: DocentClient,
   { extensions, fileBytes }: Capabilities,
-  { expert, root, pollEvery, isJson }: WatchWish,
+  { expert, root, pollEvery, isJson }: WatchOptions,
   console: Console,
   stop: Promise<unknown>,
-  { clock, startTimer, reports }: WatchSurroundings = realSurroundings,
+  { clock, startTimer, reports }: WatchEnvironment = realEnvironment,
 ): Promise<void> {
   const tell = isJson ? jsonTeller(console) : teller(console, expert);
   const keeper = createFolderKeeper({
@@ -61,15 +61,15 @@ export async function keepInStep(
   }
 }
 
-export interface WatchSurroundings {
+export interface WatchEnvironment {
   readonly clock: typeof systemClock;
   readonly startTimer: StartTimer;
   readonly reports: ChangeReports;
 }
 
-const realSurroundings: WatchSurroundings = { clock: systemClock, startTimer: realTimer, reports: systemReports };
+const realEnvironment: WatchEnvironment = { clock: systemClock, startTimer: realTimer, reports: systemReports };
 
-/** A line for each change and each failure, and one for the whole when nothing is left to do. */
+/** Prints a line for each change and each failure, and a summary when all is done. */
 function teller(console: Console, expert: string): (look: FolderLook) => void {
   let told: ReadonlySet<string> = new Set();
   let before = "";
@@ -86,7 +86,7 @@ function teller(console: Console, expert: string): (look: FolderLook) => void {
   };
 }
 
-/** @returns what has been told now. */
+/** @returns the complaints that have been printed. */
 function complainOnce(complaints: readonly string[], told: ReadonlySet<string>, console: Console): ReadonlySet<string> {
   for (const line of complaints) if (!told.has(line)) console.complain(line);
   return new Set(complaints);

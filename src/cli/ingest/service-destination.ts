@@ -1,4 +1,4 @@
-/** An expert of a running service as what a folder is kept in step with. */
+/** An expert of a running service as the destination of a folder. */
 import { ClientError, Refusal } from "../../client/client-error.ts";
 import type { DescribedSource } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
@@ -13,14 +13,14 @@ import {
 export function serviceDestination(client: DocentClient, expert: string): FolderDestination {
   return {
     list: () =>
-      told(async () => {
+      translated(async () => {
         const kept: KeptSource[] = [];
         for await (const source of client.sources(expert, { status: null, text: null }))
           kept.push(...keptSource(source));
         return kept;
       }),
     send: ({ path, filename, bytes, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const idempotencyKey = `docent-folder-${crypto.randomUUID()}`;
         const facts = { filename, title: null, externalId: path, metadata, idempotencyKey };
         const [kept] = keptSource(await client.storeSource(expert, { content: new Blob([bytes]), ...facts }));
@@ -28,15 +28,15 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
         throw new DestinationUnavailable("The service does not keep the external id of a source.");
       }),
     find: (id) =>
-      told(async () => {
+      translated(async () => {
         const [kept] = await unlessGone(async () => keptSource(await client.describedSource(expert, id)), []);
         return kept ?? null;
       }),
-    remove: (id) => told(() => unlessGone(() => client.deleteSource(expert, id), undefined)),
+    remove: (id) => translated(() => unlessGone(() => client.deleteSource(expert, id), undefined)),
   };
 }
 
-/** Nothing for a source without an external id. */
+/** Empty for a source without an external id. */
 function keptSource({ id, externalId, sha256, status, failure, metadata }: DescribedSource): readonly KeptSource[] {
   if (externalId === null) return [];
   return [{ id, path: externalId, sha256, status, failure, metadata: metadata as FolderMetadata }];
@@ -51,11 +51,11 @@ async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** The HTTP statuses of replies that are about the document and not about the service. */
+/** HTTP statuses that are about the document, not the service. */
 const ofDocument: readonly number[] = [400, 413, 415, 422];
 
-/** Says what an error of the client means for the folder. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Translates an error of the client for the keeper of the folder. */
+async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -16,17 +16,17 @@ export interface ServiceSignals {
 }
 
 export function listenForSignals({ reload, hangUpStops }: SignalOptions): ServiceSignals {
-  const asked = Promise.withResolvers<string>();
+  const stopRequest = Promise.withResolvers<string>();
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(128 + constants.signals[signal]);
     stopping = true;
-    asked.resolve(signal);
+    stopRequest.resolve(signal);
   };
   const hangUp = (signal: NodeJS.Signals) => (hangUpStops ? stop(signal) : reload());
   process.on("SIGTERM", stop).on("SIGINT", stop).on("SIGHUP", hangUp);
   return {
-    stop: asked.promise,
+    stop: stopRequest.promise,
     end: () => void process.off("SIGTERM", stop).off("SIGINT", stop).off("SIGHUP", hangUp),
   };
 }

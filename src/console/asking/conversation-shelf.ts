@@ -90,8 +90,8 @@ function createConversations(name: string): Conversations {
     running = new AbortController();
     const { signal: stopped } = running;
     const expertId = name.slice("conversations.".length);
-    const asked = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
-    const finished = await answered(api, { expertId, question: asked, signal: stopped }, turn, (next) =>
+    const request = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
+    const finished = await answered(api, { expertId, question: request, signal: stopped }, turn, (next) =>
       change(conversation.id, next),
     );
     change(conversation.id, finished);
@@ -145,13 +145,13 @@ function contextOf(turns: readonly Turn[]): Pick<Question, "messages"> {
 /** Asks a question, reports every step, and reports a failure too. */
 async function answered(
   api: ApiClient,
-  asked: Parameters<typeof streamAnswer>[1],
+  request: Parameters<typeof streamAnswer>[1],
   turn: Turn,
   tell: (turn: Turn) => void,
 ): Promise<Turn> {
   let now = turn;
   try {
-    for await (const event of streamAnswer(api, asked)) {
+    for await (const event of streamAnswer(api, request)) {
       if (event.type === "delta") now = { ...now, text: now.text + event.text };
       else if (event.type === "citation") now = { ...now, citations: [...now.citations, event.citation] };
       else now = wholeTurn(now, event.answer);
@@ -159,7 +159,7 @@ async function answered(
     }
     return now;
   } catch (cause) {
-    if (isAbort(cause) || asked.signal.aborted) return { ...now, state: "stopped" };
+    if (isAbort(cause) || request.signal.aborted) return { ...now, state: "stopped" };
     return {
       ...now,
       state: "failed",

@@ -43,13 +43,13 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   const problem = signal<ApiProblem | null>(null);
   const pages = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
   const attempts = createAttempts();
-  const asked = new Set<number>();
+  const requested = new Set<number>();
   /** The running requests by page. If a page has several, the one that began last counts. */
   const running = new Map<number, symbol>();
   let [from, to] = [0, 0];
   const fetchPage = async (page: number) => {
     const own = Symbol();
-    asked.add(page);
+    requested.add(page);
     running.set(page, own);
     try {
       const query = { ...queryOf(criteria.value), limit: pageSize, offset: page * pageSize };
@@ -59,7 +59,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
       [total.value, problem.value] = [list.total_count, null];
     } catch (cause) {
       if (running.get(page) !== own) return;
-      asked.delete(page);
+      requested.delete(page);
       problem.value = asProblem(cause);
     }
     running.delete(page);
@@ -83,7 +83,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     row: (index) => attempts.shown(pages.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
     look: (wanted) => {
       criteria.value = wanted;
-      asked.clear();
+      requested.clear();
       running.clear();
       pages.value = new Map();
       [from, to] = [0, 0];
@@ -91,12 +91,12 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     },
     view: (firstRow, lastRow) => {
       [from, to] = [Math.floor(firstRow / pageSize), Math.floor(lastRow / pageSize)];
-      for (const page of inView()) if (!asked.has(page)) void fetchPage(page);
+      for (const page of inView()) if (!requested.has(page)) void fetchPage(page);
     },
     refresh: async () => {
       const kept = inView();
       // Hidden rows may have moved. They are fetched when they are shown again.
-      for (const page of [...asked]) if (!kept.includes(page)) asked.delete(page);
+      for (const page of [...requested]) if (!kept.includes(page)) requested.delete(page);
       await Promise.all(kept.map(fetchPage));
     },
     put,

@@ -5,7 +5,7 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type Folder = System["folders"][number];
 
-/** The folders that the service keeps experts in step with; nothing when there are none. */
+/** The folders that the service keeps experts in step with; empty if there are none. */
 export function FoldersCard({ folders }: { readonly folders: readonly Folder[] }) {
   const t = useTexts();
   if (folders.length === 0) return null;

@@ -1,6 +1,7 @@
 /**
  * Requests with an `Idempotency-Key` are executed once, even if they are sent several times. The reply is committed with
- * the work, and a repetition within a day gets the same reply. After draft-ietf-httpapi-idempotency-key-header.
+ * the work and its usage, so a repetition within a day gets the same reply and counts no usage.
+ * After draft-ietf-httpapi-idempotency-key-header.
  */
 import type { RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -16,7 +17,7 @@ export interface Reply {
 
 export interface RepeatableTask<T> {
   /** The content of the request as JSON: a repetition must have the same. */
-  readonly asked: unknown;
+  readonly fingerprinted: unknown;
   /** Runs in one transaction with storing the first version of the reply. */
   work(): T;
   reply(done: T): Reply;
@@ -55,7 +56,7 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
       running.add(name);
       try {
         const task = await prepare();
-        const fingerprint = hashOf(task.asked);
+        const fingerprint = hashOf(task.fingerprinted);
         const repeatable = { keyId: access.keyId, route, idempotencyKey, fingerprint, at: clock.now() };
         return await sendRepeatable(store, call, { task, repeatable });
       } finally {
@@ -110,8 +111,8 @@ function keyOf(request: Request): string | null {
   throw invalidParameter("Idempotency-Key", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
 }
 
-function hashOf(asked: unknown): string {
-  return new Bun.CryptoHasher("sha256").update(JSON.stringify(asked)).digest("hex");
+function hashOf(fingerprinted: unknown): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(fingerprinted)).digest("hex");
 }
 
 function inProgress(): Fault {

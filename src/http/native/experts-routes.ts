@@ -37,10 +37,10 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
       "",
       ({ access, request, set }) =>
         replies.answer({ request, access, set, route: "POST /v1/experts" }, async () => {
-          const asked = await readBody(request, newExpert);
-          const draft = draftFrom(asked);
+          const body = await readBody(request, newExpert);
+          const draft = draftFrom(body);
           return {
-            asked,
+            fingerprinted: body,
             work: () => experts.create(access, draft),
             reply: (expert) => ({ status: 201, location: `/v1/experts/${expert.id}`, body: view(expert) }),
           };

@@ -40,12 +40,12 @@ export function metricsRoute(parts: MetricsParts) {
 }
 
 /** @throws Fault */
-function authorizeScrape({ keys, throttle, access }: MetricsParts, asked: Throttled): void {
+function authorizeScrape({ keys, throttle, access }: MetricsParts, caller: Throttled): void {
   const allowed = access();
   if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
-  if (allowed === "loopback" && isLocal(asked)) return;
+  if (allowed === "loopback" && isLocal(caller)) return;
   requireScope(
-    throttle.tries(asked, () => keys.authenticate(bearerToken(asked.request))),
+    throttle.tries(caller, () => keys.authenticate(bearerToken(caller.request))),
     ["admin"],
   );
 }

@@ -91,7 +91,7 @@ async function addTo({ sources, sites, replies, limits }: SourcesRoutesParts, ex
       if ("site" in submission)
         return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, patience: wait });
       const task: RepeatableTask<Accepted> = {
-        asked: fingerprintedParts(submission),
+        fingerprinted: fingerprintedParts(submission),
         work: () => {
           const accepted = sources.add(expert, access.keyId, submission);
           intake.accepted();

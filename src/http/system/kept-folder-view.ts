@@ -7,7 +7,7 @@ export interface ReportedFolder {
   readonly workspace: string;
   readonly expert: string;
   readonly path: string;
-  /** Null: it has not been looked at yet. */
+  /** Null before the first look. */
   readonly state: {
     readonly phase: (typeof phases)[number];
     readonly trouble: string | null;
@@ -21,7 +21,7 @@ export interface ReportedFolder {
 }
 
 const phases = ["in_step", "working", "held", "stopped"] as const;
-/** Failed files that are named. */
+/** Most failed files in the report. */
 const mostNamed = 20;
 
 export const KeptFolderObject = Type.Object(

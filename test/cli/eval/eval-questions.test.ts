@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evalCommand } from "../../../src/cli/eval/eval-command.ts";
 
-// Reading documents and asking goes through a whole service.
+// Documents and questions go through a whole service.
 setDefaultTimeout(60_000);
 
 const scratch = mkdtempSync(join(tmpdir(), "docent-eval-questions-"));

@@ -1,4 +1,4 @@
-/** Where JSON goes wrong, told to the column. */
+/** The position of a mistake in JSON, to the column. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonFault, placeIn } from "../../../src/http/body/json-faults.ts";

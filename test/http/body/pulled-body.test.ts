@@ -50,7 +50,7 @@ test("for a client that reads nothing, only the beginning is produced, over a re
   try {
     const reader = (await fetch(server.url)).body!.getReader();
     await reader.read();
-    // As many turns as would have been enough for all of it.
+    // Enough turns for the whole text.
     for (let asked = 0; asked < 3000; asked++) await (await fetch(`${server.url}look`)).text();
     expect(made).toBeLessThan(200);
     await reader.cancel();

@@ -1,4 +1,4 @@
-/** Ways in which a key comes, and ways in which it only seems to. */
+/** Valid and invalid ways to send a key. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startService, type TestService } from "../../support/service.ts";
 

@@ -6,7 +6,7 @@ import { cutAnswers } from "../../../src/http/edge/cut-answers.ts";
 const question = { ...plainQuestion, text: "How often?" } as unknown as Question;
 const begun = { type: "text", text: "Every" } as AnswerEvent;
 
-/** Says one word and then waits for its signal. */
+/** Yields one word and then waits for its signal. */
 const waiting: AnswerService = {
   answer: async function* (_question, signal) {
     yield begun;

@@ -1,4 +1,4 @@
-/** Who may be meant by a request. What only a real connection can send is in test/e2e/raw-sockets.test.ts. */
+/** The hosts that a service accepts. test/e2e/raw-sockets.test.ts covers requests that need a real connection. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startService, type TestService } from "../../support/service.ts";
 

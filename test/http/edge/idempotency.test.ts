@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService();
   await service.request("POST", "/v1/experts", { body: { name: "Manual" } });
 });
-/** No source of one test is still being read while the next compares what the database holds. */
+/** Waits until no source of one test is being read while the next compares the database. */
 afterEach(async () => {
   for (const expert of (await service.request("GET", "/v1/experts?limit=100")).pageOf(ExpertObject).data) {
     const path = `/v1/experts/${expert.id}/sources`;

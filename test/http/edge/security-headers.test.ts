@@ -1,4 +1,4 @@
-/** What browsers are told, whatever is answered. */
+/** The security headers of every reply. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { pageHeaders, securityHeaders, untrustedContentPolicy } from "../../../src/http/edge/security-headers.ts";
 import { startWorld, type World } from "../../support/requests/route-world.ts";

@@ -227,7 +227,7 @@ export async function killedRun(plan: KillPlan, instant: number): Promise<Killed
   return { acknowledged, recovered, repeated, senseFaults };
 }
 
-/** What is wrong with a run, in words; nothing when all is well. */
+/** The problems of a run; empty if there are none. */
 export function damageOf(
   { acknowledged, recovered, repeated, senseFaults }: KilledRun,
   expected: RecoveredState,

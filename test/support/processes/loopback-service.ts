@@ -1,4 +1,4 @@
-/** A whole service in this process that listens on loopback, for what reaches it as any client does. */
+/** A whole service in this process that listens on loopback, for tests that connect like any client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../../src/cli/run.ts";
@@ -14,7 +14,7 @@ export interface LoopbackService extends TestService {
   readonly address: string;
   /** The file with the owner's key. */
   readonly keyFile: string;
-  /** Runs a command as `docent …` does, told where the service is and what its key is. */
+  /** Runs a command like `docent …`, with the service's address and key. */
   command(...args: string[]): Promise<Said>;
 }
 
@@ -32,7 +32,7 @@ export async function listenOnLoopback(selection: ServiceOptions = {}): Promise<
   return { ...service, address, keyFile, command, close };
 }
 
-/** Runs a command as `docent …` does, in this process and with nobody watching. */
+/** Runs a command like `docent …`, in this process and without a terminal. */
 export async function docent(...args: string[]): Promise<Said> {
   const out: string[] = [];
   const err: string[] = [];

@@ -1,4 +1,4 @@
-/** Reads what strace wrote of a process's network calls: which of them could reach somebody, and whom. */
+/** Reads a process's network calls from strace's output: which calls could reach another host, and which host. */
 
 /** An attempt to reach an address, or to be reached at one. */
 export interface Attempt {
@@ -10,7 +10,7 @@ export interface Attempt {
 
 const calls = /^(?:\d+\s+)?(connect|bind|sendto|sendmsg|sendmmsg|io_uring_setup)\((.*)$/;
 
-/** Every line with an address, also of calls that failed or were interrupted. Answers on open connections have none. */
+/** Every line with an address, including failed and interrupted calls. Replies on open connections have no address. */
 export function attemptsIn(trace: string): readonly Attempt[] {
   return trace.split("\n").flatMap((line) => {
     const [, call, rest] = calls.exec(line) ?? [];

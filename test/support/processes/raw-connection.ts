@@ -1,4 +1,4 @@
-/** Bytes to a service as they are, and what comes back: what no HTTP client would send. */
+/** Sends raw bytes that no HTTP client would send, and reads the reply. */
 import { connect } from "node:net";
 
 /**

@@ -1,4 +1,4 @@
-/** An ingest thread that does what the file's name says, to see what becomes of it. */
+/** An ingest thread that misbehaves as the file's name says. */
 import type { IngestReply, IngestRequest } from "../../../src/worker/ingest-messages.ts";
 
 declare const self: Worker;

@@ -1,4 +1,4 @@
-/** A sense thread that does what the first title says, to see what becomes of it. Its vectors count its batches. */
+/** A sense thread that misbehaves as the first title says. Its vectors count its batches. */
 import type { SenseReply, SenseRequest } from "../../../src/worker/sense-messages.ts";
 
 declare const self: Worker;

@@ -1,4 +1,4 @@
-/** Answers for the tests of what is made of them: one of each kind, and arbitrary ones. */
+/** Answers to convert in tests: one of each kind, and arbitrary ones. */
 import fc from "fast-check";
 import type { Answer, AnswerEvent, Citation, Marker, RetrievedPassage } from "../../../src/answering/answer.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../../../src/kernel/ids.ts";
@@ -149,7 +149,7 @@ const maker: fc.Arbitrary<Pick<Answer, "mode" | "model" | "truncated">> = fc.one
   fc.record({ mode: fc.constant("generated" as const), model: fc.constant("small"), truncated: fc.boolean() }),
 );
 
-/** An answer of either kind that cites what its text has markers for. */
+/** An answer of either kind, with one citation for each marker in its text. */
 export const arbitraryAnswer: fc.Arbitrary<{ answer: Answer; pieces: string[] }> = fc
   .tuple(cutText(answerText), maker)
   .map(([{ text, pieces }, made]) => {

@@ -14,7 +14,7 @@ export async function describedApi(): Promise<unknown> {
   }
 }
 
-/** SHA-256 of what the document says about shapes: wording, examples and the version may change without new types. */
+/** SHA-256 of the shapes in the document: wording, examples and the version may change without new types. */
 export function apiFingerprint(document: unknown): string {
   const shapes = JSON.stringify(document, (name, value) => (isProse(name, value) ? undefined : value));
   return new Bun.CryptoHasher("sha256").update(shapes).digest("hex");

@@ -18,11 +18,11 @@ export interface AnswerView extends Omit<Static<typeof AnswerObject>, "citations
 
 export function answerFrom(reply: Reply): AnswerView {
   const answer = reply.as(AnswerObject);
-  // `as` has held each of them to the schema that their reference names.
+  // `as` has checked each against its schema.
   return { ...answer, citations: answer.citations as CitationView[] };
 }
 
-/** What the citation laws find wrong with an extractive answer, a line each. */
+/** The violations of the citation laws in an extractive answer, one per line. */
 export async function faultsOf(answer: AnswerView, read: ReadContent): Promise<string[]> {
   const texts = new Map<number, string | null>();
   for (const { index, source_id, source_version } of answer.citations) {

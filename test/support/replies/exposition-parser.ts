@@ -1,9 +1,9 @@
-/** Reads Prometheus' text format 0.0.4 and refuses what its rules do not allow. */
+/** Reads Prometheus' text format 0.0.4 and refuses every violation of its rules. */
 
 export interface ParsedFamily {
   readonly type: string;
   readonly help: string;
-  /** By the line's name and labels, as they stand there. */
+  /** By the line's name and labels, as written. */
   readonly samples: ReadonlyMap<string, number>;
 }
 
@@ -53,7 +53,7 @@ function addSample(
   family?.samples.set(key, value);
 }
 
-/** What is wrong with histograms: buckets that shrink, or do not end with all. */
+/** The problems of histograms: buckets that shrink, or whose last one is not the total. */
 export function histogramFaults(families: ReadonlyMap<string, ParsedFamily>): string[] {
   return [...families].flatMap(([name, { type, samples }]) =>
     type === "histogram" ? faultsOf(name, [...samples]) : [],

@@ -126,10 +126,10 @@ const embeddings = Type.Object({
   usage: Type.Object({ prompt_tokens: count, total_tokens: count }),
 });
 
-/** What is wrong with a value, one line each; empty when nothing is. */
+/** The problems of a value, one per line; empty if there are none. */
 export type Problems = string[];
 
-/** @param components what the schema refers to by `$id`. */
+/** @param components the schemas that the schema refers to by `$id`. */
 export function problemsOf(schema: TSchema, value: unknown, components: TSchema[] = []): Problems {
   return [...Value.Errors(schema, components, value)].map(({ path, message }) => `${path || "/"}: ${message}`);
 }

@@ -1,4 +1,4 @@
-/** What the OpenAPI 3.1 specification asks of a document, as far as a program can be wrong about it. */
+/** The rules of the OpenAPI 3.1 specification that a generated document can break. */
 import { FormatRegistry } from "@sinclair/typebox";
 
 type Node = { readonly [name: string]: unknown };
@@ -49,7 +49,7 @@ export function operationsOf(document: unknown): readonly Operation[] {
   );
 }
 
-/** What is wrong with a document, a line each; empty when nothing is. */
+/** The problems of a document, one per line; empty if there are none. */
 export function documentFaults(document: unknown): string[] {
   const { openapi, info } = node(document);
   const operations = operationsOf(document);

@@ -1,4 +1,4 @@
-/** What the public OpenAI specification demands of responses and of the order of their events. As openai-validator.ts. */
+/** The rules of the public OpenAI specification for responses and the order of their events, like openai-validator.ts. */
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Problems, problemsOf } from "./openai-validator.ts";

@@ -123,7 +123,7 @@ export const accessMatrix: Readonly<Record<string, Readonly<Record<Holder, Acces
 const begin = "<!-- Written by `make matrix` from test/support/requests/access-matrix.ts. -->";
 const end = "<!-- End of the written part. -->";
 
-/** The page with the table as it is now, between its two marks. */
+/** The page with the current table between its two marks. */
 export function withAccessTable(page: string): string {
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];

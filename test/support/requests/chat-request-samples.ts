@@ -50,7 +50,7 @@ const message = fc.oneof(
 );
 const question = fc.record({ role: fc.constant("user"), content: fc.oneof(spoken, parts(spoken)) });
 
-/** 1 to 200 messages, one of them a question; after it only what a client may leave there. */
+/** 1 to 200 messages, one of them a question; after it only messages that a client may leave there. */
 const messages = fc
   .tuple(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** The commonest mistakes, and the page of what the service says to each. The page is kept by a test. */
+/** The commonest mistakes, and the page with the service's reply to each. A test keeps the page current. */
 import { join } from "node:path";
 import type { Reply } from "../reply.ts";
 import { startService, type TestService } from "../service.ts";
@@ -10,11 +10,11 @@ interface Mistake {
   /** POST when not given. */
   readonly method?: "GET";
   readonly path: string;
-  /** The owner's when not given; null sends none. */
+  /** The owner's by default; null: none is sent. */
   readonly authorization?: string | null;
-  /** JSON as it is sent, with its content type unless another is given. */
+  /** The JSON to send, with its content type unless another is given. */
   readonly json?: string;
-  /** What `curl -d` sends when nothing else is said. */
+  /** The default content type of `curl -d`. */
   readonly data?: string;
   /** A form with one field: its name, its value, and the name of the file if it is one. */
   readonly form?: readonly [name: string, value: string, filename?: string];

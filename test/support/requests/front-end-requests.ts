@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface FrontEndRequest {
   readonly frontEnd: string;
   readonly purpose: string;
-  /** What the front end must get: an answer from the memory, or what its housekeeping asks for. */
+  /** The expected reply: an answer from the memory, or the result of a housekeeping prompt. */
   readonly expects: "answer" | "title" | "tags" | "follow_ups" | "queries" | "text" | "prompt" | "emoji";
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -4,11 +4,11 @@
  */
 export interface Injection {
   readonly name: string;
-  /** Stands in a source. */
+  /** A text in a source. */
   readonly text: string;
-  /** What an obedient model answers. */
+  /** The answer of an obedient model. */
   readonly obeyed: string;
-  /** What of it must not reach the reader. */
+  /** The part that must not reach the reader. */
   readonly forbidden: string;
 }
 

@@ -1,4 +1,4 @@
-/** What both dialects read from the smallest request: a model and a question. */
+/** The smallest request in both dialects: a model and a question. */
 import { Fault } from "../../../src/kernel/fault.ts";
 
 export const smallestRequest = {

@@ -1,4 +1,4 @@
-/** What a scenario says about a route, and the common ways to break a body. */
+/** The scenario of a route, and common ways to break a body. */
 import type { FaultCode } from "../../../src/kernel/fault.ts";
 import type { Scope } from "../../../src/keys/key.ts";
 import type { World } from "./route-world.ts";

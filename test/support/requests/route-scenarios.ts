@@ -25,7 +25,7 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/system": { scopes: ["admin"], path: () => "/v1/system", answers: 200, unreachable: null },
   "GET /v1/system/findings": { scopes: ["admin"], path: () => "/v1/system/findings", answers: 200, unreachable: null },
   "POST /v1/system/backups": {
-    // This world keeps no backups; test/http/system/system-report-routes.test.ts has one that does.
+    // This world makes no backups; test/http/system/system-report-routes.test.ts has one that does.
     scopes: ["admin"],
     path: () => "/v1/system/backups",
     answers: 400,

@@ -1,4 +1,4 @@
-/** Writes the table of who may ask what into docs/security.md. */
+/** Writes the table of routes and keys into docs/security.md. */
 
 import { repository } from "../source-tree.ts";
 import { withAccessTable } from "./access-matrix.ts";

@@ -13,7 +13,7 @@ export const settingsFor = ({ url }: SynonymServer, model = "synonyms") => ({
   DOCENT_EMBED_BATCH: "2",
 });
 
-/** Registers a hook that closes after each test what the test opened. */
+/** Registers a hook that closes each test's services and servers. */
 export function useEmbeddingServices() {
   const open: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {

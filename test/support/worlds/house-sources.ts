@@ -17,7 +17,7 @@ export const source = (reply: Reply) => reply.as(SourceObject);
 
 const question = { question: "How often is the filter replaced?" };
 
-/** Registers hooks: what a test adds goes with the expert that it was added to. */
+/** Registers hooks that delete a test's sources with their expert. */
 export function useHouse() {
   let service: TestService;
   const ask = (method: string, where: string, asked: RequestOptions = {}) => service.request(method, where, asked);
@@ -46,7 +46,7 @@ export function useHouse() {
     add: (body: unknown, query = "?wait=10") => ask("POST", path + query, { body }),
     get: async (id: string) => source(await ask("GET", `${path}/${id}`)),
     cited: async () => (await answerOf()).citations as Static<typeof CitationObject>[],
-    /** The same service after a stop, whose queue stands still until `docent.begin()`. */
+    /** The same service after a stop. Its queue is idle until `docent.begin()`. */
     standStill: async () => {
       await service.stop();
       const { dataDir, owner } = service;

@@ -1,4 +1,4 @@
-/** Sources over real storage, with an extractor and a fetcher that do as they are told. */
+/** Sources over real storage, with a scripted extractor and fetcher. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

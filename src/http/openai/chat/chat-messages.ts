@@ -62,8 +62,8 @@ const mostMaterial = 400_000;
  */
 export function readConversation(messages: readonly ChatMessage[], param: string): Conversation {
   const read = messages.map((message, position) => readMessage(message, `${param}[${position}]`));
-  const asked = read.findLastIndex((message) => message.role === "user");
-  const last = read[asked];
+  const questionAt = read.findLastIndex((message) => message.role === "user");
+  const last = read[questionAt];
   if (last === undefined) {
     throw new Fault("invalid_parameter", `'${param}' has no message of the role 'user'.`, {
       param,
@@ -72,15 +72,15 @@ export function readConversation(messages: readonly ChatMessage[], param: string
   }
   refuseUnreadable(last);
   const question = ownWords(last.text);
-  if (question === "") throw invalidParameter(`${param}[${asked}].content`, "The last user message has no text.");
-  const { material, leftOut } = materialOf(read, asked);
+  if (question === "") throw invalidParameter(`${param}[${questionAt}].content`, "The last user message has no text.");
+  const { material, leftOut } = materialOf(read, questionAt);
   const skipped = read.flatMap(({ unreadable }) => unreadable).map(skippedNote);
   return {
     question,
-    history: historyOf(read.slice(0, asked)),
+    history: historyOf(read.slice(0, questionAt)),
     instructions: instructionsOf(read),
     material,
-    exchange: exchangeOf(read.slice(asked + 1)),
+    exchange: exchangeOf(read.slice(questionAt + 1)),
     notes: [...skipped, ...leftOut],
   };
 }
@@ -137,11 +137,11 @@ function skippedNote({ type, param }: ReadMessage["unreadable"][number]): Note {
  * Material of the instructions, the question and later tool results. Earlier questions had their own material in their own
  * turns.
  */
-function materialOf(messages: readonly ReadMessage[], asked: number): { material: Material[]; leftOut: Note[] } {
+function materialOf(messages: readonly ReadMessage[], questionAt: number): { material: Material[]; leftOut: Note[] } {
   const all = messages.flatMap((message, position): Material[] => {
     const { role, text } = message;
-    const isResult = role === "tool" && position > asked;
-    const isRead = isResult || position === asked || role === "system" || role === "developer";
+    const isResult = role === "tool" && position > questionAt;
+    const isRead = isResult || position === questionAt || role === "system" || role === "developer";
     const found = isResult ? [toolResult(message, messages)] : isRead ? unwrap(text).material : [];
     const point = codePointCursor(text);
     const origin = isResult ? "tool" : "message";
