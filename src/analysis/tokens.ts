@@ -23,7 +23,7 @@ export function estimateTokens(text: string): number {
   return count;
 }
 
-/** Where the characters of one kind end. */
+/** The end of a run of characters of one kind. */
 function asciiUnitEnd(text: string, at: number, kind: number): number {
   const longest = kind === letter ? text.length : kind === digit ? at + 3 : at + 1;
   let end = at + 1;
@@ -34,7 +34,7 @@ function asciiUnitEnd(text: string, at: number, kind: number): number {
 /** Whether a unit is not ASCII, or may continue with characters that are not. */
 const isNotAscii = (text: string, kind: number, end: number) => kind === beyond || kindAt(text, end) === beyond;
 
-/** Where the pattern's unit ends; `at` itself for a space. */
+/** The end of the pattern's unit; `at` itself for a space. */
 function patternEnd(text: string, at: number): number {
   stickyUnit.lastIndex = at;
   return stickyUnit.test(text) ? stickyUnit.lastIndex : at;

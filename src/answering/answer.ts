@@ -36,10 +36,10 @@ export interface RetrievedPassage {
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }
 
-/** Who said a passage, and when. */
+/** The speaker and time of a passage. */
 export interface PassageTurn {
   readonly speaker: string;
-  /** RFC 3339, with the offset of the place where it was said; null: not known. */
+  /** RFC 3339 with the local offset; null if unknown. */
   readonly saidAt: string | null;
 }
 
@@ -65,12 +65,12 @@ export interface Citation {
   readonly end: number;
   /** The sentences of the answer that it supports. */
   readonly answerSpans: readonly Span[];
-  /** What the quote says of days, resolved; only for turns of conversations. */
+  /** The resolved relative days in the quote; only for turns of conversations. */
   readonly dates?: readonly SpokenDate[];
 }
 
 export interface SpokenDate {
-  /** As it stands in the quote. */
+  /** As written in the quote. */
   readonly phrase: string;
   /** `2026-03-22`; `2026-03-16/2026-03-22` for a week (ISO 8601-1, section 5.5), `2026-02` for a month, `2025` for a year. */
   readonly date: string;

@@ -109,13 +109,13 @@ export interface Language {
     readonly overview: string;
   } | null;
   /**
-   * How people talk about persons and days, as alternatives of regular expressions; absent if not listed. `{day}` stands for
-   * the name of a weekday. Words that Unicode's data has (`yesterday`, `3 days ago`) need not be listed.
+   * Words for persons and days, as alternatives of regular expressions; absent if not listed. `{day}` stands for
+   * the name of a weekday. Words in Unicode's data (`yesterday`, `3 days ago`) need not be listed.
    */
   readonly speech?: {
-    /** The speaker's own: `I`, `my`. */
+    /** First person: `I`, `my`. */
     readonly first: string;
-    /** The listener's: `you`, `your`. */
+    /** Second person: `you`, `your`. */
     readonly second: string;
     /** Parts of the present day: `tonight`. */
     readonly today: string;

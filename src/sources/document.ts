@@ -11,14 +11,14 @@ export interface Block {
   readonly end: number;
   /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
   readonly level: number;
-  /** Of a turn of a conversation. */
+  /** Set for a turn of a conversation. */
   readonly turn?: Turn;
 }
 
-/** Who said something, and when. */
+/** The speaker and time of a text. */
 export interface Turn {
   readonly speaker: string;
-  /** RFC 3339, with the offset of the place where it was said; null: not known. */
+  /** RFC 3339 with the local offset; null if unknown. */
   readonly saidAt: string | null;
 }
 

@@ -92,8 +92,8 @@ export interface SourceStore {
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
   remove(source: Source): readonly number[];
   /**
-   * One transaction: the versions of a conversation that are settled, do not answer and are not the newest: all that they
-   * hold is in the newest. Returns them.
+   * Deletes, in one transaction, the settled versions of a conversation that are neither current nor newest: the newest
+   * contains all of their content. Returns them.
    */
   dropSuperseded(source: Source): readonly number[];
   /** False when the newest version is not in one of those states (somebody was faster). */

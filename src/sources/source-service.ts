@@ -79,7 +79,7 @@ export interface SourceService {
 export interface SourceSubmission {
   readonly facts: SourceFacts;
   readonly origin: Origin;
-  /** How many of its bytes are new; all if it is not set. */
+  /** The number of new bytes; default: all. */
   readonly newBytes?: number;
 }
 

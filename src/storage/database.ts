@@ -162,7 +162,7 @@ function factsOf(sqlite: Sqlite): Pick<Database, "catalogueRecords" | "version" 
   };
 }
 
-/** Made once, because bun:sqlite takes longer to make such a function than to run an empty transaction with it. */
+/** Created once, because bun:sqlite takes longer to create such a function than to run an empty transaction with it. */
 function transactionsOf(sqlite: Sqlite) {
   const run = sqlite.transaction((work: () => unknown) => work());
   return {

@@ -121,7 +121,7 @@ function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: Threa
   };
 }
 
-/** Asking the system takes longer than reading a short note does, so the answer counts for a moment. */
+/** Asking the system takes longer than reading a short note, so the result is reused for a moment. */
 function recentResidentBytes(): () => number {
   let [bytes, askedAt] = [0, Number.NEGATIVE_INFINITY];
   return () => {

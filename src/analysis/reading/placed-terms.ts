@@ -1,12 +1,12 @@
-/** The terms of a text by the places where they stand in it. Most are a part of the text, so few of them need a string. */
+/** The terms of a text by their positions. Most terms are substrings of the text, so few need a separate string. */
 
 export interface PlacedTerms {
-  /** The text in lower case, unless that moves places. */
+  /** The text in lower case, unless that shifts positions. */
   readonly base: string;
-  /** A term is `base.slice(starts[i], ends[i])` and `endings[i]`, which is what its stem has instead of the word's own. */
+  /** A term is `base.slice(starts[i], ends[i])` plus `endings[i]`, the ending of its stem if that differs from the word's. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Empty for most. */
+  /** Empty for most terms. */
   readonly endings: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function allTerms(terms: PlacedTerms): string[] {
   return terms.starts.map((_, i) => termAt(terms, i));
 }
 
-/** @param starts where in the text each term begins, in UTF-16 units */
+/** @param starts the start of each term, in UTF-16 units */
 export function placeTerms(text: string, terms: readonly string[], starts: readonly number[]): PlacedTerms {
   const base = baseOf(text);
   const ends = terms.map((term, i) => starts[i]! + commonLength(base, starts[i]!, term));
@@ -26,13 +26,13 @@ export function placeTerms(text: string, terms: readonly string[], starts: reado
   return { base, starts, ends, endings };
 }
 
-/** In lower case, unless that moves places. */
+/** In lower case, unless that shifts positions. */
 export function baseOf(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }
 
-/** How many characters the text at `start` has in common with a term's beginning. */
+/** The length of the common prefix of a term and the text at `start`. */
 function commonLength(base: string, start: number, term: string): number {
   let length = 0;
   while (length < term.length && base.charCodeAt(start + length) === term.charCodeAt(length)) length++;

@@ -1,4 +1,4 @@
-/** The dates of the turns that an answer quotes. They stand behind the answer and are not part of any quote. */
+/** The dates of the turns that an answer quotes. They follow the answer and are not part of a quote. */
 
 import { codePointLength } from "../../text/code-points.ts";
 import type { Citation, Span, SpokenDate } from "../answer.ts";
@@ -11,17 +11,17 @@ export interface RemarkedText extends CitedText {
   readonly remarks: readonly Span[];
 }
 
-interface Asked {
+interface RemarkContext {
   readonly question: string;
   /** BCP 47. */
   readonly language: string;
 }
 
 /**
- * Adds a line for each quoted turn whose date matters: the question asks when, or speaks of days, or the quote does.
+ * Adds a line for each quoted turn whose date matters: the question asks when, or the question or the quote mentions days.
  * `(Maria, 2026-03-23; “yesterday” = 2026-03-22)`
  */
-export function withDateRemarks(cited: CitedText, { question, language }: Asked): RemarkedText {
+export function withDateRemarks(cited: CitedText, { question, language }: RemarkContext): RemarkedText {
   if (cited.citations.every(({ passage }) => passage.turn?.saidAt == null)) return { ...cited, remarks: [] };
   const isAboutTime =
     readAsking(question, language).kind === "when" || spokenDates(question, anyDay, language).length > 0;
@@ -44,7 +44,7 @@ function withDates(piece: Extract<AnswerPiece, { type: "citation" }>, citations:
   return { type: "citation", citation: dated ?? piece.citation };
 }
 
-/** A day to find phrases with, whatever they mean. */
+/** Any day, to find phrases without their meaning. */
 const anyDay = "2026-01-01";
 
 function datesOf({ quote, passage: { turn } }: Citation, language: string): readonly SpokenDate[] {

@@ -1,4 +1,4 @@
-/** Resolves what people say of days ("yesterday", "3 weeks ago", "last Friday") against the day on which they said it. */
+/** Resolves relative days ("yesterday", "3 weeks ago", "last Friday") against the day on which they were said. */
 import { byLanguage } from "../../languages/by-language.ts";
 import type { Language } from "../../languages/language.ts";
 import type { SpokenDate } from "../answer.ts";
@@ -7,7 +7,7 @@ type Day = { readonly year: number; readonly month: number; readonly day: number
 type Resolve = (day: Day, match: RegExpExecArray) => string;
 type Rule = readonly [pattern: RegExp, resolve: Resolve];
 
-/** @param saidAt RFC 3339; its date counts, whatever its offset. */
+/** @param saidAt RFC 3339; its local date counts. */
 export function spokenDates(text: string, saidAt: string, language: string): readonly SpokenDate[] {
   const [year = 0, month = 0, day = 0] = saidAt.slice(0, 10).split("-").map(Number);
   const found: (SpokenDate & { readonly at: number })[] = [];
@@ -24,7 +24,7 @@ export function spokenDates(text: string, saidAt: string, language: string): rea
 const units = ["day", "week", "month", "year"] as const;
 type TimeUnit = (typeof units)[number];
 
-/** The longest phrases come first, so that "yesterday evening" is one. */
+/** The longest phrases come first, so that "yesterday evening" is one phrase. */
 const rulesOf = byLanguage((language): readonly Rule[] => [
   ...listedDays(language),
   ...weekdays(language),
@@ -57,7 +57,7 @@ function nearest(day: Day, weekday: number, direction: 1 | -1): string {
   return shifted(day, "day", direction === 1 ? ahead : ahead - (ahead === 7 ? 14 : 7));
 }
 
-/** The words that a language has for a step: `yesterday`, `last week`, `next year` (Unicode CLDR, relative fields). */
+/** The words of a language for a step: `yesterday`, `last week`, `next year` (Unicode CLDR, relative fields). */
 function namedSteps(language: Language, unit: TimeUnit): Rule[] {
   const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "auto" });
   const steps = unit === "day" ? [-2, 2, -1, 1, 0] : [-1, 1, 0];
@@ -67,7 +67,7 @@ function namedSteps(language: Language, unit: TimeUnit): Rule[] {
     .map(([word, step]) => [patternOf(language, RegExp.escape(word.toLowerCase())), (day) => shifted(day, unit, step)]);
 }
 
-/** `3 days ago`, `in 2 weeks`: every form that a language has for numbers from 1 to 99. */
+/** `3 days ago`, `in 2 weeks`: every form of a language for numbers from 1 to 99. */
 function countedSteps(language: Language, unit: TimeUnit): Rule[] {
   const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "always" });
   return ([-1, 1] as const).flatMap((direction) => {
@@ -89,7 +89,7 @@ function formOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
   return parts.map(({ type, value }) => (type === "integer" ? counted : RegExp.escape(value.toLowerCase()))).join("");
 }
 
-/** The words stand alone where words are separated. */
+/** Matches whole words in languages that separate words. */
 function patternOf({ spacing }: Pick<Language, "spacing">, alternatives: string): RegExp {
   const [before, after] =
     spacing === "words" ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ["", ""];

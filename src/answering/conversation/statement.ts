@@ -2,8 +2,8 @@ import { byLanguage } from "../../languages/by-language.ts";
 import { splitSentences } from "../../text/sentences.ts";
 
 /**
- * Whether a turn says something that is worth keeping: a sentence that is not a question and in which, in languages whose
- * words for it are listed, the speaker speaks of themselves. "What does it weigh?" and "Summarise the manual" are not kept.
+ * Whether a turn contains a statement to keep: a sentence that is not a question and, in languages with listed pronouns, is
+ * about the speaker. "What does it weigh?" and "Summarise the manual" are not kept.
  */
 export function isStatement(text: string, language: string): boolean {
   const ofSpeaker = ownWordsOf(language);

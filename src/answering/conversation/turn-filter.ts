@@ -1,9 +1,9 @@
-/** Which sentences of conversations may be said in an answer. */
+/** Decides which sentences of conversations an answer may quote. */
 import { byLanguage } from "../../languages/by-language.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { readTalk } from "../talk/talk-kind.ts";
 
-interface Asked {
+interface FilterContext {
   readonly question: string;
   readonly passages: readonly RetrievedPassage[];
   /** BCP 47. */
@@ -11,11 +11,15 @@ interface Asked {
 }
 
 /**
- * Returns the test for a sentence of a passage. Greetings and thanks answer nothing. If the question names one of the
- * speakers, "my daughter" in the turn of another is that other's daughter, and "your daughter" in the speaker's own turn is
- * a listener's.
+ * Returns the test for a sentence of a passage. Greetings and thanks answer no question. If the question names a speaker,
+ * "my daughter" in another speaker's turn is not the named speaker's daughter, and "your daughter" in the named speaker's own
+ * turn is a listener's.
  */
-export function turnFilter({ question, passages, language }: Asked): (passage: number, text: string) => boolean {
+export function turnFilter({
+  question,
+  passages,
+  language,
+}: FilterContext): (passage: number, text: string) => boolean {
   const speakers = new Set(passages.flatMap(({ turn }) => turn?.speaker ?? []));
   if (speakers.size === 0) return () => true;
   const named = new Set([...speakers].filter((speaker) => isNamed(question, speaker)));
@@ -40,7 +44,7 @@ export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {
   return text.startsWith(label) ? text.slice(label.length) : text;
 }
 
-/** The question of another that a turn replies to, from its section; empty if the turn before is none. */
+/** The question that a turn replies to, from its section; empty if the previous turn is not a question. */
 export function questionBefore({ turn, section }: Pick<RetrievedPassage, "turn" | "section">): string {
   if (turn == null) return "";
   const before = section.split(" > ").at(-1)!;

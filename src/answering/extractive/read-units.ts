@@ -60,7 +60,7 @@ export function isOver({ unit }: ReadUnit): boolean {
 
 type Tallied = Pick<ReadUnit, "held" | "related" | "added" | "meant" | "opening" | "pairs">;
 
-/** The terms of a unit that its opening has. */
+/** The terms in the opening of a unit. */
 const openingLength = 3;
 
 /** Counts the evidence in a unit. Each term of a unit counts once. */

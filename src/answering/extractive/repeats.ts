@@ -16,7 +16,7 @@ export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] 
   const alike = new Map<number, number>();
   const outlines = candidates.map(({ wording }) => wording.outline());
   for (const outline of outlines) alike.set(outline, (alike.get(outline) ?? 0) + 1);
-  // The words themselves are compared only where two candidates may have the same.
+  // The words are compared only if two candidates may have the same ones.
   const groups = Map.groupBy(candidates, ({ wording }, i) =>
     alike.get(outlines[i]!) === 1 ? outlines[i]! : wording.text(),
   );

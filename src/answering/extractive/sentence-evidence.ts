@@ -230,7 +230,7 @@ function tellsToDo({ action }: QuestionModel, { opening }: ReadUnit): boolean {
   return action !== null && (opening[0]?.term === action || opening[1]?.term === action);
 }
 
-/** The share of the weights whose terms are held or related. */
+/** The share of the weights whose terms occur or are related. */
 function shareOf(weights: readonly WeightedTerm[], held: ReadonlySet<string>, related?: ReadonlySet<string>): number {
   let all = 0;
   let passed = 0;

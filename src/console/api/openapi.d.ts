@@ -1484,10 +1484,10 @@ export interface components {
         NewConversationSource: {
             /** @constant */
             type: "conversation";
-            /** @description In their order. What repeats the end of the known conversation is not added again. */
+            /** @description In order. Turns that repeat the end of the known conversation are not added again. */
             messages: components["schemas"]["NewMessage"][];
             title?: string;
-            /** @description Of the conversation: later turns are appended by it. */
+            /** @description Identifies the conversation, so that later turns can be appended. */
             external_id?: string;
             metadata?: components["schemas"]["Metadata"];
         };
@@ -1551,11 +1551,11 @@ export interface components {
         NewMessage: {
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @description Who speaks. Without it, `User` or `Assistant`. */
+            /** @description The speaker. Without it, `User` or `Assistant`. */
             name?: string;
             content: string;
             /**
-             * @description When it was said, with the offset of the place, because `yesterday` depends on it. Without it, answers name no date.
+             * @description When it was said, with the local offset, because `yesterday` depends on it. Without it, answers name no date.
              * @example 2026-03-23T14:05:00+01:00
              */
             created_at?: string;

@@ -6,8 +6,8 @@ import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 
 /**
- * The text of a conversation: its turns in order, each as `Name: what was said`, with blank lines between turns only. The
- * text of a turn depends on that turn alone, so a conversation that is continued keeps the positions of what it had.
+ * The text of a conversation: its turns in order, each as `Name: text`, with blank lines only between turns. The text of a
+ * turn depends only on that turn, so a continued conversation keeps the positions of earlier turns.
  */
 export function extractConversation({ bytes, limits }: Pick<ExtractionSource, "bytes" | "limits">): Document {
   const builder = new DocumentBuilder(limits.characters);
@@ -24,6 +24,6 @@ function parse(bytes: Uint8Array): Message[] {
   try {
     return readConversation(bytes);
   } catch (error) {
-    throw new ExtractionError("corrupt_file", "The file is not a conversation as Docent stores it.", error);
+    throw new ExtractionError("corrupt_file", "The file is not a conversation in Docent's format.", error);
   }
 }

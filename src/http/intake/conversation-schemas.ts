@@ -12,7 +12,7 @@ const NewMessage = Type.Object(
         maxLength: 64,
         pattern: String.raw`^[^\u0000-\u001f\u007f:]*[^\s\u0000-\u001f\u007f:][^\u0000-\u001f\u007f:]*$`,
         expected: "a name of 1 to 64 characters without a colon",
-        description: "Who speaks. Without it, `User` or `Assistant`.",
+        description: "The speaker. Without it, `User` or `Assistant`.",
       }),
     ),
     content: Type.String({ minLength: 1 }),
@@ -21,7 +21,7 @@ const NewMessage = Type.Object(
         pattern: String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$`,
         expected: "a time such as 2026-03-23T14:05:00+01:00",
         description:
-          "When it was said, with the offset of the place, because `yesterday` depends on it. Without it, answers name no date.",
+          "When it was said, with the local offset, because `yesterday` depends on it. Without it, answers name no date.",
         examples: ["2026-03-23T14:05:00+01:00"],
       }),
     ),
@@ -43,14 +43,14 @@ export const ConversationSource = Type.Object(
     messages: Type.Array(NewMessage, {
       minItems: 1,
       maxItems: mostTurns,
-      description: "In their order. What repeats the end of the known conversation is not added again.",
+      description: "In order. Turns that repeat the end of the known conversation are not added again.",
     }),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     external_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "Of the conversation: later turns are appended by it.",
+        description: "Identifies the conversation, so that later turns can be appended.",
       }),
     ),
     metadata: Type.Optional(MetadataSchema),

@@ -1,4 +1,4 @@
-/** Takes in one document, or the turns of a conversation, for an expert. */
+/** Receives a document, or the turns of a conversation, for an expert. */
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";
@@ -15,23 +15,23 @@ export interface SourceLimits {
 /** Receives bytes before their source is known. */
 export type Receive = (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
 
-/** What takes in documents. */
+/** Receives documents and turns. */
 export interface SourceIntake {
   readonly limits: SourceLimits;
   readonly receive: Receive;
-  /** Adds turns to the conversation of that id; null: a conversation of its own. */
+  /** Adds turns to the conversation with this id; null: starts a new one. */
   readonly converse: (externalId: string | null, sent: readonly Message[]) => Promise<Continuation>;
 }
 
-/** A submission with what was sent, by which a repeated request is known. */
+/** A submission with the sent content, which identifies a repeated request. */
 export interface SentSubmission extends SourceSubmission {
   readonly sent: unknown;
 }
 
 export interface OpenIntake extends SourceIntake {
-  /** Lets others continue the conversation, because the source is accepted. */
+  /** Releases the conversation for other requests, because the source is accepted. */
   accepted(): void;
-  /** Discards what was not kept, and lets others continue the conversation. May be called again. */
+  /** Discards a file that was not kept, and releases the conversation. May be called again. */
   close(): void;
 }
 

@@ -26,7 +26,7 @@ import { documentBytes } from "./forgotten-type.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "./source-schemas.ts";
 
 export interface AddSourceRequest extends SourceSubmission {
-  /** Set if what was sent is not all that is stored. */
+  /** Set if the stored content differs from the sent content. */
   readonly sent?: unknown;
   /** Milliseconds that the client wants to wait until it is settled. */
   readonly wait: number;
@@ -76,7 +76,7 @@ export async function submissionFromJson(given: unknown, intake: SourceIntake): 
   const { type, text, url } = Object(given);
   const { limits, receive } = intake;
   if (type === "url") return addressed(urlSource.parse(given));
-  if (type === "conversation") return conversed(conversationSource.parse(given), intake);
+  if (type === "conversation") return submissionFromConversation(conversationSource.parse(given), intake);
   if (type === undefined && text === undefined && url !== undefined) throw addressWithoutType();
   const source = textSource.parse(given);
   refuseLonger(source.text, limits);
@@ -91,7 +91,7 @@ function addressWithoutType(): Fault {
   });
 }
 
-function conversed(source: ConversationSource, intake: SourceIntake): Promise<SourceSubmission> {
+function submissionFromConversation(source: ConversationSource, intake: SourceIntake): Promise<SourceSubmission> {
   const facts = factsOf(source, { type: "conversation", filename: null, declaredType: null });
   return conversationSubmission(source, facts, intake);
 }

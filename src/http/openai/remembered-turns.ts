@@ -1,4 +1,4 @@
-/** Adds what a user says in a chat to the expert's memory, if the expert's settings allow it. */
+/** Adds a user's statements in a chat to the expert's memory, if the expert's settings allow it. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { isStatement } from "../../answering/conversation/statement.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -9,16 +9,16 @@ import type { Log } from "../../kernel/log.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { conversationSubmission, openIntake, type SourceLimits } from "../intake/open-intake.ts";
 
-export interface SaidTurn {
+export interface UserTurn {
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** The client's id of the conversation; null: it gave none, and the turns of a day are one conversation. */
+  /** The client's id of the conversation; null if it gave none: then the turns of a day form one conversation. */
   readonly conversation: string | null;
   readonly text: string;
 }
 
 /** Stores a turn. A turn that cannot be stored is logged, because the answer does not depend on it. */
-export type RememberTurn = (turn: SaidTurn) => Promise<void>;
+export type RememberTurn = (turn: UserTurn) => Promise<void>;
 
 interface RememberingParts {
   readonly sources: SourceService;
@@ -56,12 +56,12 @@ const plainFacts = {
 } as const;
 
 /**
- * The same events. Before the last one, the user's turn is stored: if it states something, and was not small talk. What the
- * expert answers is not stored, because it comes from the memory.
+ * Passes the events on. Before the last one, it stores the user's turn if that is a statement and not small talk. The
+ * expert's answer is not stored, because it comes from the memory.
  */
 export async function* remembering(
   events: AsyncGenerator<AnswerEvent>,
-  turn: SaidTurn,
+  turn: UserTurn,
   remember: RememberTurn,
 ): AsyncGenerator<AnswerEvent> {
   for await (const event of events) {

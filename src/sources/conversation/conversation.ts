@@ -1,4 +1,4 @@
-/** A conversation as a source: its turns, the form in which they are kept, and how further turns are appended. */
+/** A conversation as a source: its turns, their stored form, and how further turns are appended. */
 
 export const conversationRoles = ["user", "assistant"] as const;
 export type ConversationRole = (typeof conversationRoles)[number];
@@ -6,20 +6,20 @@ export type ConversationRole = (typeof conversationRoles)[number];
 /** One turn. */
 export interface Message {
   readonly role: ConversationRole;
-  /** Who speaks; null: known only by the role. */
+  /** The speaker's name; null if only the role is known. */
   readonly name: string | null;
   readonly content: string;
-  /** RFC 3339, as `statedTime` writes it; null: not known. */
+  /** RFC 3339, as `statedTime` writes it; null if unknown. */
   readonly createdAt: string | null;
 }
 
-/** Under this type the turns of a conversation are stored as a source's original. */
+/** The type of an original with the turns of a conversation. */
 export const conversationType = "application/vnd.docent.conversation+json";
 
 /** Most turns of a conversation. */
 export const mostTurns = 10_000;
 
-/** The turns as the bytes of an original: the same turns are always the same bytes. */
+/** The bytes of an original with these turns; the same turns always give the same bytes. */
 export function conversationBytes(messages: readonly Message[]): Uint8Array {
   const turns = messages.map(({ role, name, content, createdAt }) => ({
     role,
@@ -48,15 +48,15 @@ function messageFrom(value: unknown): Message {
   return { role: known, name, content, createdAt };
 }
 
-/** The name that a turn is shown under. */
+/** The displayed name of a turn's speaker. */
 export function speakerOf({ role, name }: Message): string {
   return name ?? (role === "user" ? "User" : "Assistant");
 }
 
 /**
- * A conversation with the turns that were sent. Turns that repeat the end of the conversation are not added again, so a
- * client may send only what is new, or everything so far, and may send it twice. So are turns that repeat its beginning:
- * an earlier state that arrives late. Returns the known turns themselves if nothing is new.
+ * Appends sent turns to a conversation. Turns that repeat its end are not added again, so a client may send only new turns or
+ * all turns so far, and may send them twice. Turns that repeat its beginning, an earlier state that arrives late, are not added
+ * either. Returns the known turns themselves if nothing is new.
  */
 export function withTurns(known: readonly Message[], sent: readonly Message[]): readonly Message[] {
   if (sent.length <= known.length && isRunAt(known, sent, 0)) return known;

@@ -71,7 +71,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Resolves when it is the caller's turn, with the function that ends it. */
+/** Waits for the lock and returns the function that releases it. */
 async function take(lines: Map<string, Mutex>, name: string): Promise<() => void> {
   const line = lines.get(name) ?? createMutex();
   lines.set(name, line);
@@ -106,7 +106,7 @@ function otherType({ type, externalId }: Source): Fault {
   });
 }
 
-/** Of a conversation only the last versions are kept; the text of an earlier one is the beginning of theirs. */
+/** Only the last versions of a conversation are kept. Their text begins with the text of every earlier version. */
 export function laterText(store: SourceStore, source: Source, version: number | null): SourceText | null {
   const isDropped = source.type === "conversation" && version !== null && version < source.version;
   return isDropped ? store.content(source, null) : null;

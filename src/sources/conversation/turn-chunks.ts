@@ -1,13 +1,12 @@
 import { type ChunkOptions, chunk } from "../chunker.ts";
 import type { Block, Chunk, Document } from "../document.ts";
 
-/** Longest part of the turn before that stands in a section path, in UTF-16 units. */
+/** Longest part of the previous turn in a section path, in UTF-16 units. */
 const longestBefore = 160;
 
 /**
- * Splits a conversation into passages: each turn is one, and only a very long one is cut. The section of a passage is the
- * day on which the turn was said, in words of the language, and the turn before it, because an answer often makes sense
- * only with its question.
+ * Splits a conversation into passages, one per turn; only a very long turn is divided. The section of a passage is the day of
+ * the turn, written in the language, and the previous turn, because a reply often makes sense only with its question.
  */
 export function chunkTurns(document: Document, options: ChunkOptions): Chunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });

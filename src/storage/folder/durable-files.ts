@@ -24,7 +24,7 @@ export async function syncFolderBehind(path: string): Promise<void> {
   }
 }
 
-/** fsync(2) by a thread of the runtime. */
+/** fsync(2) in a thread of the runtime. */
 export const syncedBehind: (file: number) => Promise<void> = promisify(fsync);
 
 /** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */

@@ -149,8 +149,8 @@ const openedBehind = promisify(open);
 const writtenBehind = promisify(writeFile);
 
 /**
- * Bytes up to which a piece is written by this thread. It only goes to the cache of the system, which takes less time than
- * handing it to a thread of the runtime and waiting for that.
+ * A piece of at most this size is written in this thread. Writing to the system's cache takes less time than passing it to a
+ * thread of the runtime and waiting.
  */
 const smallPiece = 64 * 1024;
 

@@ -1,4 +1,4 @@
-/** The columns about the turn of a conversation that a chunk is from. */
+/** The columns of a chunk about its turn of a conversation. */
 import type { Turn } from "../../sources/document.ts";
 import { chunks } from "../schema.ts";
 

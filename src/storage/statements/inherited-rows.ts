@@ -1,12 +1,12 @@
-/** What a continued conversation keeps of its version before: the vectors of the turns that both have. */
+/** Copies the vectors of unchanged turns from the previous version of a continued conversation. */
 import { asc, eq, sql } from "drizzle-orm";
 import type { Drizzle } from "../database.ts";
 import { chunks, sources, sourceVersions, versionSenses } from "../schema.ts";
 
-/** The number of a passage in the version before, and of the same passage in the new one. */
+/** The number of a passage in the previous version, and of the same passage in the new one. */
 type Pair = readonly [before: number, after: number];
 
-/** Must run in the transaction in which `after` begins to answer in place of `before`, while both have their passages. */
+/** Call it in the transaction in which `after` replaces `before`, while both have their passages. */
 export function inheritSense(orm: Drizzle, { before, after }: { before: number; after: number }): void {
   const pairs = titleOf(orm, before) === titleOf(orm, after) ? sameBeginning(orm, before, after) : [];
   if (pairs.length === 0) return;
@@ -23,8 +23,8 @@ export function inheritSense(orm: Drizzle, { before, after }: { before: number; 
 }
 
 /**
- * Copies the vectors of a set from the version that answers to a version that is to replace it.
- * @param title that the new version will have.
+ * Copies the vectors of a set from the current version to the version that will replace it.
+ * @param title the title of the new version.
  */
 export function inheritVectors(
   orm: Drizzle,
@@ -45,7 +45,7 @@ export function inheritVectors(
     FROM json_each(${pairs}) pair JOIN chunk_vectors v ON v.chunk_no = pair.value ->> 0 AND v.embedding_no = ${set}`);
 }
 
-/** The passages at the beginning of two versions that are the same, up to the first that differs. */
+/** The equal passages at the beginning of two versions, up to the first difference. */
 function sameBeginning(orm: Drizzle, before: number, after: number): Pair[] {
   const [old, now] = [passagesOf(orm, before), passagesOf(orm, after)];
   const differs = now.findIndex(({ text, section }, i) => old[i]?.text !== text || old[i].section !== section);

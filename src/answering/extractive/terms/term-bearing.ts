@@ -14,10 +14,10 @@ export interface TermBearing {
   readonly meant: number;
 }
 
-/** The bearing of each term that has none. */
+/** The bearing of unrelated terms. */
 export const noBearing: TermBearing = { term: "", asked: false, kin: [], meant: 0 };
 
-/** Judges terms, each once for a question, however often it occurs in the passages. */
+/** Computes the bearing of terms, once per term and question. */
 export class QuestionBearings {
   readonly #question: QuestionModel;
   readonly #content: readonly string[];
@@ -56,7 +56,7 @@ export class QuestionBearings {
   }
 }
 
-/** A loop, because many terms come here and few have any. */
+/** A loop, because many terms are checked and few have relatives. */
 function kinOf(term: string, content: readonly string[]): readonly string[] {
   const kin: string[] = [];
   for (const one of content) if (areKin(one, term)) kin.push(one);

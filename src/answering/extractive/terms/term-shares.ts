@@ -19,7 +19,7 @@ export interface TermShares {
   readonly passage: number;
 }
 
-/** A list, because it is walked for every sentence. */
+/** A list, because it is iterated for every sentence. */
 export function weightedTerms(weights: ReadonlyMap<string, number>): readonly WeightedTerm[] {
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }

@@ -1,18 +1,18 @@
-/** Finds the few terms of a passage that may have to do with a question, by their letters and without a string for each. */
+/** Finds the few terms of a passage that may be related to a question, by their letters and without creating strings. */
 import { shortestPart } from "../../../analysis/kinship.ts";
 import type { PlacedTerms } from "../../../analysis/reading/placed-terms.ts";
 
 /** A power of two. */
 const slots = 4096;
 
-/** Lets every term through that is a term of the question or related to one (`areKin`), and few others. */
+/** Passes every term that is a term of the question or related to one (`areKin`), and few others. */
 export class TermSieve {
-  /** 1 for the first three letters that such a term may have. */
+  /** 1 for each possible start of three letters of such a term. */
   readonly #beginnings = new Uint8Array(slots);
   /** The terms that a longer term may contain. */
   readonly #contained: readonly string[];
 
-  /** @param asked the terms to be recognised themselves. @param content those whose relatives are recognised too */
+  /** @param asked terms to recognise. @param content terms whose relatives are recognised too */
   constructor(asked: Iterable<string>, content: readonly string[]) {
     for (const term of asked) this.#beginnings[slotOf(term, 0, term.length)] = 1;
     for (const term of content) {
@@ -23,7 +23,7 @@ export class TermSieve {
     this.#contained = content.filter((term) => term.length >= shortestPart);
   }
 
-  /** Calls `visit` with the place of each term that passes. */
+  /** Calls `visit` with the position of each passing term. */
   sift({ base, starts, ends, endings }: PlacedTerms, visit: (place: number) => void): void {
     const inside = this.#placesIn(base);
     const { length } = starts;
@@ -35,7 +35,7 @@ export class TermSieve {
     }
   }
 
-  /** Where the question's longer terms begin in a text. */
+  /** The starts of the question's longer terms in a text. */
   #placesIn(base: string): number[] {
     const places: number[] = [];
     for (const term of this.#contained) {
@@ -50,7 +50,7 @@ function hasPlace(places: readonly number[], start: number, end: number): boolea
   return false;
 }
 
-/** Of the first three letters from `start`, fewer where the term ends before. */
+/** The slot of the first three letters from `start`, or fewer if the term is shorter. */
 function slotOf(text: string, start: number, end: number): number {
   const first = start < end ? text.charCodeAt(start) : 0;
   const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;

@@ -1,4 +1,4 @@
-/** The words of a unit as its terms, which are made into strings only when they are asked for. */
+/** The words of a unit as its terms. Strings are created only on request. */
 import type { PassageReading, ReadingUnit } from "../../../analysis/reading/passage-reading.ts";
 import { termAt } from "../../../analysis/reading/placed-terms.ts";
 
@@ -13,14 +13,14 @@ export class UnitWording {
     this.#end = endToken;
   }
 
-  /** The same for units of the same words, and another number for most others. */
+  /** Equal for units with the same words, and different for most others. */
   outline(): number {
     const count = this.#end - this.#first;
     if (count === 0) return 0;
     return count * 2 ** 32 + this.#initialAt(this.#first) * 2 ** 16 + this.#initialAt(this.#end - 1);
   }
 
-  /** The same for units of the same words only. */
+  /** Equal only for units with the same words. */
   text(): string {
     const { terms, tokens } = this.#reading;
     const words: string[] = [];
