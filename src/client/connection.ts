@@ -1,4 +1,5 @@
 /** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
+import { errorCode } from "../kernel/error-code.ts";
 import { shownText } from "../text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
 import { type Json, parseJson, ReplyShape } from "./reply-reading.ts";
@@ -137,10 +138,6 @@ async function onTheWay<T>(address: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
 /** The runtime throws a TypeError for connections, and an Error with a system call for files. */
 function isOfFile(error: Error): boolean {
   return !(error instanceof TypeError) && "syscall" in error && error.syscall !== "connect";
@@ -155,11 +152,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 function reasonOf(error: Error): string {
   if (error.name === "TimeoutError") return "it takes too long";
-  return reasons[codeOf(error)] ?? (codeOf(error) || error.message);
+  return reasons[errorCode(error) ?? ""] ?? errorCode(error) ?? error.message;
 }
 
 function remedyFor(error: Error): string {
-  return /CERT|TLS|SSL|ALTNAME/.test(codeOf(error))
+  return /CERT|TLS|SSL|ALTNAME/.test(errorCode(error) ?? "")
     ? "Give the address that its certificate is for with --url, or in DOCENT_PUBLIC_URL."
     : "Start it with `docent serve`, or say where it is with --url.";
 }

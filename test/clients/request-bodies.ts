@@ -1,5 +1,6 @@
 /** A request's body may arrive in pieces of any size, cut within a character or a JSON escape: it reads the same. */
 import { expect, test } from "bun:test";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { answer, footer, model, question } from "./pump-manual.ts";
 import { native } from "./service.ts";
 
@@ -14,13 +15,10 @@ const body = new TextEncoder().encode(
   }),
 );
 
-/** Positions from a linear congruential generator (Numerical Recipes), so that every run cuts alike. */
+/** Cuts the bytes at positions that the seed determines. */
 function piecesOf(bytes: Uint8Array, seed: number, cuts: number): Uint8Array[] {
-  let state = seed;
-  const positions = Array.from({ length: cuts }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % bytes.length;
-  }).toSorted((a, b) => a - b);
+  const random = seededRandom(seed);
+  const positions = Array.from({ length: cuts }, () => random.below(bytes.length)).toSorted((a, b) => a - b);
   return [0, ...positions].map((start, i) => bytes.subarray(start, positions[i] ?? bytes.length));
 }
 

@@ -11,6 +11,7 @@ import type { MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../../s
 import type { SenseQuestion, SenseVector } from "../../src/memory/sense/sense.ts";
 import { createOramaMemory } from "../../src/orama/orama-memory.ts";
 import { signatureOf, termKey } from "../../src/search/parts/term-key.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { NaiveMemory } from "../support/fakes/naive-memory.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-memory-"));
@@ -210,7 +211,7 @@ describe("MemoryIndex: the engine and the naive memory", () => {
 
   test("agree over many parts, blocks and windows", async () => {
     const pair = new Pair();
-    const random = seededBelow(7);
+    const random = seededRandom(7).below;
     /** Low numbers are frequent. */
     const skewed = (below: number, power = 3) => Math.floor(below * (random(1e6) / 1e6) ** power);
     const words = ofOwnSignature(Array.from({ length: 900 }, (_, i) => `w${i}`));
@@ -253,11 +254,3 @@ describe("MemoryIndex: the engine and the naive memory", () => {
     pair.index.close();
   }, 60_000);
 });
-
-function seededBelow(start: number): (below: number) => number {
-  let seed = start;
-  return (below) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-}

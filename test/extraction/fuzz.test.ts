@@ -3,21 +3,13 @@ import { unzipSync } from "fflate";
 import { extract } from "../../src/extraction/extract.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { expectWellFormed } from "../support/documents/document-outline.ts";
 import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/documents/office-files.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
 
 /** Mutants of each sample. */
 const rounds = 60;
-
-/** Numbers from 0 to below `most`, the same on every run (a linear congruential generator, Numerical Recipes' constants). */
-function generator(seed: number): (most: number) => number {
-  let state = seed >>> 0;
-  return (most) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
-  };
-}
 
 /** One to four wounds: a byte changed, a run lost, doubled or moved, the end cut off. */
 function mutant(bytes: Uint8Array, random: (most: number) => number): Uint8Array {
@@ -100,7 +92,7 @@ async function survives(bytes: Uint8Array, filename: string): Promise<void> {
 
 describe("damaged files end in a document or an ExtractionError", () => {
   test.each(Object.entries(samples))("%s", async (filename, sample) => {
-    const random = generator(filename.length * 7919 + sample.length);
+    const random = seededRandom(filename.length * 7919 + sample.length).below;
     await survives(sample, filename);
     for (let round = 0; round < rounds; round++) {
       const packed = sample[0] === 0x50 && round % 2 === 0;
