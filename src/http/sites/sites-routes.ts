@@ -74,7 +74,7 @@ interface SiteAddition {
 /** The same for a site that is sent as a source. */
 export function addingTask(sites: SiteService, { expert, keyId, site, patience }: SiteAddition): RepeatableTask<Site> {
   return {
-    asked: site,
+    fingerprinted: site,
     work: () => sites.add(expert, keyId, site),
     reply: replyTo,
     settled: async (added) => replyTo(await sites.waitFor(expert, added, patience)),
