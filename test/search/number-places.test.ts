@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isAscending, NumberPlaces } from "../../src/search/parts/number-places.ts";
+import { hashBound, isAscending, lowerBound, NumberPlaces } from "../../src/search/parts/number-places.ts";
 
 test("gives the last position of a number, in ascending and other columns", () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
@@ -10,6 +10,18 @@ test("gives the last position of a number, in ascending and other columns", () =
       const numbers = Float64Array.from(column);
       const places = new NumberPlaces(numbers, isAscending(numbers));
       for (let value = 0; value <= 61; value++) expect(places.last(value)).toBe(column.lastIndexOf(value));
+    }),
+  );
+});
+
+test("finds a hash where it would stand, however the hashes are spread", () => {
+  const even = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 400 });
+  const crowded = fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 400 });
+  fc.assert(
+    fc.property(fc.oneof(even, crowded), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (hashes, other) => {
+      const sorted = Uint32Array.from(hashes).sort();
+      for (const hash of [...hashes, other, 0, 2 ** 32 - 1])
+        expect(hashBound(sorted, hash)).toBe(lowerBound(sorted, hash));
     }),
   );
 });

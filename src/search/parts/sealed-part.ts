@@ -3,7 +3,7 @@
  * snapshot. Terms are ordered by hash, then by bytes; a term's postings follow posting-blocks.ts.
  */
 import type { DeadSlots } from "./dead-slots.ts";
-import { isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
+import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
 import type { TermKey } from "./term-key.ts";
 
@@ -155,7 +155,7 @@ export class SealedPart {
   /** The position of a term; -1 if it does not occur. */
   termOf({ hash, bytes }: TermKey): number {
     const { termHash } = this.columns;
-    for (let term = lowerBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
+    for (let term = hashBound(termHash, hash); term < termHash.length && termHash[term] === hash; term++) {
       if (this.#isTerm(term, bytes)) return term;
     }
     return -1;

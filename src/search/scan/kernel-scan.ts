@@ -26,6 +26,8 @@ const cursorWords = 24;
 const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
 const longestTable = 1024;
+/** Up to so many elements, copying one by one takes less time than making a view of them. */
+const shortCopy = 48;
 const pageBytes = 65_536;
 
 export class KernelScan {
@@ -34,6 +36,13 @@ export class KernelScan {
   readonly #lengthsAt = this.#normsAt + longestTable * 8;
   readonly #roomAt: number;
   readonly #lengthBytes: number;
+  readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
+  readonly #scoresAt = this.#kernel.scoresAt() >> 2;
+  readonly #cursorsAt = this.#kernel.cursorsAt() >> 2;
+  /** The terms whose tables are in the kernel's memory, where they are, and what follows them. */
+  #tabled: readonly ScanTerm[] = [];
+  #tablesAt: readonly number[] = [];
+  #tablesEnd = 0;
   /** Where the next copy goes. */
   #free = 0;
   #views = viewsOf(this.#kernel.memory);
@@ -56,8 +65,8 @@ export class KernelScan {
 
   /** As `ScanSpace.scanSealed`. @param shares those that the scan's terms score by. */
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {
-    this.#free = this.#roomAt;
     this.#useShares(shares);
+    this.#useTables(scan.terms);
     const cursors = this.#writeCursors(part, scan);
     if (cursors === 0) return;
     this.#kernel.beginPart(cursors, this.#lengthsOf(part), this.#normsAt);
@@ -69,12 +78,10 @@ export class KernelScan {
 
   #offer(part: SealedPart, place: number, start: number, count: number, scan: Scan): void {
     const { words } = this.#views;
-    const candidates = this.#kernel.candidatesAt() >> 2;
-    const scores = this.#kernel.scoresAt() >> 2;
     const { best } = scan;
     for (let i = 0; i < count; i++) {
-      const candidate = words[candidates + i]!;
-      const score = words[scores + candidate]!;
+      const candidate = words[this.#candidatesAt + i]!;
+      const score = words[this.#scoresAt + candidate]!;
       if (score < best.threshold) continue;
       const slot = start + candidate;
       if (mayReturn(part, slot, scan)) best.offer({ score, no: part.noAt(slot), part: place, slot });
@@ -88,48 +95,62 @@ export class KernelScan {
     this.#views.doubles.set(shares.norms, this.#normsAt >> 3);
   }
 
+  /** Copies the tables of a question's terms, once for all parts. What the parts need follows them. */
+  #useTables(terms: readonly ScanTerm[]): void {
+    if (this.#tabled !== terms) {
+      this.#free = this.#roomAt;
+      this.#tablesAt = terms.map(({ table }) => this.#copyWords(table, 0, table.length));
+      this.#tablesEnd = this.#free;
+      this.#tabled = terms;
+    }
+    this.#free = this.#tablesEnd;
+  }
+
   /** Copies what the scan needs of each term that occurs in the part. Returns how many do. */
   #writeCursors(part: SealedPart, { terms, averageLength }: Scan): number {
     const drift = Math.max(1, averageLength / part.facts.peakAverage);
     let count = 0;
-    for (const term of terms) {
+    for (const [i, term] of terms.entries()) {
       const place = part.termOf(term.key);
       if (place < 0) continue;
-      this.#writeCursor(count, { part, place, term, drift });
+      this.#writeCursor(count, { part, place, term, table: this.#tablesAt[i]!, drift });
       count += 1;
     }
     return count;
   }
 
-  #writeCursor(number: number, { part, place, term, drift }: OpenedTerm): void {
+  #writeCursor(number: number, { part, place, term, table, drift }: OpenedTerm): void {
     const { columns } = part;
     const from = columns.postingsAt[place]!;
-    const postings = this.#copyBytes(columns.postings.subarray(from, columns.postingsAt[place + 1]!));
-    const blocks = part.blocksOf(place);
-    const last =
-      blocks === null ? this.#take(4) : this.#copyWords(columns.blockLast.subarray(blocks.first, blocks.end));
-    const at =
-      blocks === null
-        ? this.#copyWords(Uint32Array.of(from))
-        : this.#copyWords(columns.blockAt.subarray(blocks.first, blocks.end));
-    const peak = this.#copyBytes(
-      blocks === null
-        ? columns.termPeak.subarray(place, place + 1)
-        : columns.blockPeak.subarray(blocks.first, blocks.end),
-    );
-    const table = this.#copyWords(term.table);
+    const postings = this.#copyBytes(columns.postings, from, columns.postingsAt[place + 1]!);
+    const { blocks, last, at, peak } = this.#copyBlocks(part, place);
     const { words, doubles } = this.#views;
-    const cursor = (this.#kernel.cursorsAt() >> 2) + number * cursorWords;
+    const cursor = this.#cursorsAt + number * cursorWords;
     words[cursor + field.family] = term.family === "word" ? 0 : 1;
     words[cursor + field.count] = columns.termFrequency[place]!;
     words[cursor + field.postings] = postings - from;
-    words[cursor + field.blocks] = blocks === null ? 1 : blocks.end - blocks.first;
+    words[cursor + field.blocks] = blocks;
     words[cursor + field.last] = last;
     words[cursor + field.at] = at;
     words[cursor + field.peak] = peak;
     words[cursor + field.table] = table;
     doubles[(cursor + field.weight) >> 1] = term.weight;
     doubles[(cursor + field.drift) >> 1] = drift;
+  }
+
+  /** Copies the columns of a term's blocks. A term with a single block has none; the kernel fills in its last slot. */
+  #copyBlocks(part: SealedPart, place: number) {
+    const { postingsAt, termPeak, blockLast, blockAt, blockPeak } = part.columns;
+    const blocks = part.blocksOf(place);
+    if (blocks === null) {
+      const last = this.#take(4);
+      const at = this.#copyWords(postingsAt, place, place + 1);
+      return { blocks: 1, last, at, peak: this.#copyBytes(termPeak, place, place + 1) };
+    }
+    const { first, end } = blocks;
+    const last = this.#copyWords(blockLast, first, end);
+    const at = this.#copyWords(blockAt, first, end);
+    return { blocks: end - first, last, at, peak: this.#copyBytes(blockPeak, first, end) };
   }
 
   /** Where the lengths of a part's passages are. */
@@ -147,15 +168,19 @@ export class KernelScan {
     return at;
   }
 
-  #copyBytes(bytes: Uint8Array): number {
-    const at = this.#take(bytes.length);
-    this.#views.bytes.set(bytes, at);
+  #copyBytes(source: Uint8Array, from: number, end: number): number {
+    const at = this.#take(end - from);
+    const { bytes } = this.#views;
+    if (end - from > shortCopy) bytes.set(source.subarray(from, end), at);
+    else for (let i = from; i < end; i++) bytes[at + i - from] = source[i]!;
     return at;
   }
 
-  #copyWords(words: Uint32Array | Int32Array): number {
-    const at = this.#take(words.byteLength);
-    this.#views.words.set(words, at >> 2);
+  #copyWords(source: Uint32Array | Int32Array, from: number, end: number): number {
+    const at = this.#take((end - from) * 4);
+    const { words } = this.#views;
+    if (end - from > shortCopy) words.set(source.subarray(from, end), at >> 2);
+    else for (let i = from; i < end; i++) words[(at >> 2) + i - from] = source[i]!;
     return at;
   }
 
@@ -180,6 +205,8 @@ interface OpenedTerm {
   readonly part: SealedPart;
   readonly place: number;
   readonly term: ScanTerm;
+  /** Where its table has been copied to. */
+  readonly table: number;
   readonly drift: number;
 }
 
