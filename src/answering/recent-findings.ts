@@ -34,9 +34,8 @@ export function createRecentFindings(generation: () => number, room = roomFor): 
   const findings = versionedCache<Finding>(generation, room, sizeOf);
   return {
     open: (query) => {
-      const key = keyOf(query);
-      const values = findings.open();
-      return { known: values.get(key) ?? null, keep: (finding) => values.set(key, finding) };
+      const { known = null, keep } = findings.openAt(keyOf(query));
+      return { known, keep };
     },
   };
 }

@@ -4,16 +4,17 @@ import { recentlyUsed } from "./recently-used.ts";
 export interface VersionedCache<V> {
   /** The cached value, or else what `read` returns, which is kept unless it is `undefined`. */
   get(name: string, read: () => V | undefined): V | undefined;
-  /** The values of the version that is current now, for work that takes longer. */
-  open(): VersionedValues<V>;
+  /** The place of a value, for work that takes longer. */
+  openAt(name: string): CachePlace<V>;
   /** For a change that the version does not show. */
   clear(): void;
 }
 
-export interface VersionedValues<V> {
-  get(name: string): V | undefined;
-  /** Does nothing if the version has changed since `open`: the value may be of the version before. */
-  set(name: string, value: V): void;
+export interface CachePlace<V> {
+  /** The cached value. */
+  readonly known: V | undefined;
+  /** Does nothing if the version has changed since `openAt`: the value may be of the version before. */
+  keep(value: V): void;
 }
 
 /**
@@ -33,15 +34,6 @@ export function versionedCache<V>(
     valid = current;
     return current;
   };
-  const open = (): VersionedValues<V> => {
-    const opened = refresh();
-    return {
-      get: (name) => (refresh() === opened ? values.get(name) : undefined),
-      set: (name, value) => {
-        if (refresh() === opened) values.set(name, value);
-      },
-    };
-  };
   return {
     get: (name, read) => {
       refresh();
@@ -51,7 +43,15 @@ export function versionedCache<V>(
       if (value !== undefined) values.set(name, value);
       return value;
     },
-    open,
+    openAt: (name) => {
+      const opened = refresh();
+      return {
+        known: values.get(name),
+        keep: (value) => {
+          if (refresh() === opened) values.set(name, value);
+        },
+      };
+    },
     clear: values.clear,
   };
 }

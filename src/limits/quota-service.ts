@@ -61,9 +61,10 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
   const tallies = new Map<WorkspaceId, Tally>();
   const ownOf = (workspace: WorkspaceId): OwnQuotas => {
-    const values = own.open();
-    const found = values.get(workspace) ?? store.own(workspace);
-    values.set(workspace, found);
+    const place = own.openAt(workspace);
+    if (place.known !== undefined) return place.known;
+    const found = store.own(workspace);
+    place.keep(found);
     return found;
   };
   const quotas = (workspace: WorkspaceId) => quotasOf(ownOf(workspace), standard());
@@ -89,14 +90,13 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
     makeRoom: (workspace, growth) => {
       const limits = quotas(workspace);
       if (limits.sources === null && limits.bytes === null) return;
-      const counts = held.open();
-      const known = counts.get(workspace);
+      const { known, keep } = held.openAt(workspace);
       // What was added since the count is in it, so the count can only be too high: by what was deleted since.
       const isEnough = known !== undefined && lackingRoom(known, growth, limits) === null;
       const now = isEnough ? known : usage.storage(workspace);
       const lacking = lackingRoom(now, growth, limits);
       if (lacking !== null) throw storageQuotaExceeded(lacking, limits[lacking] ?? 0);
-      counts.set(workspace, { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
+      keep({ sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
     },
   };
 }

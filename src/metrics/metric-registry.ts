@@ -68,14 +68,15 @@ interface Series<T> {
 
 function createSeries<T>(make: () => T): Series<T> {
   const byLabels = new Map<string, { readonly labels: readonly string[]; readonly one: T }>();
+  /** Mostly the next request is of the same kind. */
+  let last: { readonly labels: readonly string[]; readonly one: T } | undefined;
   return {
     of: (labels) => {
+      if (last?.labels.every((label, i) => label === labels[i]) === true) return last.one;
       const key = labels.join("\n");
-      const found = byLabels.get(key);
-      if (found !== undefined) return found.one;
-      const one = make();
-      byLabels.set(key, { labels, one });
-      return one;
+      last = byLabels.get(key) ?? { labels, one: make() };
+      byLabels.set(key, last);
+      return last.one;
     },
     map: (show) => [...byLabels.values()].map(({ one, labels }) => show(one, labels)),
   };

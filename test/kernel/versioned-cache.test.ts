@@ -38,13 +38,13 @@ describe("versionedCache", () => {
 
   test("a value of an earlier version is neither returned nor kept", () => {
     const { at, cache } = world();
-    const values = cache.open();
-    values.set("a", 1);
-    expect(values.get("a")).toBe(1);
+    const first = cache.openAt("a");
+    first.keep(1);
+    const second = cache.openAt("b");
+    expect([first.known, cache.openAt("a").known]).toEqual([undefined, 1]);
     at.version = 2;
-    values.set("b", 2);
-    expect(["a", "b"].map(values.get)).toEqual([undefined, undefined]);
-    expect(["a", "b"].map(cache.open().get)).toEqual([undefined, undefined]);
+    second.keep(2);
+    expect(["a", "b"].map((name) => cache.openAt(name).known)).toEqual([undefined, undefined]);
   });
 
   test("with a database's generation: a commit empties it, and reads of a failed write are not kept", () => {

@@ -5,18 +5,25 @@ import type { AnswerService } from "../../answering/answer-service.ts";
  * stopping in the middle of a word.
  */
 export function cutAnswers(answers: AnswerService, cut: AbortSignal): AnswerService {
+  const running = new Set<AbortController>();
+  // One listener for all answers. `AbortSignal.any` for each would take as long as the rest of a small request's routing.
+  cut.addEventListener("abort", () => {
+    for (const own of running) own.abort(cut.reason);
+  });
   return {
     ...answers,
     answer: async function* (question, signal) {
-      // Not AbortSignal.any of both alone: what listens to `cut` would stay with it for the life of the process.
       const own = new AbortController();
-      const stop = () => own.abort(cut.reason);
-      if (cut.aborted) stop();
-      cut.addEventListener("abort", stop, { once: true });
+      const leave = () => own.abort(signal.reason);
+      if (cut.aborted) own.abort(cut.reason);
+      if (signal.aborted) leave();
+      running.add(own);
+      signal.addEventListener("abort", leave, { once: true });
       try {
-        yield* answers.answer(question, AbortSignal.any([signal, own.signal]));
+        yield* answers.answer(question, own.signal);
       } finally {
-        cut.removeEventListener("abort", stop);
+        running.delete(own);
+        signal.removeEventListener("abort", leave);
       }
     },
   };

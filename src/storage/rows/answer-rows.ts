@@ -1,34 +1,34 @@
 /** The rows behind an answer: passages by number, sources by filter, and counts. */
 import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
-import type { PassageReader } from "../../answering/ports.ts";
+import type { PassageReader, StoredPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { expertRevision } from "../expert-revision.ts";
 import { filterSql } from "../filter-sql.ts";
-import { chunks, isPending, sources, sourceVersions } from "../schema.ts";
+import { plainRows } from "../plain-rows.ts";
+import { chunks, experts, isPending, sources, sourceVersions } from "../schema.ts";
 import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
 export function answerRows({ orm }: Database): PassageReader {
-  const revisionOf = expertRevision(orm);
-  const pending = builtOnce(() => countPending(orm));
-  const passages = builtOnce(() => passagesByNumber(orm));
+  const standing = builtOnce(() => standingOf(orm));
+  const passages = builtOnce(() => plainRows(passagesByNumber(orm), passageColumns));
   /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */
   const readyCounts = recentlyUsed<number>(1000);
-  const ready = (expert: ExpertId): number => {
-    const revision = revisionOf(expert);
-    if (revision === null) return 0;
+  const ready = (expert: ExpertId, revision: number): number => {
     const name = `${expert} ${revision}`;
     const counted = readyCounts.get(name) ?? countReady(orm, expert);
     readyCounts.set(name, counted);
     return counted;
   };
   const read = (expert: ExpertId, numbers: readonly number[]) => {
-    const rows = passages().all({ expert, numbers: JSON.stringify(numbers) });
-    return new Map(rows.map(({ no, ...passage }) => [no, { chunkId: chunkId(no), ...withTurn(passage) }]));
+    const found = new Map<number, StoredPassage>();
+    for (const { no, speaker, saidAt, ...passage } of passages()({ expert, numbers: JSON.stringify(numbers) })) {
+      found.set(no, { chunkId: chunkId(no), ...withTurn({ ...passage, turn: { speaker, saidAt } }) });
+    }
+    return found;
   };
   return {
     passages: read,
@@ -38,7 +38,12 @@ export function answerRows({ orm }: Database): PassageReader {
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
     permitted: (expert, filter) => permitted(orm, expert, filter),
-    counts: (expert) => ({ ready: ready(expert), pending: pending().get({ expert })?.n ?? 0 }),
+    counts: (expert) => {
+      const found = standing().get({ expert });
+      return found === undefined
+        ? { ready: 0, pending: 0 }
+        : { ready: ready(expert, found.revision), pending: found.pending };
+    },
   };
 }
 
@@ -77,30 +82,38 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
   return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
 }
 
-function countPending(orm: Drizzle) {
+/** The expert's revision and the number of versions that wait, in one statement: each has a price of its own. */
+function standingOf(orm: Drizzle) {
   const mine = and(eq(sourceVersions.expertId, sql.placeholder("expert")), isPending);
-  return orm.select({ n: count() }).from(sourceVersions).where(mine).prepare();
+  const pending = orm.select({ n: count() }).from(sourceVersions).where(mine);
+  return orm
+    .select({ revision: experts.revision, pending: sql<number>`${pending}` })
+    .from(experts)
+    .where(eq(experts.id, sql.placeholder("expert")))
+    .prepare();
 }
+
+const passageColumns = {
+  no: chunks.no,
+  sourceId: sources.id,
+  sourceVersion: sourceVersions.version,
+  externalId: sources.externalId,
+  title: sourceVersions.title,
+  url: sources.url,
+  text: chunks.text,
+  reading: chunks.reading,
+  start: chunks.start,
+  end: chunks.end,
+  page: chunks.page,
+  section: chunks.section,
+  metadata: sources.metadata,
+  ...turnColumns,
+} as const;
 
 /** `numbers` is a JSON list. Versions that no longer answer give no rows. */
 function passagesByNumber(orm: Drizzle) {
   return orm
-    .select({
-      no: chunks.no,
-      sourceId: sources.id,
-      sourceVersion: sourceVersions.version,
-      externalId: sources.externalId,
-      title: sourceVersions.title,
-      url: sources.url,
-      text: chunks.text,
-      reading: chunks.reading,
-      start: chunks.start,
-      end: chunks.end,
-      page: chunks.page,
-      section: chunks.section,
-      metadata: sources.metadata,
-      turn: turnColumns,
-    })
+    .select(passageColumns)
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
     .innerJoin(sources, answersFor)

@@ -1,0 +1,37 @@
+/**
+ * Reads the rows of a select of columns with little work for each value. Drizzle looks up a value's place and its decoder
+ * by a path: for the eight rows behind an answer that took as long as SQLite itself.
+ */
+import type { Column } from "drizzle-orm";
+
+interface PreparedSelect<Row> {
+  values(placeholders: Record<string, unknown>): unknown[][];
+  all(placeholders: Record<string, unknown>): Row[];
+}
+
+/** What SQLite gives is what these columns hold. */
+const undecoded: ReadonlySet<string> = new Set(["string", "number", "buffer"]);
+
+/**
+ * @param statement selects exactly `columns`, in their order
+ * @returns what `statement.all` returns; a blob is the array that SQLite gives
+ */
+export function plainRows<Row>(
+  statement: PreparedSelect<Row>,
+  columns: Readonly<Record<keyof Row & string, Column>>,
+): (placeholders: Record<string, unknown>) => Row[] {
+  const fields = Object.entries<Column>(columns).map(([name, column]) => ({
+    name,
+    column: undecoded.has(column.dataType) ? null : column,
+  }));
+  const rowOf = (values: readonly unknown[]): Row => {
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < fields.length; i++) {
+      const { name, column } = fields[i]!;
+      const value = values[i];
+      row[name] = column === null || value === null ? value : column.mapFromDriverValue(value);
+    }
+    return row as Row;
+  };
+  return (placeholders) => statement.values(placeholders).map(rowOf);
+}
