@@ -69,7 +69,7 @@ function moved({ store, site }: VisitParts, page: SitePage, target: string): Vis
   return { status: "skipped", message: `It redirects to ${address}.`, ...(isStart && { scope }) };
 }
 
-async function read(parts: VisitParts, page: SitePage, document: PageDocument): Promise<PageResult> {
+async function read(parts: VisitParts, page: SitePage, document: PageDocument): Promise<Visit> {
   const type = document.declaredType?.split(";")[0]?.trim().toLowerCase() ?? "text/html";
   if (!readable.test(type) && !documents.test(type)) {
     document.discard();
@@ -96,7 +96,7 @@ interface ReadPage {
 }
 
 /** Follows the links of a page. Gives a result if the page itself is not a source. */
-async function followed(parts: VisitParts, page: SitePage, { document, type, bytes }: ReadPage) {
+async function followed(parts: VisitParts, page: SitePage, { document, type, bytes }: ReadPage): Promise<Visit | null> {
   if (type.endsWith("xml") && type !== "application/xhtml+xml") return sitemapResult(parts, page, bytes);
   if (type !== "text/html" && type !== "application/xhtml+xml") return null;
   const { site, store, reader } = parts;
@@ -105,19 +105,22 @@ async function followed(parts: VisitParts, page: SitePage, { document, type, byt
   const isFollowed = !/\b(?:nofollow|none)\b/.test(directives) && page.depth < site.maxDepth;
   if (isFollowed) store.addPages(site, inScope(urls, site.scope), page.depth + 1);
   if (/\b(?:noindex|none)\b/.test(directives))
-    return { status: "refused" as const, message: "The page asks not to be indexed." };
+    return { status: "refused", message: "The page asks not to be indexed." };
   const main = canonical === null ? null : addressInScope(canonical, site.scope);
   if (main === null || !differInQuery(main, page.url)) return null;
   store.addPages(site, [main], page.depth);
-  return { status: "skipped" as const, message: `Its canonical address is ${main}.` };
+  return { status: "skipped", message: `Its canonical address is ${main}.` };
 }
 
-async function sitemapResult({ store, site, reader }: VisitParts, page: SitePage, bytes: Uint8Array) {
+/** The pages in a sitemap may be anywhere on its host, and their links are not followed: the sitemap is the list. */
+async function sitemapResult({ store, site, reader }: VisitParts, page: SitePage, bytes: Uint8Array): Promise<Visit> {
   const entries = await reader.sitemap(bytes);
-  if (entries === null) return { status: "skipped" as const, message: "It is neither a page nor a sitemap." };
-  store.addPages(site, inScope(entries.sitemaps, site.scope), page.depth);
-  if (page.depth < site.maxDepth) store.addPages(site, inScope(entries.pages, site.scope), page.depth + 1);
-  return { status: "skipped" as const, message: `It is a sitemap of ${entries.pages.length} pages.` };
+  if (entries === null) return { status: "skipped", message: "It is neither a page nor a sitemap." };
+  const scope = `${new URL(page.url).origin}/`;
+  store.addPages(site, inScope(entries.sitemaps, scope), page.depth);
+  if (site.maxDepth > page.depth) store.addPages(site, inScope(entries.pages, scope), site.maxDepth);
+  const isStart = page.depth === 0 && site.scope !== scope;
+  return { status: "skipped", message: `It is a sitemap of ${entries.pages.length} pages.`, ...(isStart && { scope }) };
 }
 
 function inScope(urls: readonly string[], scope: string): string[] {
@@ -137,11 +140,12 @@ async function added(
   const facts = {
     type: "url" as const,
     title: null,
-    url: page.url,
     externalId: page.url,
     filename: document.filename,
     declaredType: document.declaredType,
-    metadata: { site: site.id },
+    // What somebody has changed since then stays.
+    url: existing === null ? page.url : null,
+    metadata: existing === null ? { site: site.id } : null,
   };
   const { source, outcome } = await offered(parts, () => sources.add(expert, site.keyId, { facts, origin: { file } }));
   return {

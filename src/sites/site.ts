@@ -10,7 +10,7 @@ export interface SiteRequest {
   /** The start address, or the address of a sitemap. */
   readonly url: string;
   readonly maxPages: number;
-  /** Links from the start address; 0 reads that page alone. Pages in a sitemap are one link away. */
+  /** Links from the start address; 0 reads that page alone. The links of pages in a sitemap are not followed. */
   readonly maxDepth: number;
   /** Hours between two crawls; null: it is crawled only on request. */
   readonly everyHours: number | null;

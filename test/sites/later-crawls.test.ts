@@ -53,6 +53,25 @@ describe("a later crawl", () => {
     expect(world.held()).toEqual(["https://a.test/docs/"]);
   });
 
+  test("keeps what somebody has changed of a page's source", async () => {
+    const world = openSiteWorld({ "https://a.test/docs/": "<p>Start.</p>" });
+    const { again } = await crawled(world);
+    const [page] = world.sources.list(
+      world.expert,
+      { status: null, externalId: null },
+      { limit: 1, order: "asc", after: null },
+    ).items;
+    await world.sources.update(world.expert, page!.id, { metadata: { team: "ops" }, url: "https://b.test/" });
+    await again();
+    world.web.pages.set("https://a.test/docs/", { body: "<p>Start, changed.</p>" });
+    await again();
+    expect(world.sources.find(world.expert, page!.id)).toMatchObject({
+      version: 2,
+      metadata: { team: "ops" },
+      url: "https://b.test/",
+    });
+  });
+
   test("does not read a page again whose source somebody deleted", async () => {
     const world = openSiteWorld({ "https://a.test/docs/": link("a"), "https://a.test/docs/a": "<p>A.</p>" });
     const { again } = await crawled(world);

@@ -79,20 +79,21 @@ describe("a crawl", () => {
     expect(world.web.requests).not.toContain("https://a.test/docs/private/a");
   });
 
-  test("reads a sitemap, and sitemaps in it", async () => {
+  test("reads the pages in a sitemap and in sitemaps that it names, wherever they are on the host, and no others", async () => {
     const map = (inner: string, root: string) => ({
       type: "application/xml",
       body: `<?xml?><${root}>${inner}</${root}>`,
     });
     const world = openSiteWorld({
-      "https://a.test/sitemap.xml": map("<sitemap><loc>https://a.test/map2.xml</loc></sitemap>", "sitemapindex"),
-      "https://a.test/map2.xml": map(
+      "https://a.test/maps/index.xml": map("<sitemap><loc>https://a.test/maps/2.xml</loc></sitemap>", "sitemapindex"),
+      "https://a.test/maps/2.xml": map(
         "<url><loc> https://a.test/one?a=1&amp;b=2 </loc></url><url><loc>https://other.test/</loc></url>",
         "urlset",
       ),
-      "https://a.test/one?a=1&b=2": "<p>One.</p>",
+      "https://a.test/one?a=1&b=2": `<p>One.</p> ${link("/two")}`,
+      "https://a.test/two": "<p>Two, which is not in the sitemap.</p>",
     });
-    const { site } = await crawled(world, { url: "https://a.test/sitemap.xml" });
+    const { site } = await crawled(world, { url: "https://a.test/maps/index.xml" });
     expect([site.status, world.held()]).toEqual(["ready", ["https://a.test/one?a=1&b=2"]]);
   });
 

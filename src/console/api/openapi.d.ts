@@ -1593,7 +1593,7 @@ export interface components {
             /** @default 200 */
             max_pages: number;
             /**
-             * @description Links from the start address; 0 reads that page alone. Pages in a sitemap are one link away.
+             * @description Links from the start address; 0 reads that page alone. From a sitemap, its pages are read and their links are not followed.
              * @default 3
              */
             max_depth: number;

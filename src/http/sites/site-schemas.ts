@@ -15,7 +15,8 @@ export const NewSite = Type.Object(
         minimum: 0,
         maximum: siteLimits.depth,
         default: siteDefaults.maxDepth,
-        description: "Links from the start address; 0 reads that page alone. Pages in a sitemap are one link away.",
+        description:
+          "Links from the start address; 0 reads that page alone. From a sitemap, its pages are read and their links are not followed.",
       }),
     ),
     every_hours: Type.Optional(
