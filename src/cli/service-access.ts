@@ -70,7 +70,7 @@ function withoutVersion(address: string): string {
   return address.replace(/\/v1$/, "");
 }
 
-/** The key that a command uses. @throws StartError when none is given, or it cannot be read; ConfigError when it is none. */
+/** The key that a command uses. @throws StartError if none is given or it cannot be read; ConfigError if it is invalid. */
 export function keyFrom({ apiKey }: Config, file: string | undefined): string {
   const key = file === undefined ? apiKey : readKey(file);
   if (key !== null) return key;

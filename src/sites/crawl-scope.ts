@@ -1,4 +1,4 @@
-/** Which addresses belong to a site, and one form for each. */
+/** Decides which addresses belong to a site, and gives each a canonical form. */
 
 /** File names that never hold a document to read. */
 const otherFiles =

@@ -6,7 +6,7 @@ import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 
 export interface CrawlParts extends Omit<VisitParts, "holdOff"> {
-  /** Whether the expert is still there. */
+  /** Whether the expert still exists. */
   readonly isWanted: () => boolean;
   readonly readRobots: ReadRobots;
   /** Resolves after so many milliseconds, or when the signal aborts. */
@@ -26,7 +26,7 @@ const mostRobots = 512_000;
 /** A page's source is deleted when the page was missing in this many crawls in a row. */
 const missesUntilDeleted = 2;
 
-/** Continues a crawl that was begun. @throws CrawlError when it cannot go on; the signal's reason when aborted */
+/** Continues a crawl that was begun. @throws CrawlError if it cannot continue; the signal's reason when aborted */
 export async function crawlSite(parts: CrawlParts): Promise<void> {
   const answered = await visitPages(parts);
   if (answered === 0) throw new CrawlError(nothingReached(parts));

@@ -33,7 +33,7 @@ export interface Visit extends PageResult {
   readonly scope?: string;
 }
 
-/** @throws CrawlError when the crawl cannot go on; the signal's reason when aborted */
+/** @throws CrawlError if the crawl cannot continue; the signal's reason when aborted */
 export async function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
   try {
     return await visit(parts, page);

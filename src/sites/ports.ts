@@ -1,4 +1,4 @@
-/** What sites need from the outside. */
+/** The ports of sites. */
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { FetchedDocument } from "../sources/ports.ts";
@@ -30,7 +30,7 @@ export interface SiteStore {
   due(at: number, except: ReadonlySet<number>): Site | null;
   /** Marks it as queued. False if it is already waiting or being crawled. */
   queue(site: Site, at: number): boolean;
-  /** Ends what waits, and the schedule. */
+  /** Cancels the waiting crawl and the schedule. */
   cancel(site: Site, at: number): void;
   /** Begins a crawl: every known page waits to be visited, and the start address with them. Continues one that was begun. */
   begin(site: Site, at: number): void;
@@ -51,7 +51,7 @@ export interface SiteStore {
   hide(site: Site): void;
   /** The next source of a hidden site that should be deleted, or null when all are; the site's rows are deleted then. */
   nextRemoval(): { readonly site: Site; readonly source: SourceId | null } | null;
-  /** The page is no source any more. */
+  /** Records that the page is no longer a source. */
   detach(site: Site, source: SourceId): void;
   /** Deletes the rows of a hidden site. */
   drop(site: Site): void;

@@ -13,7 +13,7 @@ import type { Site } from "./site.ts";
 
 export interface SiteLane {
   start(): void;
-  /** There may be sites to crawl or to delete. */
+  /** Reports that there may be sites to crawl or delete. */
   wake(): void;
   /** Ends the crawl of a site, if there is one. Resolves when it has ended. */
   interrupt(site: Site): Promise<void>;
@@ -146,7 +146,7 @@ async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal:
   }
 }
 
-/** Somebody else may have deleted the source. */
+/** Another client may have deleted the source. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Fault) || error.code !== "source_not_found") throw error;
 }

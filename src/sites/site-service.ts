@@ -10,18 +10,18 @@ import type { Site, SiteRequest } from "./site.ts";
 import type { SiteLane } from "./site-lane.ts";
 
 export interface SiteService {
-  /** The site, which waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled`, `storage_full` */
+  /** The new site, which waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled`, `storage_full` */
   add(expert: Expert, key: KeyId, request: SiteRequest): Site;
   /** @throws Fault `site_not_found` */
   find(expert: Expert, id: string): Site;
   list(expert: Expert, page: PageRequest): Page<Site>;
   /** The site once its crawl has ended or `milliseconds` have passed. */
   waitFor(expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }): Promise<Site>;
-  /** Has it crawled again; does nothing while it waits or is being crawled. @throws Fault `site_not_found` */
+  /** Requests another crawl; does nothing while one waits or runs. @throws Fault `site_not_found` */
   crawl(expert: Expert, id: string): Site;
   /** Ends its crawl, and the schedule until the next one that is asked for. @throws Fault `site_not_found` */
   cancel(expert: Expert, id: string): Promise<Site>;
-  /** It is gone at once; the sources that it made are deleted soon after. @throws Fault `site_not_found` */
+  /** Hides it at once; the sources that it created are deleted soon after. @throws Fault `site_not_found` */
   remove(expert: Expert, id: string): Promise<Site>;
 }
 

@@ -60,7 +60,7 @@ export interface SitePage {
   readonly depth: number;
   /** The source that holds it. */
   readonly sourceId: SourceId | null;
-  /** Whether that source was deleted by somebody else, who does not want the page to be read. */
+  /** Whether another client deleted that source, so that the page is not read again. */
   readonly isWithdrawn: boolean;
   /** Whether the site made that source, and so may delete it. */
   readonly isOwn: boolean;

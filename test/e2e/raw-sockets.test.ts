@@ -79,7 +79,7 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
     request("GET /v1/experts?a=%41 HTTP/1.1", ["Host: localhost@evil.example"]) + last,
     [400, 200],
   ],
-  "a Host with a port that is none": [
+  "a Host with an invalid port": [
     request("GET /v1/experts?limit=1 HTTP/1.1", ["Host: localhost:99999"]) + last,
     [400, 200],
   ],
@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, readonly [sent: string, answers: readonly n
   "an encoding before chunks": [post(["Transfer-Encoding: gzip, chunked"], "0\r\n\r\n"), [400]],
   "two lengths": [post(["Content-Length: 14", "Content-Length: 15"], `${json} `), [400]],
   "a negative length": [post(["Content-Length: -1"], json), [400]],
-  "a length that is no number": [post(["Content-Length: 0xe"], json), [400]],
+  "a length that is not a number": [post(["Content-Length: 0xe"], json), [400]],
   "a length beyond all numbers": [post(["Content-Length: 99999999999999999999999"], json), [400]],
   // Creating waits for a commit. Bytes after a waiting request make the runtime drop its reply (see
   // docs/security.md), so these requests close their connection.

@@ -114,7 +114,7 @@ describe("a reply", () => {
 describe("a failure", () => {
   const broken: [string, readonly Script[], string, number][] = [
     [
-      "a stream that ends without an end",
+      "a stream without its end event",
       [{ kind: "stream", pieces: ["Every"], ending: "cut" }],
       "upstream_model_error",
       1,
@@ -126,7 +126,7 @@ describe("a failure", () => {
       "upstream_model_error",
       1,
     ],
-    ["choices that are none", [{ kind: "raw", body: 'data: {"choices":"many"}\n\n' }], "upstream_model_error", 1],
+    ["invalid choices", [{ kind: "raw", body: 'data: {"choices":"many"}\n\n' }], "upstream_model_error", 1],
     ["a whole reply without a message", [{ kind: "status", status: 200, body: "{}" }], "upstream_model_error", 1],
     ["status 500, which may have had its effect", [{ kind: "status", status: 500 }], "upstream_model_error", 1],
     ["status 401", [{ kind: "status", status: 401 }], "upstream_model_error", 1],

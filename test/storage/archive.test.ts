@@ -139,7 +139,7 @@ describe("an archive", () => {
     ],
     ["no database", [["originals/7", ""]]],
     [
-      "a number that is none",
+      "an invalid number",
       [
         ["docent.db", ""],
         ["originals/07", ""],

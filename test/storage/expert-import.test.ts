@@ -59,23 +59,23 @@ describe("an import", () => {
         db.run(
           "INSERT INTO experts SELECT 'exp_2', workspace_id, name, slug, description, instructions, language, settings, metadata, revision, created_at, updated_at, NULL, NULL FROM experts",
         ),
-      "holds not one expert",
+      "does not contain exactly one expert",
     ],
     [
       "an id with a quote",
       (db) => db.run("UPDATE experts SET id = 'exp_'' OR 1=1'"),
       "point to rows that do not exist",
     ],
-    ["settings that are none", (db) => db.run("UPDATE experts SET settings = 'x'"), "its expert is not one"],
-    ["a language that is none", (db) => db.run("UPDATE experts SET language = 'not a tag'"), "its expert is not one"],
-    ["metadata that is a list", (db) => db.run("UPDATE sources SET metadata = '[]'"), "sources that are none"],
+    ["invalid settings", (db) => db.run("UPDATE experts SET settings = 'x'"), "its expert is not valid"],
+    ["an invalid language", (db) => db.run("UPDATE experts SET language = 'not a tag'"), "its expert is not valid"],
+    ["metadata that is a list", (db) => db.run("UPDATE sources SET metadata = '[]'"), "invalid sources"],
     [
       "an answering version that is not ready",
       (db) => db.run("UPDATE source_versions SET status = 'failed'"),
-      "sources that are none",
+      "invalid sources",
     ],
     [
-      "a state that is none",
+      "an invalid state",
       (db) => db.run("UPDATE source_versions SET status = 'done' WHERE status = 'failed'"),
       "versions of sources",
     ],
@@ -95,17 +95,21 @@ describe("an import", () => {
       "not a Docent database",
     ],
     ["settings out of bounds", (db) => db.run(`UPDATE experts SET settings = '{"k":1000000000}'`), '"settings.k"'],
-    ["settings that nobody knows", (db) => db.run(`UPDATE experts SET settings = '{"x":1}'`), "known settings"],
-    ["a moment beyond all years", (db) => db.run("UPDATE experts SET created_at = 9e15"), "experts is out of bounds"],
-    ["a source of another age", (db) => db.run("UPDATE sources SET updated_at = -1"), "sources is out of bounds"],
-    ["a script for an address", (db) => db.run("UPDATE sources SET url = 'javascript:alert(1)'"), "http or https"],
+    ["unknown settings", (db) => db.run(`UPDATE experts SET settings = '{"x":1}'`), "known settings"],
+    ["a time beyond all years", (db) => db.run("UPDATE experts SET created_at = 9e15"), "experts is out of bounds"],
+    [
+      "a source with a time before 1970",
+      (db) => db.run("UPDATE sources SET updated_at = -1"),
+      "sources is out of bounds",
+    ],
+    ["a script as an address", (db) => db.run("UPDATE sources SET url = 'javascript:alert(1)'"), "http or https"],
     [
       "a line break in an address",
       (db) => db.run("UPDATE sources SET url = 'http://a.example/' || char(13, 10) || 'x: y'"),
       "http or https",
     ],
     [
-      "an address to fetch from that is none",
+      "an invalid fetch address",
       (db) => db.run("UPDATE source_versions SET fetch_url = 'file:///etc/passwd'"),
       "http or https",
     ],
@@ -127,16 +131,16 @@ describe("an import", () => {
         "its warnings are not a list of warnings",
       ],
     ),
-    ["a negative place", (db) => db.run("UPDATE chunks SET start = -1"), "chunks is out of bounds"],
+    ["a negative position", (db) => db.run("UPDATE chunks SET start = -1"), "chunks is out of bounds"],
     ["fewer passages than were counted", (db) => db.run("UPDATE source_versions SET chunk_count = 9"), "do not match"],
     ["a page before the first", (db) => db.run("UPDATE chunks SET page = 0"), "chunks is out of bounds"],
     [
-      "a failure that nobody knows",
+      "an unknown failure",
       (db) => db.run("UPDATE source_versions SET error_code = 'x' WHERE error_code IS NOT NULL"),
       "source_versions is out of bounds",
     ],
     [
-      "a sense without an end",
+      "an unterminated sense",
       (db) => {
         db.run("INSERT INTO sense_models (no, name) VALUES (1, 'm')");
         db.run("INSERT INTO chunk_senses SELECT 1, no, x'ff' FROM chunks LIMIT 1");
@@ -144,7 +148,7 @@ describe("an import", () => {
       "the sense of a passage is damaged",
     ],
     [
-      "a sense that reaches a passage which is not there",
+      "a sense that refers to a missing passage",
       (db) => {
         db.run("INSERT INTO sense_models (no, name) VALUES (1, 'm')");
         db.run(
@@ -154,7 +158,7 @@ describe("an import", () => {
       "version_senses is out of bounds",
     ],
     [
-      "a vector that is not one",
+      "an invalid vector",
       (db) => {
         db.run(
           "INSERT INTO embeddings (no, expert_id, model, dimensions, recipe) SELECT 1, id, 'm', 1, 'plain' FROM experts",

@@ -388,7 +388,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a site
-         * @description The sources that it made are deleted soon after. Those that were there before it stay.
+         * @description The sources that it created are deleted soon after. Older sources stay.
          */
         delete: operations["deleteSite"];
         options?: never;
@@ -5296,7 +5296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The site as it is now. */
+            /** @description The current state of the site. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The site as it is now. */
+            /** @description The current state of the site. */
             200: {
                 headers: {
                     [name: string]: unknown;

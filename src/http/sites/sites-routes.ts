@@ -200,7 +200,7 @@ function action(
     summary,
     description,
     scope: "ingest",
-    answers: { 200: { says: "The site as it is now.", schema: SiteObject } },
+    answers: { 200: { says: "The current state of the site.", schema: SiteObject } },
     errors: [...notFound, ...errors, "storage_full"],
   });
 }
@@ -210,7 +210,7 @@ const deleteSite = operation({
   tag,
   summary: "Delete a site",
   scope: "ingest",
-  description: "The sources that it made are deleted soon after. Those that were there before it stay.",
+  description: "The sources that it created are deleted soon after. Older sources stay.",
   answers: { 200: { says: "It is gone.", schema: DeletedSite } },
   errors: [...notFound, "storage_full"],
 });

@@ -22,8 +22,8 @@ export interface ImportedExpert {
 export function expertOf(sqlite: Sqlite, rules: ImportRules): ImportedExpert | string {
   const experts = sqlite.query<ImportedExpert, []>("SELECT id, name, slug, language FROM experts LIMIT 2").all();
   const [expert, another] = experts;
-  if (expert === undefined || another !== undefined) return "it holds not one expert";
-  if (!isId("expert", expert.id) || !isLanguage(expert.language)) return "its expert is not one of Docent's";
+  if (expert === undefined || another !== undefined) return "it does not contain exactly one expert";
+  if (!isId("expert", expert.id) || !isLanguage(expert.language)) return "its expert is not valid";
   const broken = checks.find(({ sql }) => sqlite.query(`SELECT 1 FROM ${sql} LIMIT 1`).get() !== null);
   return broken?.problem ?? rowProblem(sqlite, rules) ?? expert;
 }
@@ -47,11 +47,11 @@ const checks = [
     sql: `experts WHERE workspace_id <> '${exportWorkspace}' OR ${noObject("settings")} OR ${noObject("metadata")}
       OR length(name) NOT BETWEEN 1 AND 128 OR slug GLOB '*[^a-z0-9_-]*' OR length(slug) NOT BETWEEN 1 AND 64
       OR length(description) > 2000 OR length(instructions) > 8000`,
-    problem: "its expert is not one of Docent's",
+    problem: "its expert is not valid",
   },
   {
     sql: "expert_names WHERE name GLOB '*[^A-Za-z0-9._:/-]*' OR length(name) NOT BETWEEN 1 AND 128",
-    problem: "its expert has names that are none",
+    problem: "its expert has invalid names",
   },
   {
     sql: `sources WHERE ${id("id", "src_")} OR ${noObject("metadata")} OR expert_id NOT IN (SELECT id FROM experts)
@@ -59,21 +59,21 @@ const checks = [
         (SELECT no FROM source_versions WHERE source_no = sources.no AND status = 'ready'))
       OR latest_version_no IS NULL
       OR latest_version_no NOT IN (SELECT no FROM source_versions WHERE source_no = sources.no)`,
-    problem: "it holds sources that are none",
+    problem: "it contains invalid sources",
   },
   {
     sql: `source_versions WHERE status NOT IN (${list(sourceStatuses)}) OR type NOT IN (${list(sourceTypes)})
       OR status = 'processing' OR expert_id NOT IN (SELECT id FROM experts) OR (status = 'ready' AND content IS NULL)
       OR (sha256 <> '' AND (length(sha256) <> 64 OR sha256 GLOB '*[^0-9a-f]*'))`,
-    problem: "it holds versions of sources that are none",
+    problem: "it contains invalid versions of sources",
   },
   {
     sql: "chunks WHERE version_no NOT IN (SELECT current_version_no FROM sources WHERE current_version_no IS NOT NULL)",
-    problem: "it holds passages that nothing answers with",
+    problem: "it contains passages of replaced versions",
   },
   {
     sql: `chunk_vectors v JOIN embeddings e ON e.no = v.embedding_no WHERE length(v.vector) <> e.dimensions * 4`,
-    problem: "it holds vectors of another length than it says",
+    problem: "it contains vectors of a wrong length",
   },
   {
     sql: `experts e WHERE e.embedding_no IS NOT NULL AND (e.embedding_no NOT IN (SELECT no FROM embeddings)

@@ -1,4 +1,4 @@
-/** The pages of sites: what a crawl has found and what became of it. */
+/** The pages of sites, with the result of each visit. */
 import { and, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
 import type { SiteStore } from "../../sites/ports.ts";
 import type { PageStatus, Site, SitePage } from "../../sites/site.ts";
@@ -55,7 +55,7 @@ export function pageRows({ orm, write }: Database): PageStore {
   };
 }
 
-/** A page that could not be fetched may be there all the same. */
+/** A page that could not be fetched may still exist. */
 function missesAfter({ misses }: SitePage, status: PageStatus, isMissing: boolean): number {
   if (isMissing) return misses + 1;
   return status === "failed" ? misses : 0;

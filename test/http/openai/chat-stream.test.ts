@@ -73,7 +73,7 @@ describe("failure", () => {
     });
   });
 
-  test("events without an end are a failure too", async () => {
+  test("events without an end event are a failure too", async () => {
     const broken = (async function* (): AsyncGenerator<AnswerEvent> {
       yield start;
     })();
