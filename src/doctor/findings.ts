@@ -19,7 +19,7 @@ export interface Finding {
     | "settings";
   readonly severity: Severity;
   readonly message: string;
-  /** The names of all documents that are lost or damaged, where the message has only the first. */
+  /** All lost or damaged documents, if the message has only the first ones. */
   readonly details?: readonly string[];
   /** What to do; null if nothing needs to be done or `--repair` does it. */
   readonly remedy: string | null;
@@ -120,7 +120,7 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
   return found.length > 0 ? found : [fine("sources", "Every passage stands in its text.")];
 }
 
-/** The first names for the message, and all of them where there are more. */
+/** The first names for the message, and all of them if there are more. */
 function namesOf(versions: readonly NamedVersion[]): { named: string; details: Pick<Finding, "details"> } {
   const names = versions.map(({ title, source }) => `${title} (${source})`);
   return { named: some(names), details: names.length > mostInMessage ? { details: names } : {} };

@@ -16,7 +16,7 @@ import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.t
 
 export interface TortureOptions {
   readonly kills: number;
-  /** Which troubles of a data folder come after the kills, by their names; null for none. */
+  /** The troubles of a data folder after the kills, by name; null for none. */
   readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   /** An empty folder for this run. */
@@ -235,7 +235,7 @@ async function closing(run: Run): Promise<void> {
   await process.kill();
 }
 
-/** Copies of the folder suffer what else can happen to it. It is left by a clean stop, with all its work done. */
+/** Applies further troubles to copies of the folder, which a clean stop left with all work done. */
 async function troubled(run: Run): Promise<void> {
   const { options, world, dataDir, random } = run;
   if (options.troubles === null || options.signal.aborted) return;

@@ -12,7 +12,7 @@ export interface TortureReport {
   readonly stops: number;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly checks: number;
-  /** What the folder suffered after the kills, what the program advised, and the losses that it named. */
+  /** The troubles after the kills, the program's advice, and the reported losses. */
   readonly troubles: readonly {
     readonly trouble: string;
     readonly advice: readonly string[];

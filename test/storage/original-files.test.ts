@@ -23,7 +23,7 @@ async function* pieces(...all: readonly Uint8Array[]) {
 }
 const bytes = (length: number) => new Uint8Array(length).fill(7);
 /** The files under `originals/` that this process has open. */
-/** Where the system shows it. */
+/** Only on systems that list descriptors. */
 const stillOpen = () =>
   process.platform !== "linux"
     ? []
@@ -51,7 +51,7 @@ test.each([
   expect(stillOpen()).toEqual([]);
 });
 
-test("what is discarded, or larger than allowed, leaves neither a file nor a descriptor", async () => {
+test("a discarded or oversized file leaves neither a file nor a descriptor", async () => {
   const files = open();
   (await files.receive(pieces(bytes(10)), 100)).discard();
   await expect(files.receive(pieces(bytes(60), bytes(60)), 100)).rejects.toThrow("larger than the limit of 100 bytes");

@@ -53,7 +53,7 @@ test.each<[string, readonly SeenExpert[], string]>([
   expect(losses(after, "Lost: src_1")).toEqual({ silent: [], named: loss });
 });
 
-test("an expert that is gone is silent with all its sources", () => {
+test("a lost expert is a silent loss of all its sources", () => {
   expect(losses([]).silent).toEqual([
     "the expert pumps is gone",
     'pumps, "The manual" (src_1): it is gone',
@@ -61,6 +61,6 @@ test("an expert that is gone is silent with all its sources", () => {
   ]);
 });
 
-test("where an older database was put back, only documents are compared", () => {
+test("after an older database was restored, only documents are compared", () => {
   expect(losses(withManual({ title: "Manual", marker: 1 }), "", "documents")).toEqual({ silent: [], named: [] });
 });

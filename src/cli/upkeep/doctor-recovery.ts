@@ -23,11 +23,11 @@ function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery
   if (unknown > 0) lines.push(`${unknown} of them are in the expert "recovered": only their bytes were known.`);
   lines.push(...listed("Lost, because their original files are missing", lost));
   lines.push(...listed("Not read in, because the file is damaged", damaged));
-  lines.push(...listed("Left where they are, because their source is there already", surplus));
+  lines.push(...listed("Left in place, because their source already exists", surplus));
   return lines;
 }
 
-/** All of them: a document that is lost is always named. */
+/** Lists all of them, because a lost document must be named. */
 function listed(what: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${what}: ${names.length}.`, ...names.map((name) => `  ${name}`)];
 }

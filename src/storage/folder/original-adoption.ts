@@ -28,7 +28,7 @@ export interface Adoption {
   readonly unknown: number;
   /** Files whose bytes have changed since they were received, with their titles. They stay set aside. */
   readonly damaged: readonly string[];
-  /** Files whose bytes or external id another source has by now, with their titles. They stay set aside. */
+  /** Files whose bytes or external id belong to another source now, with their titles. They stay set aside. */
   readonly surplus: readonly string[];
 }
 
@@ -202,8 +202,8 @@ function takenNames(orm: Drizzle, workspaceId: WorkspaceId): ReadonlySet<string>
 }
 
 /**
- * Must be called in a transaction. Gives experts of the rows the names that the rows lack: their slug, without which no
- * request finds them, and the aliases of the catalogue that are free.
+ * Call it in a transaction. Restores missing names of experts: their slug, without which no request finds them, and the free
+ * aliases of the catalogue.
  */
 export function addMissingNames({ orm }: Database, known: Catalogue): void {
   for (const { id, workspaceId, slug } of orm.select().from(experts).all()) {

@@ -1,7 +1,7 @@
 /**
  * The original bytes of sources: one file for each version under `originals/`, named after the version's row number. A file
  * is written under a temporary name and renamed inside the transaction that writes its row. Its bytes and its name are on
- * the disk before anybody is told of the row. A crash in between leaves a file without a row, which the next start sets
+ * the disk before the row is acknowledged. A crash in between leaves a file without a row, which the next start sets
  * aside.
  */
 import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
@@ -26,7 +26,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
     renamed = [];
     return taken;
   };
-  // Bytes and names must last before anybody is told of the rows that name them; once for all files of a transaction.
+  // Bytes and names must be on the disk before their rows are acknowledged; once for all files of a transaction.
   beforeCommit({
     now: () => {
       const files = takeRenamed();
@@ -87,10 +87,10 @@ interface IncomingFile {
   readonly room: DiskRoom;
 }
 
-/** A file that was written. */
+/** A written file. */
 interface OpenFile {
   readonly path: string;
-  /** Null: its bytes are on the disk already, and it is closed. */
+  /** Null if its bytes are on the disk and it is closed. */
   readonly descriptor: number | null;
   close(): void;
 }
@@ -103,7 +103,7 @@ async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
   }
 }
 
-/** Bytes from which a file is synced when it has arrived: a commit with others should not wait for so many. */
+/** From this size, a file is synced when it has arrived, so that a shared commit does not wait for it. */
 const large = 1 << 20;
 
 async function receive(
@@ -116,7 +116,7 @@ async function receive(
     descriptor = null;
   };
   try {
-    // By a thread of the runtime: making a name waits while the file system commits its journal.
+    // In a thread of the runtime: creating a name waits while the file system commits its journal.
     const opened = await openedBehind(temporary, "wx", 0o600);
     descriptor = opened;
     const received = await writeAll(opened, content, limit);

@@ -23,7 +23,7 @@ export interface Spawner {
   serve(dataDir: string): Promise<ServedProcess>;
   /** Runs a command to its end; null when it was killed or did not succeed. */
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
-  /** Runs a command to its end, whatever that is. */
+  /** Runs a command to its end, successful or not. */
   runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
   /** Ends every process that still runs. */
   killAll(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What can happen to a data folder while nothing runs, done to a copy of one. */
+/** Troubles of a data folder while nothing runs, applied to a copy. */
 import { Database as Sqlite } from "bun:sqlite";
 import { closeSync, copyFileSync, openSync, readdirSync, readSync, rmSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -7,15 +7,15 @@ import type { Random } from "../load/seeded-random.ts";
 export interface Trouble {
   readonly name: string;
   /**
-   * What must be as it was afterwards. `everything`: sources with their facts, or else they are named. `documents`: only
-   * the documents, because an older state of the facts was put back on purpose.
+   * What must be unchanged or reported afterwards. `everything`: sources with their properties. `documents`: only the
+   * documents, because an older state of the properties was restored on purpose.
    */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
 }
 
 interface TroubledFolder {
-  /** A folder as a clean stop left it. */
+  /** A folder after a clean stop. */
   readonly dataDir: string;
   /** Its database at an earlier time. */
   readonly olderDatabase: string;
@@ -127,7 +127,7 @@ function filesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Inverts the bits of so many bytes. */
+/** Inverts the bits of the given number of bytes. */
 function changeBytes(path: string, start: number, length: number): void {
   const file = openSync(path, "r+");
   try {

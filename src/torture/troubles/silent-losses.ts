@@ -5,14 +5,14 @@ interface Comparison {
   readonly before: readonly SeenExpert[];
   readonly after: readonly SeenExpert[];
   readonly keeps: "everything" | "documents";
-  /** All that the service and its commands printed in between. */
+  /** The output of the service and its commands in between. */
   readonly said: string;
 }
 
 export interface Losses {
-  /** Lost or changed, and nothing said so. */
+  /** Lost or changed without a report. */
   readonly silent: readonly string[];
-  /** Lost or changed, and named by id, external id, title or hash. */
+  /** Lost or changed, and reported by id, external id, title or hash. */
   readonly named: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function identityOf({ expert, source: { externalId, sha256 } }: Place): string {
   return `${expert} ${externalId ?? sha256}`;
 }
 
-/** What differs; null if nothing does. Ids of passages and numbers of versions may differ. */
+/** The difference; null if there is none. Ids of passages and numbers of versions may differ. */
 function lossOf(before: SeenSource, after: SeenSource | undefined, keeps: Comparison["keeps"]): string | null {
   if (after === undefined) return "it is gone";
   const [was, is] = [factsOf(before, keeps), factsOf(after, keeps)];

@@ -1,6 +1,6 @@
 /**
- * Does to copies of a data folder what can happen to it while nothing runs, and then does what the program advises, as its
- * owner would. Everything must be as it was, or what is lost must have been named.
+ * Applies troubles to copies of a data folder while nothing runs, and then follows the program's advice, like its owner. All
+ * data must be unchanged, or its loss reported.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,11 +13,11 @@ import { type Trouble, troublesOf } from "./data-troubles.ts";
 import { type Losses, lossesBetween } from "./silent-losses.ts";
 
 export interface TroubleOptions {
-  /** As a clean stop left it. */
+  /** The folder after a clean stop. */
   readonly dataDir: string;
   /** Its database at an earlier time. */
   readonly olderDatabase: string;
-  /** For the copies. */
+  /** The parent folder of the copies. */
   readonly folder: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -31,11 +31,11 @@ export interface TroubleOptions {
 
 export interface TroubleOutcome extends Losses {
   readonly trouble: string;
-  /** The commands that the program advised and that were run, in their order. */
+  /** The advised commands that were run, in order. */
   readonly advice: readonly string[];
 }
 
-/** What the service shows: its sources, and each expert's answer to a question. */
+/** The visible state of the service: its sources, and each expert's answer to a question. */
 interface Shown {
   readonly experts: readonly SeenExpert[];
   /** By the expert's slug. */
@@ -75,7 +75,7 @@ async function suffer(
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);
   trouble.inflict(place.dataDir);
-  // First, as anybody would, the service is started.
+  // The owner first starts the service.
   await place.shown(questions);
   const advice = await followAdvice(place);
   const after = await place.shown(questions);
@@ -93,7 +93,7 @@ function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: 
   return { silent: [...silent, ...(isWhole ? others.map((slug) => `${slug} answers otherwise`) : [])], named };
 }
 
-/** Each of these at most once: what one of them leaves to do, it says itself. */
+/** Each of these at most once: each reports the remaining work itself. */
 const remedies = ["--repair", "--recover"];
 
 /** Runs what `docent doctor` advises, until it advises nothing new. Returns the commands. */
@@ -112,11 +112,11 @@ interface Place {
   readonly dataDir: string;
   /** Copies a data folder to here. */
   take(from: string): void;
-  /** Serves the folder and looks at everything; null when it is not served. */
+  /** Serves the folder and reads its state; null if it is not served. */
   shown(questions: Questions): Promise<Shown | null>;
   /** Runs a command on the folder. Returns what it printed. */
   run(words: readonly string[]): Promise<string>;
-  /** All that was printed here. */
+  /** The complete output. */
   said(): string;
   /** Removes the copy. */
   leave(): void;
@@ -164,7 +164,7 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): P
     for (const [slug, question] of questions) answers.set(slug, await answerOf(client, slug, question));
     return { experts, answers };
   } catch (error) {
-    // Damage may show as an error of any request; the doctor says what it is.
+    // Damage may cause an error of any request; the doctor explains it.
     if (error instanceof NotObservable) return null;
     throw error;
   } finally {
@@ -173,7 +173,7 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: Look): P
   }
 }
 
-/** About the beginning of a passage of each expert. */
+/** A question about the beginning of a passage, for each expert. */
 function questionsTo(experts: readonly SeenExpert[]): Questions {
   const texts = experts.map(({ slug, sources }) => {
     const passage = sources?.flatMap(({ chunks }) => chunks)[0]?.text.slice(0, 60);
