@@ -8,6 +8,7 @@ import { ArchiveError } from "../storage/archives/archive-layout.ts";
 import { DataDirError } from "../storage/folder/data-lock.ts";
 import { splitAtEnd } from "./arguments.ts";
 import { askCommand } from "./ask-command.ts";
+import { checkCommand } from "./check-command.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { evalCommand } from "./eval/eval-command.ts";
 import { expertsCommand } from "./experts-command.ts";
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   ingestCommand,
   askCommand,
   searchCommand,
+  checkCommand,
   expertsCommand,
   sourcesCommand,
   usageCommand,

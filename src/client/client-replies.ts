@@ -249,3 +249,26 @@ export function usageFrom(reply: Json): UsageReply {
     raw: reply.value,
   };
 }
+
+/** A check after its run. */
+export interface CheckReply {
+  readonly question: string;
+  /** Why it failed; empty if it passed. */
+  readonly faults: readonly string[];
+}
+
+export interface CheckReportReply {
+  readonly checks: readonly CheckReply[];
+  readonly raw: unknown;
+}
+
+export function checkReportFrom(reply: Json): CheckReportReply {
+  const checks = reply.at("data").list.map((check) => ({
+    question: check.at("question").text,
+    faults: check
+      .at("last_run")
+      .at("faults")
+      .list.map((fault) => fault.text),
+  }));
+  return { checks, raw: reply.value };
+}

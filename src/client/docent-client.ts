@@ -6,7 +6,9 @@ import {
   type AnswerReply,
   answerFrom,
   type Capabilities,
+  type CheckReportReply,
   capabilitiesFrom,
+  checkReportFrom,
   type DescribedSource,
   describedSourceFrom,
   type ExpertReply,
@@ -78,6 +80,8 @@ export interface DocentClient {
   search(expert: string, question: Question): Promise<SearchReply>;
   /** Yields the answer piece by piece and returns the whole answer. */
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
+  /** Runs all checks of the expert. */
+  runChecks(expert: string): Promise<CheckReportReply>;
   /** The month as `YYYY-MM`; null: the current one. */
   usage(month: string | null): Promise<UsageReply>;
 }
@@ -110,6 +114,11 @@ export function docentClient(connection: Connection): DocentClient {
       return connection.json({ method: "POST", path, deadline: longDeadline, ...json(request) }, searchFrom);
     },
     ask: (expert, question) => ask(connection, expert, question),
+    runChecks: (expert) =>
+      connection.json(
+        { method: "POST", path: `${expertPath(expert)}/check-runs`, deadline: longDeadline },
+        checkReportFrom,
+      ),
     usage: (month) => {
       const path = `/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`;
       return connection.json({ method: "GET", path }, usageFrom);

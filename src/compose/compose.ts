@@ -1,6 +1,7 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
+import type { CheckService } from "../checks/check-service.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
 import type { Finding } from "../doctor/findings.ts";
@@ -27,9 +28,10 @@ import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
-import { composeKnowledge, type Foundation, type Knowledge } from "./knowledge.ts";
+import { composeKnowledge, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
@@ -42,6 +44,9 @@ export interface Docent {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
+  readonly checks: CheckService;
+  /** Runs the checks of experts whose memory changed, unless documents are being read. */
+  runDueChecks(): Promise<void>;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   readonly memory: MemoryService;
@@ -176,6 +181,7 @@ function startTimers(
   // A running import queues sources without notifying the service.
   const wake = () => {
     if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
+    void knowledge.runDueChecks();
   };
   return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

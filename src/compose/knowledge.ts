@@ -2,22 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
-import { loggedAnswers } from "../answering/answer-log.ts";
-import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
-import type { ChatModel } from "../answering/ports.ts";
-import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
-import type { Config, LiveConfig } from "../config/load-config.ts";
+import type { AnswerService } from "../answering/answer-service.ts";
+import { createTrials } from "../answering/trial.ts";
+import type { CheckService } from "../checks/check-service.ts";
 import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-removal.ts";
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import { createPageReader } from "../extraction/links/page-links.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { IdMint } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
+import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
-import type { ServiceMeters } from "../metrics/service-meters.ts";
 import { createOramaMemory } from "../orama/orama-memory.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
@@ -27,9 +21,7 @@ import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
-import type { Database } from "../storage/database.ts";
 import { openOriginalFiles } from "../storage/folder/original-files.ts";
-import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
@@ -40,27 +32,22 @@ import { readingRows } from "../storage/statements/reading-rows.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
+import { composeAnswers, composeRetrieval } from "./answering.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
 import { chooseEmbedder } from "./chosen-embedder.ts";
+import type { Foundation } from "./foundation.ts";
 import { fetcherFor, pageFetcherFor } from "./http-side.ts";
-
-/** What every part of the service is built with. */
-export interface Foundation {
-  readonly config: Config;
-  /** The settings that can change while the service runs, as they are now. */
-  readonly live: () => LiveConfig;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: IdMint;
-  readonly log: Log;
-  readonly meters: ServiceMeters;
-}
+import { composeQuestions } from "./questions.ts";
 
 export interface Knowledge {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly sites: SiteService;
   readonly answers: AnswerService;
+  readonly gaps: GapService;
+  readonly checks: CheckService;
+  /** Runs the checks of experts whose memory changed, unless documents are being read. */
+  runDueChecks(): Promise<void>;
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
   readonly queue: IngestQueue;
@@ -91,13 +78,24 @@ export function composeKnowledge(
   const chosen = chooseEmbedder(config, calls);
   const embedder = chosen.embedder && meters.embedder(chosen.embedder);
   const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
-  const reading = composeReading(foundation, accounting, sense?.memory ?? memory, embedder);
+  const told = sense?.memory ?? memory;
+  const refresh: MemoryService["refresh"] = async (expert) => {
+    await told.refresh(expert);
+    questions.checkLane.changed(expert.id);
+  };
+  const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense });
   const sites = composeSites(foundation, experts, reading.sources);
   const servers = { embedder, model, isOurs: chosen.isOurs };
-  const answers = composeAnswers(foundation, accounting, analyzers, memory, servers, sense);
+  const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
+  const isReading = reading.pipeline.isReading;
+  const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
+  const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, sense), questions.asked);
   return {
+    gaps: questions.gaps,
+    checks: questions.checks,
+    runDueChecks: questions.checkLane.look,
     experts,
     sources: reading.sources,
     sites: sites.service,
@@ -119,6 +117,7 @@ export function composeKnowledge(
     },
     close: async () => {
       await sites.lane.stop();
+      await questions.checkLane.stop();
       await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop(), readings.stop()]);
       reading.extractor.close();
       sense?.close();
@@ -240,40 +239,4 @@ function composeExperts(
     removal,
   });
   return { experts, removal };
-}
-
-/** The clients of other servers; null if none is configured. */
-interface ModelServers {
-  readonly embedder: Embedder | null;
-  readonly model: ChatModel | null;
-  /** Whether the embedder works in this process. */
-  readonly isOurs: boolean;
-}
-
-function composeAnswers(
-  { live, database, clock, ids, log }: Foundation,
-  { usage, quotas }: Accounting,
-  analyzers: TermAnalyzers,
-  memory: MemoryService,
-  { embedder, model, isOurs }: ModelServers,
-  sense: SenseServices | null,
-): AnswerService {
-  const answers = createAnswerService({
-    memory,
-    passages: answerRows(database),
-    analyzers,
-    usage,
-    quotas,
-    clock,
-    ids,
-    model,
-    embedding: embedder && {
-      embedder,
-      questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
-    },
-    sense: sense?.question ?? null,
-    recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
-    onQuestion: () => sense?.lane.holdOff(),
-  });
-  return loggedAnswers(answers, log, () => live().logContent);
 }

@@ -25,6 +25,8 @@ export interface ExpertSettings {
   readonly unsupported: "drop" | "mark";
   /** Whether what users say in chats is added to its memory. */
   readonly remember: boolean;
+  /** Whether questions that it did not answer are kept, so that its gaps can be listed. */
+  readonly keepQuestions: boolean;
 }
 
 export const defaultSettings: ExpertSettings = {
@@ -37,6 +39,7 @@ export const defaultSettings: ExpertSettings = {
   fallback: "none",
   unsupported: "drop",
   remember: false,
+  keepQuestions: false,
 };
 
 /** The model that a memory's passages are embedded with. Vectors that differ in any of these do not compare. */

@@ -11,6 +11,7 @@ import conversations from "../../docs/handbook/conversations.md" with { type: "t
 import embeddings from "../../docs/handbook/embeddings.md" with { type: "text" };
 import experts from "../../docs/handbook/experts.md" with { type: "text" };
 import folders from "../../docs/handbook/folders.md" with { type: "text" };
+import gapsAndChecks from "../../docs/handbook/gaps-and-checks.md" with { type: "text" };
 import gettingStarted from "../../docs/handbook/getting-started.md" with { type: "text" };
 import languageModels from "../../docs/handbook/language-models.md" with { type: "text" };
 import limits from "../../docs/handbook/limits.md" with { type: "text" };
@@ -41,6 +42,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "conversations", text: conversations },
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
+  { name: "gaps-and-checks", text: gapsAndChecks },
   { name: "chat-clients", text: chatClients },
   { name: "agents", text: agents },
   { name: "language-models", text: languageModels },

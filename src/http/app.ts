@@ -1,7 +1,9 @@
 /** The Elysia app: all routes and plugins. It does not listen yet. */
 import { Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { CheckService } from "../checks/check-service.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
+import type { GapService } from "../gaps/gap-service.ts";
 import type { ReplyStore } from "../idempotency/ports.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -48,6 +50,8 @@ import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
 import { responsesRoutes } from "./openai/responses/responses-routes.ts";
+import { checksRoutes } from "./questions/checks-routes.ts";
+import { gapsRoutes } from "./questions/gaps-routes.ts";
 import { sitesRoutes } from "./sites/sites-routes.ts";
 import { type SystemReportSources, systemReportRoutes } from "./system/system-report-routes.ts";
 import {
@@ -69,6 +73,8 @@ export interface AppServices {
   readonly sites: SiteService;
   readonly fileLinks: FileLinks;
   readonly answers: AnswerService;
+  readonly gaps: GapService;
+  readonly checks: CheckService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   /** Null if none is configured. */
@@ -133,7 +139,7 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, sites, fileLinks, embedder, usage, quotas } = services;
+  const { keys, delegation, sessions, sources, sites, gaps, checks, fileLinks, embedder, usage, quotas } = services;
   const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
@@ -169,6 +175,8 @@ export function createApp({
     .use(sitesRoutes({ auth, guard, experts, sites, replies }))
     .use(fileLinkRoutes({ auth, experts, sources, fileLinks }))
     .use(queryRoutes({ auth, guard, experts, answers }))
+    .use(gapsRoutes({ auth, guard, experts, gaps }))
+    .use(checksRoutes({ auth, guard, experts, checks }))
     .use(chatRoutes(asking))
     .use(responsesRoutes(asking))
     .use(embeddingsRoutes({ auth, guard, embedder, usage, clock }))

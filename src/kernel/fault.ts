@@ -48,6 +48,7 @@ export const faultKinds = {
   expert_not_found: notFound,
   source_not_found: notFound,
   site_not_found: notFound,
+  check_not_found: notFound,
   key_not_found: notFound,
   model_not_found: notFound,
   route_not_found: notFound,

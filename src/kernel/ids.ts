@@ -13,6 +13,7 @@ const prefixes = {
   expert: "exp_",
   source: "src_",
   site: "site_",
+  check: "check_",
   query: "qry_",
   request: "req_",
   completion: "chatcmpl-",
@@ -28,6 +29,7 @@ export type KeyId = Id<"key">;
 export type ExpertId = Id<"expert">;
 export type SourceId = Id<"source">;
 export type SiteId = Id<"site">;
+export type CheckId = Id<"check">;
 export type QueryId = Id<"query">;
 export type ChunkId = Id<"chunk">;
 

@@ -18,6 +18,7 @@ import warnings from "./migrations/0009-warnings.sql" with { type: "text" };
 import readings from "./migrations/0010-readings.sql" with { type: "text" };
 import turns from "./migrations/0011-turns.sql" with { type: "text" };
 import sites from "./migrations/0012-sites.sql" with { type: "text" };
+import questions from "./migrations/0013-questions.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -33,6 +34,7 @@ const migrations: readonly string[] = [
   readings,
   turns,
   sites,
+  questions,
 ];
 
 /** The version that this executable brings a database to. */

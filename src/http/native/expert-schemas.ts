@@ -46,6 +46,9 @@ const settings = Type.Object(
     remember: Type.Boolean({
       description: "Whether what users say of themselves in chats is added to the memory. Off unless it is set.",
     }),
+    keep_questions: Type.Boolean({
+      description: "Whether questions that were not answered are kept, for `/gaps`. Off unless it is set.",
+    }),
   },
   { $id: "ExpertSettings", ...strict },
 );

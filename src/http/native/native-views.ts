@@ -49,12 +49,14 @@ export function wireSettings(settings: ExpertSettings) {
     fallback: settings.fallback,
     unsupported: settings.unsupported,
     remember: settings.remember,
+    keep_questions: settings.keepQuestions,
   };
 }
 
 /** The inverse: a client's settings under the domain's names. */
 export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["settings"]>): Partial<ExpertSettings> {
   const { k, min_score, min_confidence, refusal_text, sentences, chat_footer, fallback, unsupported, remember } = given;
+  const { keep_questions: keepQuestions } = given;
   return {
     ...(k === undefined ? {} : { k }),
     ...(min_score === undefined ? {} : { minScore: min_score }),
@@ -65,6 +67,7 @@ export function settingsFrom(given: NonNullable<Static<typeof ExpertPatch>["sett
     ...(fallback === undefined ? {} : { fallback }),
     ...(unsupported === undefined ? {} : { unsupported }),
     ...(remember === undefined ? {} : { remember }),
+    ...(keepQuestions === undefined ? {} : { keepQuestions }),
   };
 }
 

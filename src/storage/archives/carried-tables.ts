@@ -6,7 +6,14 @@
 import type { Database as Sqlite } from "bun:sqlite";
 
 /** Tables whose rows are identified by numbers. */
-export type Numbered = "sources" | "source_versions" | "chunks" | "embeddings" | "sense_models";
+export type Numbered =
+  | "sources"
+  | "source_versions"
+  | "chunks"
+  | "embeddings"
+  | "sense_models"
+  | "asked_questions"
+  | "checks";
 
 export interface CarriedTable {
   readonly name: string;
@@ -36,6 +43,8 @@ export const carriedTables = {
     keys: { version_no: "source_versions", model_no: "sense_models" },
     pointers: { reached: "chunks" },
   },
+  asked: { name: "asked_questions", keys: { no: "asked_questions" } },
+  checks: { name: "checks", keys: { no: "checks" } },
 } as const satisfies Record<string, CarriedTable>;
 
 /** Also copied, each in its own way. */
@@ -46,6 +55,7 @@ export const leftBehind = [
   ...["workspaces", "workspace_limits", "api_keys", "sessions", "usage_counters", "remembered_replies"],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
+  ...["sites", "site_pages"],
 ];
 
 /** Creates the table of old and new numbers that `copyRows` reads. It exists as long as the connection. */

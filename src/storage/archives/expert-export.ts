@@ -123,6 +123,7 @@ function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   number("source_versions", `source_versions WHERE ${mine}`);
   number("chunks", `chunks WHERE version_no IN (SELECT current_version_no FROM live.sources WHERE ${mine})`);
   number("embeddings", `embeddings WHERE ${mine} AND retired = 0`);
+  for (const table of ["asked_questions", "checks"]) number(table, `${table} WHERE ${mine}`);
   number("sense_models", `sense_models WHERE no IN (SELECT model_no FROM live.version_senses WHERE ${mine})`);
 }
 
@@ -162,9 +163,15 @@ const versionsInstead = {
   attempts: `CASE WHEN ${unfinished} THEN 0 ELSE t.attempts END`,
 };
 
+/** What checks came to belongs to the memory that they were run on. */
+const insteadOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [carriedTables.versions.name]: versionsInstead,
+  [carriedTables.checks.name]: { last_run: "NULL" },
+};
+
 function addRows(sqlite: Sqlite): void {
   for (const table of Object.values<CarriedTable>(carriedTables)) {
-    const instead = table.name === carriedTables.versions.name ? versionsInstead : {};
+    const instead = insteadOf[table.name] ?? {};
     const statement = copyStatement(sqlite, table, { from: "live", to: "main", instead });
     sqlite.query(statement).run({ after: 0, until: Number.MAX_SAFE_INTEGER });
   }

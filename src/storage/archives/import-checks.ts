@@ -41,6 +41,12 @@ const id = (column: string, prefix: string) => `${column} NOT GLOB '${prefix}${"
 const noObject = (column: string) =>
   `CASE WHEN json_valid(${column}) THEN json_type(${column}) <> 'object' OR length(${column}) > 32768 ELSE TRUE END`;
 
+const noTexts = (field: string) =>
+  `json_type(expected, '$.${field}') IS NOT 'array' OR EXISTS (
+    SELECT 1 FROM json_each(expected, '$.${field}') WHERE type <> 'text' OR length(value) NOT BETWEEN 1 AND 1000)`;
+const noExpectation = `CASE WHEN json_valid(expected) AND length(expected) < 65536 THEN ${noTexts("contains")}
+  OR ${noTexts("cites")} OR json_type(expected, '$.refused') NOT IN ('true', 'false') ELSE TRUE END`;
+
 /** Each query finds rows that Docent never writes. */
 const checks = [
   {
@@ -80,5 +86,15 @@ const checks = [
       OR EXISTS (SELECT 1 FROM chunks c WHERE NOT EXISTS
         (SELECT 1 FROM chunk_vectors v WHERE v.chunk_no = c.no AND v.embedding_no = e.embedding_no)))`,
     problem: "some of its passages have no vector",
+  },
+  {
+    sql: `asked_questions WHERE expert_id NOT IN (SELECT id FROM experts) OR length(question) NOT BETWEEN 1 AND 8000
+      OR abstained NOT IN (0, 1) OR confidence NOT BETWEEN 0 AND 1`,
+    problem: "it holds asked questions that are none",
+  },
+  {
+    sql: `checks WHERE ${id("id", "check_")} OR expert_id NOT IN (SELECT id FROM experts)
+      OR length(question) NOT BETWEEN 1 AND 8000 OR ${noExpectation}`,
+    problem: "it holds checks that are none",
   },
 ];

@@ -80,7 +80,8 @@ export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<Impo
 
 /** Reserves numbers for all rows and creates the expert in a workspace that no key opens. */
 function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
-  for (const kind of ["sources", "source_versions", "chunks", "embeddings"]) reserve(sqlite, kind);
+  for (const kind of ["sources", "source_versions", "chunks", "embeddings", "asked_questions", "checks"])
+    reserve(sqlite, kind);
   chooseSenseModels(sqlite);
   sqlite.run("CREATE TEMP TABLE renamed (old TEXT PRIMARY KEY, new TEXT)");
   const rename = sqlite.query("INSERT INTO temp.renamed VALUES (?, ?)");
@@ -88,6 +89,10 @@ function begin(sqlite: Sqlite, { given, ids }: ImportWork): Hidden {
     "SELECT id FROM given.sources WHERE id IN (SELECT id FROM main.sources)",
   );
   for (const { id } of taken.all()) rename.run(id, ids.mint("source"));
+  const checks = sqlite.query<{ id: string }, []>(
+    "SELECT id FROM given.checks WHERE id IN (SELECT id FROM main.checks)",
+  );
+  for (const { id } of checks.all()) rename.run(id, ids.mint("check"));
   const isFree = sqlite.query("SELECT 1 FROM main.experts WHERE id = ?").get(given.id) === null;
   const expert = isFree && isId("expert", given.id) ? given.id : ids.mint("expert");
   const workspace = ids.mint("workspace");
@@ -145,7 +150,7 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   const { pace } = work;
   const expert_id = quoted(expert);
   const id = "coalesce((SELECT new FROM temp.renamed WHERE old = t.id), t.id)";
-  const { sources, versions, chunks, embeddings, vectors, senses } = carriedTables;
+  const { sources, versions, chunks, embeddings, vectors, senses, asked, checks } = carriedTables;
   await copyGently(sqlite, sources, { ...into, instead: { expert_id, id }, pace });
   await copyGently(sqlite, versions, {
     ...into,
@@ -157,6 +162,8 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   await copyGently(sqlite, embeddings, { ...into, instead: { expert_id }, pace });
   await copyGently(sqlite, vectors, { ...into, pace });
   await copyGently(sqlite, senses, { ...into, pace });
+  await copyGently(sqlite, asked, { ...into, instead: { expert_id }, pace });
+  await copyGently(sqlite, checks, { ...into, instead: { expert_id, id, last_run: "NULL" }, pace });
 }
 
 /** Documents that are still to be read are charged to a key of the new workspace. */

@@ -2,6 +2,7 @@
 import { ExpertObject } from "../../../src/http/native/expert-schemas.ts";
 import { SourceObject } from "../../../src/http/native/source-schemas.ts";
 import { SiteObject } from "../../../src/http/sites/site-schemas.ts";
+import { questionRouteScenarios } from "./question-route-scenarios.ts";
 import { invalid, missing, type Refused, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
 
@@ -62,6 +63,7 @@ const noSite = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 
 export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
+  ...questionRouteScenarios,
   "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=100", answers: 200, unreachable: null },
   "POST /v1/experts": {
     scopes: ["manage"],

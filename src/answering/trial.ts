@@ -1,0 +1,33 @@
+/** What an expert would answer without a language model. Nothing is counted or stored, and the same memory answers the same. */
+import type { Analyzers } from "../analysis/analysis.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { Citation, RetrievedPassage } from "./answer.ts";
+import { extractiveReply } from "./extractive/extractive-reply.ts";
+import { type RetrievalParts, retrieve } from "./retrieval.ts";
+
+export interface Trial {
+  /** False: it abstains. */
+  readonly answered: boolean;
+  /** 0–1. */
+  readonly confidence: number;
+  /** With its `[n]` markers, or the refusal. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** The passages that were found, best first. */
+  readonly nearest: readonly RetrievedPassage[];
+}
+
+/** @throws the signal's reason when aborted */
+export type TryQuestion = (expert: Expert, question: string, signal: AbortSignal) => Promise<Trial>;
+
+export function createTrials(parts: RetrievalParts & { readonly analyzers: Analyzers }): TryQuestion {
+  return async (expert, question, signal) => {
+    const plain = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
+    const found = await retrieve(parts, plain, signal);
+    signal.throwIfAborted();
+    if (found.emptyBecause !== null) return { answered: false, confidence: 0, text: "", citations: [], nearest: [] };
+    const { said, confidence, abstainReason } = extractiveReply(parts.analyzers, { expert, question, found }).reply;
+    const { text, citations } = said;
+    return { answered: abstainReason === null, confidence, text, citations, nearest: found.passages };
+  };
+}

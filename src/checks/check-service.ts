@@ -1,0 +1,66 @@
+/** Creates, lists, runs and deletes the checks of experts. */
+import type { TryQuestion } from "../answering/trial.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
+import { type Check, type CheckRun, type Expectation, faultsOf } from "./check.ts";
+import type { CheckStore } from "./ports.ts";
+
+/** Most checks of an expert. */
+export const mostChecks = 500;
+
+export interface CheckService {
+  /** @throws Fault `invalid_parameter` when there are as many as allowed. */
+  create(expert: Expert, question: string, expected: Expectation): Check;
+  /** Oldest first. */
+  list(expert: Expert): readonly Check[];
+  /** @throws Fault `check_not_found` */
+  remove(expert: Expert, id: string): CheckId;
+  /** Asks every question without a language model, and stores the results. @throws the signal's reason when aborted */
+  run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
+}
+
+interface CheckServiceParts {
+  readonly store: CheckStore;
+  readonly tryQuestion: TryQuestion;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+}
+
+export function createCheckService({ store, tryQuestion, clock, ids }: CheckServiceParts): CheckService {
+  return {
+    create: (expert, question, expected) => {
+      if (store.list(expert.id).length >= mostChecks) throw tooMany();
+      const check = { id: ids.mint("check"), question, expected, createdAt: clock.now(), lastRun: null };
+      store.add(expert.id, check);
+      return check;
+    },
+    list: (expert) => store.list(expert.id),
+    remove: (expert, id) => {
+      if (isId("check", id) && store.remove(expert.id, id)) return id;
+      throw new Fault("check_not_found", `There is no check "${id}" in the expert "${expert.slug}".`, {
+        hint: `GET /v1/experts/${expert.slug}/checks lists them.`,
+      });
+    },
+    run: async (expert, signal) => {
+      const checks = store.list(expert.id);
+      const runs = new Map<CheckId, CheckRun>();
+      for (const { id, question, expected } of checks) {
+        const trial = await tryQuestion(expert, question, signal);
+        const { confidence, answered, text } = trial;
+        const faults = faultsOf(expected, trial);
+        runs.set(id, { faults, answer: answered ? text : null, confidence, ranAt: clock.now() });
+      }
+      store.record(expert.id, runs);
+      return checks.map((check) => ({ ...check, lastRun: runs.get(check.id) ?? null }));
+    },
+  };
+}
+
+function tooMany(): Fault {
+  return new Fault("invalid_parameter", `The expert has ${mostChecks} checks, which is the limit.`, {
+    param: "question",
+    hint: "Delete checks that are no longer needed.",
+  });
+}

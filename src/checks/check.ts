@@ -1,0 +1,52 @@
+/** A question with what its answer must hold, so that a memory has tests as code has. */
+import type { Trial } from "../answering/trial.ts";
+import type { CheckId } from "../kernel/ids.ts";
+
+export interface Expectation {
+  /** Texts that the answer must contain, without regard to case and white space. */
+  readonly contains: readonly string[];
+  /** Sources that it must cite, by external id or id. */
+  readonly cites: readonly string[];
+  /** Whether the expert must abstain. The other two are empty then. */
+  readonly refused: boolean;
+}
+
+export interface CheckRun {
+  /** Why it failed, one sentence each; empty if it passed. */
+  readonly faults: readonly string[];
+  /** Null: it abstained. */
+  readonly answer: string | null;
+  readonly confidence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly ranAt: number;
+}
+
+export interface Check {
+  readonly id: CheckId;
+  readonly question: string;
+  readonly expected: Expectation;
+  readonly createdAt: number;
+  /** Null before the first run. */
+  readonly lastRun: CheckRun | null;
+}
+
+/** Why a trial does not meet an expectation, one sentence each. */
+export function faultsOf({ contains, cites, refused }: Expectation, trial: Trial): string[] {
+  if (refused) return trial.answered ? ["It answers, and should abstain."] : [];
+  if (!trial.answered) return ["It abstains."];
+  const said = plain([trial.text, ...trial.citations.map(({ quote }) => quote)].join("\n"));
+  const cited = new Set(trial.citations.flatMap(({ passage }) => [passage.sourceId, passage.externalId]));
+  return [
+    ...contains.filter((text) => !said.includes(plain(text))).map((text) => `The answer does not contain "${text}".`),
+    ...cites.filter((source) => !cited.has(source)).map((source) => `The answer does not cite "${source}".`),
+  ];
+}
+
+/** Without markers, in lower case, with single spaces. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/ ?\[\d+\]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
+}

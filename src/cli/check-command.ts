@@ -1,0 +1,35 @@
+/** `docent check`: runs the checks of an expert of a running service. */
+import type { CheckReply } from "../client/client-replies.ts";
+import { shownLine } from "../text/shown-text.ts";
+import { type Command, UsageError } from "./command.ts";
+import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
+
+export const checkCommand: Command = {
+  name: "check",
+  usage: "EXPERT",
+  summary: "Run the checks of an expert",
+  help: `  --json             Print the service's reply as JSON
+
+Exit codes: 0 when all checks passed, or there are none; 1 when one failed.
+${accessHelp}`,
+  run: async (args, console) => {
+    const given = readServiceArguments(args, { options: [], switches: ["json"] });
+    const [expert, ...surplus] = given.words;
+    if (expert === undefined || surplus.length > 0) throw new UsageError("Name an expert: `docent check EXPERT`.");
+    const { checks, raw } = await reachService(given, console).runChecks(expert);
+    const failed = checks.filter(({ faults }) => faults.length > 0);
+    if (given.switches.has("json")) console.print(JSON.stringify(raw));
+    else for (const line of [...checks.flatMap(linesOf), summaryOf(checks.length, failed.length)]) console.print(line);
+    return failed.length === 0 ? 0 : 1;
+  },
+};
+
+function linesOf({ question, faults }: CheckReply): readonly string[] {
+  const result = faults.length === 0 ? "passed" : "FAILED";
+  return [`${result}  ${shownLine(question)}`, ...faults.map((fault) => `        ${shownLine(fault)}`)];
+}
+
+function summaryOf(total: number, failed: number): string {
+  if (total === 0) return "There are no checks.";
+  return failed === 0 ? `All ${total} checks passed.` : `${failed} of ${total} checks failed.`;
+}

@@ -1,0 +1,18 @@
+import type { Config, LiveConfig } from "../config/load-config.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { IdMint } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import type { ServiceMeters } from "../metrics/service-meters.ts";
+import type { Database } from "../storage/database.ts";
+
+/** What every part of the service is built with. */
+export interface Foundation {
+  readonly config: Config;
+  /** The settings that can change while the service runs, as they are now. */
+  readonly live: () => LiveConfig;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly log: Log;
+  readonly meters: ServiceMeters;
+}

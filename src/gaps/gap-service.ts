@@ -1,0 +1,82 @@
+/** What is asked of an expert and not answered: kept if its settings allow it, and listed with what the memory says now. */
+import type { Analyzers } from "../analysis/analysis.ts";
+import type { Answer, AnswerEvent } from "../answering/answer.ts";
+import type { AnswerService, Question } from "../answering/answer-service.ts";
+import type { Trial, TryQuestion } from "../answering/trial.ts";
+import type { Expert } from "../experts/expert.ts";
+import { type GapGroup, groupQuestions } from "./gap-groups.ts";
+import type { AskedQuestions } from "./ports.ts";
+
+/** Answers below this confidence count as gaps, although they were given. */
+export const littleConfidence = 0.8;
+/** Most questions that are kept of an expert. */
+export const mostQuestions = 10_000;
+
+export interface Gap extends GapGroup {
+  /** What it would answer now. */
+  readonly now: Trial;
+}
+
+export interface GapList {
+  readonly gaps: readonly Gap[];
+  /** Number of all gaps. */
+  readonly total: number;
+  /** Number of questions that are kept. */
+  readonly questions: number;
+}
+
+export interface GapService {
+  /** The largest gaps. Each is tried again. */
+  list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
+  /** Deletes the questions of an expert. Returns their number. */
+  clear(expert: Expert): number;
+}
+
+interface GapServiceParts {
+  readonly store: AskedQuestions;
+  readonly analyzers: Analyzers;
+  readonly tryQuestion: TryQuestion;
+}
+
+export function createGapService({ store, analyzers, tryQuestion }: GapServiceParts): GapService {
+  return {
+    list: async (expert, limit, signal) => {
+      const asked = store.all(expert.id);
+      const groups = groupQuestions(asked, analyzers(expert.language));
+      const gaps: Gap[] = [];
+      for (const group of groups.slice(0, limit)) {
+        gaps.push({ ...group, now: await tryQuestion(expert, group.question, signal) });
+      }
+      return { gaps, total: groups.length, questions: asked.length };
+    },
+    clear: (expert) => store.clear(expert.id),
+  };
+}
+
+/** The same answers. Before the last event, the question is kept if it is a gap and the expert's settings allow it. */
+export function keepingGaps(answers: AnswerService, store: AskedQuestions): AnswerService {
+  return {
+    ...answers,
+    answer: (question, signal) => {
+      const events = answers.answer(question, signal);
+      return question.expert.settings.keepQuestions ? keeping(events, question, store) : events;
+    },
+  };
+}
+
+async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Question, store: AskedQuestions) {
+  for await (const event of events) {
+    if (event.type === "end" && isGap(event.answer)) {
+      const { question, abstained, confidence, createdAt } = event.answer;
+      store.keep(expert.id, { question, abstained, confidence, askedAt: createdAt }, mostQuestions);
+    }
+    yield event;
+  }
+}
+
+/** A filter that matches nothing, or a source that is still being read, is no gap in the memory. */
+function isGap({ mode, abstained, abstainReason, confidence }: Answer): boolean {
+  if (mode === "none" || mode === "talk") return false;
+  if (abstained) return abstainReason !== "filter_matched_nothing" && abstainReason !== "sources_pending";
+  return confidence < littleConfidence;
+}

@@ -1,0 +1,21 @@
+/** What gaps need from the outside. */
+import type { ExpertId } from "../kernel/ids.ts";
+
+/** A question that was not answered, or with little confidence. */
+export interface AskedQuestion {
+  readonly question: string;
+  readonly abstained: boolean;
+  /** 0–1. */
+  readonly confidence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+
+export interface AskedQuestions {
+  /** Keeps a question, and of each expert only the newest `most`. A power cut may lose the last ones. */
+  keep(expert: ExpertId, asked: AskedQuestion, most: number): void;
+  /** Oldest first. */
+  all(expert: ExpertId): readonly AskedQuestion[];
+  /** Deletes those of an expert. Returns their number. */
+  clear(expert: ExpertId): number;
+}

@@ -1,0 +1,152 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Check, Expectation } from "../../checks/check.ts";
+import type { CheckService } from "../../checks/check-service.ts";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { readBody } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { deletedView } from "../native/native-views.ts";
+import { CheckList, CheckObject, CheckReport, DeletedCheck, NewCheck } from "./question-schemas.ts";
+
+const tag = "Gaps and checks";
+const newCheck = checked(NewCheck);
+
+export interface ChecksRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly checks: CheckService;
+}
+
+export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts) {
+  return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
+    .use(auth)
+    .use(guard)
+    .get(
+      "/checks",
+      ({ access, params }) => {
+        const expert = experts.find(access, params.id);
+        const all = checks.list(expert).map((check) => checkView(expert, check));
+        return { object: "list" as const, data: all, total_count: all.length };
+      },
+      { scope: "manage", detail: listChecks },
+    )
+    .post(
+      "/checks",
+      async ({ access, params, request, set }) => {
+        const expert = experts.find(access, params.id);
+        const { question, ...expected } = await readBody(request, newCheck);
+        set.status = 201;
+        return checkView(expert, checks.create(expert, question.trim(), expectationFrom(expected)));
+      },
+      { parse: "none", scope: "manage", detail: createCheck },
+    )
+    .post(
+      "/check-runs",
+      async ({ access, params, request }) => {
+        const expert = experts.find(access, params.id);
+        return reportOf(expert, await checks.run(expert, request.signal));
+      },
+      { scope: "manage", lane: "questions", detail: runChecks },
+    )
+    .delete(
+      "/checks/:cid",
+      ({ access, params }) => deletedView("check", checks.remove(experts.find(access, params.id), params.cid)),
+      {
+        scope: "manage",
+        detail: deleteCheck,
+      },
+    );
+}
+
+/** @throws Fault if there is nothing to expect, or two things that exclude each other */
+function expectationFrom({ contains = [], cites = [], refused = false }: Partial<Expectation>): Expectation {
+  const wantsAnswer = contains.length + cites.length > 0;
+  if (!wantsAnswer && !refused) {
+    throw new Fault("missing_required_parameter", '"contains" is missing.', {
+      param: "contains",
+      hint: 'Say what the answer must contain, which sources it "cites", or that it is "refused".',
+    });
+  }
+  if (wantsAnswer && refused) throw invalidParameter("refused", "A refusal contains and cites nothing.");
+  return { contains, cites, refused };
+}
+
+function reportOf(expert: Expert, all: readonly Check[]): Static<typeof CheckReport> {
+  const passed = all.filter(({ lastRun }) => lastRun?.faults.length === 0).length;
+  return {
+    object: "check.report",
+    expert_id: expert.id,
+    total: all.length,
+    passed,
+    failed: all.length - passed,
+    data: all.map((check) => checkView(expert, check)),
+  };
+}
+
+function checkView(expert: Expert, { id, question, expected, lastRun, createdAt }: Check): Static<typeof CheckObject> {
+  return {
+    id,
+    object: "check",
+    expert_id: expert.id,
+    question,
+    contains: [...expected.contains],
+    cites: [...expected.cites],
+    refused: expected.refused,
+    last_run: lastRun && {
+      passed: lastRun.faults.length === 0,
+      faults: [...lastRun.faults],
+      answer: lastRun.answer,
+      confidence: lastRun.confidence,
+      ran_at: timestamp(lastRun.ranAt),
+    },
+    created_at: timestamp(createdAt),
+  };
+}
+
+const listChecks = operation({
+  id: "listChecks",
+  tag,
+  summary: "List the checks of an expert",
+  description: "Oldest first, each with its last run. Checks are also run after each change of the memory.",
+  scope: "manage",
+  answers: { 200: { says: "All checks.", schema: CheckList } },
+  errors: ["expert_not_found"],
+});
+
+const createCheck = operation({
+  id: "createCheck",
+  tag,
+  summary: "Add a check",
+  description: "A question with what its answer must hold. An expert has at most 500.",
+  scope: "manage",
+  body: { "application/json": NewCheck },
+  answers: { 201: { says: "The check, not yet run.", schema: CheckObject } },
+  errors: ["expert_not_found", "storage_full"],
+});
+
+const runChecks = operation({
+  id: "runChecks",
+  tag,
+  summary: "Run all checks of an expert",
+  description:
+    "The questions are answered without a language model, so the same memory gives the same result. They do not count as requests.",
+  scope: "manage",
+  answers: { 200: { says: "The result of each check.", schema: CheckReport } },
+  errors: ["expert_not_found", "overloaded", "storage_full"],
+});
+
+const deleteCheck = operation({
+  id: "deleteCheck",
+  tag,
+  summary: "Delete a check",
+  scope: "manage",
+  answers: { 200: { says: "It is gone.", schema: DeletedCheck } },
+  errors: ["expert_not_found", "check_not_found", "storage_full"],
+});

@@ -1,0 +1,96 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Expert } from "../../experts/expert.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import type { Gap, GapService, GapList as Gaps } from "../../gaps/gap-service.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { readQuery } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { retrievedView } from "../citations/citation-views.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { DeletedGaps, GapList, GapListQuery } from "./question-schemas.ts";
+
+const tag = "Gaps and checks";
+const listQuery = checked(GapListQuery);
+const mostOthers = 10;
+const mostNearest = 3;
+
+export interface QuestionsRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly gaps: GapService;
+}
+
+export function gapsRoutes({ auth, guard, experts, gaps }: QuestionsRoutesParts) {
+  return new Elysia({ name: "gaps-routes", prefix: "/v1/experts/:id/gaps" })
+    .use(auth)
+    .use(guard)
+    .get(
+      "",
+      async ({ access, params, request }) => {
+        const { limit = 20 } = readQuery(request, listQuery);
+        const expert = experts.find(access, params.id);
+        return gapListView(expert, await gaps.list(expert, limit, request.signal));
+      },
+      { scope: "manage", lane: "questions", detail: listGaps },
+    )
+    .delete(
+      "",
+      ({ access, params }) => {
+        const questions = gaps.clear(experts.find(access, params.id));
+        return { object: "gaps.deleted" as const, deleted: true as const, questions };
+      },
+      { scope: "manage", detail: deleteGaps },
+    );
+}
+
+function gapListView(expert: Expert, { gaps, total, questions }: Gaps): Static<typeof GapList> {
+  return {
+    object: "list",
+    data: gaps.map(gapView),
+    total_count: total,
+    questions,
+    keep_questions: expert.settings.keepQuestions,
+  };
+}
+
+function gapView({ question, others, count, abstained, firstAskedAt, lastAskedAt, now }: Gap) {
+  return {
+    object: "gap" as const,
+    question,
+    others: others.slice(0, mostOthers),
+    count,
+    abstained,
+    first_asked_at: timestamp(firstAskedAt),
+    last_asked_at: timestamp(lastAskedAt),
+    answered_now: now.answered,
+    confidence_now: now.confidence,
+    nearest: now.nearest.slice(0, mostNearest).map((passage) => retrievedView(passage, false)),
+  };
+}
+
+const listGaps = operation({
+  id: "listGaps",
+  tag,
+  summary: "List what was asked and not answered",
+  description:
+    "Questions that the expert did not answer, or answered with little confidence, grouped by likeness. Each group is tried " +
+    "again, without a language model, so it also tells whether a source that was added since answers it. Questions are kept " +
+    "only if the expert's setting `keep_questions` is on.",
+  scope: "manage",
+  query: GapListQuery,
+  answers: { 200: { says: "The gaps.", schema: GapList } },
+  errors: ["expert_not_found", "overloaded"],
+});
+
+const deleteGaps = operation({
+  id: "deleteGaps",
+  tag,
+  summary: "Delete the questions that were kept",
+  scope: "manage",
+  answers: { 200: { says: "They are gone.", schema: DeletedGaps } },
+  errors: ["expert_not_found", "storage_full"],
+});

@@ -1,0 +1,118 @@
+/** Gaps and checks: requests and replies. */
+import { Type } from "@sinclair/typebox";
+import { maxQuestionLength } from "../../answering/answer-service.ts";
+import { RetrievedObject } from "../citations/citation-schemas.ts";
+import { deletedOf, instant, nullable, strict, unit } from "../description/schema-parts.ts";
+
+export const GapListQuery = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },
+  strict,
+);
+
+const GapObject = Type.Object(
+  {
+    object: Type.Literal("gap"),
+    question: Type.String({ description: "The wording that was used most often." }),
+    others: Type.Array(Type.String(), { description: "At most ten other wordings." }),
+    count: Type.Integer(),
+    abstained: Type.Integer({
+      description: "How many of them were not answered. The others were, with little confidence.",
+    }),
+    first_asked_at: instant,
+    last_asked_at: instant,
+    answered_now: Type.Boolean({ description: "Whether the expert answers it from what it has now." }),
+    confidence_now: unit,
+    nearest: Type.Array(RetrievedObject, { description: "At most three passages, best first." }),
+  },
+  { $id: "Gap" },
+);
+
+export const GapList = Type.Object(
+  {
+    object: Type.Literal("list"),
+    data: Type.Array(GapObject, { description: "The largest first." }),
+    total_count: Type.Integer({ description: "All gaps." }),
+    questions: Type.Integer({ description: "Questions that are kept." }),
+    keep_questions: Type.Boolean({ description: "Whether the expert's settings allow keeping further ones." }),
+  },
+  { $id: "GapList" },
+);
+
+export const DeletedGaps = Type.Object(
+  { object: Type.Literal("gaps.deleted"), deleted: Type.Literal(true), questions: Type.Integer() },
+  { $id: "DeletedGaps" },
+);
+
+const expectedText = Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S" });
+
+export const NewCheck = Type.Object(
+  {
+    question: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
+    contains: Type.Optional(
+      Type.Array(expectedText, {
+        minItems: 1,
+        maxItems: 20,
+        description: "Texts that the answer or its quotes must contain, without regard to case and white space.",
+      }),
+    ),
+    cites: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: "Sources that must be cited, by `external_id` or id.",
+      }),
+    ),
+    refused: Type.Optional(Type.Boolean({ description: "true: the expert must abstain." })),
+  },
+  {
+    $id: "NewCheck",
+    ...strict,
+    otherNames: { question: ["query", "q"], contains: ["must_contain", "expected", "answer"], cites: ["sources"] },
+    examples: [{ question: "How often are filters changed?", contains: ["six months"] }],
+  },
+);
+
+const CheckRun = Type.Object(
+  {
+    passed: Type.Boolean(),
+    faults: Type.Array(Type.String()),
+    answer: nullable(Type.String({ description: "Null: the expert abstained." })),
+    confidence: unit,
+    ran_at: instant,
+  },
+  { $id: "CheckRun" },
+);
+
+export const CheckObject = Type.Object(
+  {
+    id: Type.String({ examples: ["check_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+    object: Type.Literal("check"),
+    expert_id: Type.String(),
+    question: Type.String(),
+    contains: Type.Array(Type.String()),
+    cites: Type.Array(Type.String()),
+    refused: Type.Boolean(),
+    last_run: nullable(CheckRun),
+    created_at: instant,
+  },
+  { $id: "Check" },
+);
+
+export const CheckList = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(CheckObject), total_count: Type.Integer() },
+  { $id: "CheckList" },
+);
+
+export const CheckReport = Type.Object(
+  {
+    object: Type.Literal("check.report"),
+    expert_id: Type.String(),
+    total: Type.Integer(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    data: Type.Array(CheckObject),
+  },
+  { $id: "CheckReport" },
+);
+
+export const DeletedCheck = deletedOf("check", "DeletedCheck");

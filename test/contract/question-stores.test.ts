@@ -1,0 +1,107 @@
+/** What gaps and checks are promised by their stores. */
+import { afterEach, describe, expect, test } from "bun:test";
+import type { Check, CheckRun } from "../../src/checks/check.ts";
+import type { CheckStore } from "../../src/checks/ports.ts";
+import { defaultSettings } from "../../src/experts/expert.ts";
+import type { AskedQuestions } from "../../src/gaps/ports.ts";
+import type { CheckId, ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { askedRows } from "../../src/storage/questions/asked-rows.ts";
+import { checkRows } from "../../src/storage/questions/check-rows.ts";
+import { expertRows } from "../../src/storage/rows/expert-rows.ts";
+import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+
+const toClose: (() => void)[] = [];
+afterEach(() => {
+  for (const close of toClose.splice(0)) close();
+});
+
+const home = "ws_home" as WorkspaceId;
+const [pumps, boats] = ["exp_pumps", "exp_boats"] as [ExpertId, ExpertId];
+
+function overDatabase(): { readonly asked: AskedQuestions; readonly checks: CheckStore; removePumps(): void } {
+  const database = openDatabase(":memory:");
+  toClose.push(() => database.close());
+  workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
+  const rest = { metadata: {}, embedding: null, createdAt: 0, updatedAt: 0, workspaceId: home };
+  const store = expertRows(database);
+  for (const id of [pumps, boats]) store.add({ id, name: id, slug: id.slice(4), ...facts, ...rest });
+  const removePumps = () => {
+    store.hide(home, pumps);
+    while (store.removeSlice() !== null);
+  };
+  return { asked: askedRows(database), checks: checkRows(database), removePumps };
+}
+
+const subjects = [["the database", overDatabase]] as const;
+const question = (text: string, askedAt: number) => ({ question: text, abstained: true, confidence: 0.2, askedAt });
+
+describe.each(subjects)("AskedQuestions: %s", (_name, open) => {
+  test("questions are kept by expert, oldest first", () => {
+    const { asked } = open();
+    asked.keep(pumps, question("one", 1), 10);
+    asked.keep(boats, question("other", 2), 10);
+    asked.keep(pumps, question("two", 3), 10);
+    expect(asked.all(pumps)).toEqual([question("one", 1), question("two", 3)]);
+  });
+
+  test("the oldest make room", () => {
+    const { asked } = open();
+    asked.keep(boats, question("other", 0), 2);
+    for (const [i, text] of ["one", "two", "three"].entries()) asked.keep(pumps, question(text, i), 2);
+    expect(asked.all(pumps).map((one) => one.question)).toEqual(["two", "three"]);
+    expect(asked.all(boats)).toHaveLength(1);
+  });
+
+  test("they are deleted on request, and with their expert", () => {
+    const { asked, removePumps } = open();
+    for (const expert of [pumps, boats]) asked.keep(expert, question("one", 1), 10);
+    expect([asked.clear(boats), asked.clear(boats)]).toEqual([1, 0]);
+    removePumps();
+    expect(asked.all(pumps)).toEqual([]);
+  });
+});
+
+const check = (id: string): Check => ({
+  id: id as CheckId,
+  question: "How often?",
+  expected: { contains: ["six months"], cites: [], refused: false },
+  createdAt: 5,
+  lastRun: null,
+});
+const run: CheckRun = { faults: ["It abstains."], answer: null, confidence: 0.1, ranAt: 9 };
+
+describe.each(subjects)("CheckStore: %s", (_name, open) => {
+  test("checks are listed by expert, oldest first", () => {
+    const { checks } = open();
+    checks.add(pumps, check("check_2"));
+    checks.add(boats, check("check_3"));
+    checks.add(pumps, check("check_1"));
+    expect(checks.list(pumps)).toEqual([check("check_2"), check("check_1")]);
+    expect(checks.workspaceOf(pumps)).toBe(home);
+    expect(checks.workspaceOf("exp_none" as ExpertId)).toBeNull();
+  });
+
+  test("a run is stored with the checks that are there", () => {
+    const { checks } = open();
+    checks.add(pumps, check("check_1"));
+    checks.record(pumps, new Map([check("check_1"), check("check_9")].map(({ id }) => [id, run])));
+    checks.record(boats, new Map([[check("check_1").id, { ...run, faults: [] }]]));
+    expect(checks.list(pumps)).toEqual([{ ...check("check_1"), lastRun: run }]);
+  });
+
+  test("a check is deleted once, by its own expert, and all with their expert", () => {
+    const { checks, removePumps } = open();
+    checks.add(pumps, check("check_1"));
+    checks.add(pumps, check("check_2"));
+    const { id } = check("check_1");
+    expect([checks.remove(boats, id), checks.remove(pumps, id), checks.remove(pumps, id)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    removePumps();
+    expect(checks.list(pumps)).toEqual([]);
+  });
+});
