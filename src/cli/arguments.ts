@@ -1,7 +1,7 @@
 /** The arguments of the commands that manage things: flags of the settings, flags of the command, and the rest. */
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { takeSettingFlags } from "../config/setting-flags.ts";
-import { UsageError } from "./command.ts";
+import { type KnownFlags, UsageError } from "./command.ts";
 import { settingSources } from "./serving/running-settings.ts";
 
 export interface Arguments {
@@ -12,13 +12,6 @@ export interface Arguments {
   readonly options: ReadonlyMap<string, string>;
   /** The command's flags without a value that were given. */
   readonly switches: ReadonlySet<string>;
-}
-
-export interface KnownFlags {
-  /** With a value. */
-  readonly options?: readonly string[];
-  /** Without. */
-  readonly switches?: readonly string[];
 }
 
 /** The arguments before `--`, which ends the flags, and those after it. */

@@ -1,4 +1,5 @@
 /** The form of a command, and its way to print. */
+import type { Paint } from "./colour.ts";
 
 export interface Console {
   /** A line to standard output: results. */
@@ -9,8 +10,20 @@ export interface Console {
   confirm?(question: string): boolean;
   /** Part of a line to standard output. Only if that is a terminal; otherwise whole lines are printed. */
   write?(text: string): void;
+  /** The lines of standard input. */
+  lines?(): AsyncIterable<string>;
+  /** Colours a text for standard output. Only if that is a terminal that shows colours. */
+  paint?: Paint;
   /** Shows a line in place of the one it showed last; an empty one clears it. Only where standard error is a terminal. */
   renew?(line: string): void;
+}
+
+/** Flags that a command has besides those of the settings, without the dashes. */
+export interface KnownFlags {
+  /** With a value. */
+  readonly options?: readonly string[];
+  /** Without. */
+  readonly switches?: readonly string[];
 }
 
 export interface Command {
@@ -20,6 +33,7 @@ export interface Command {
   readonly summary: string;
   /** What `docent NAME --help` prints after these two. */
   readonly help?: string | (() => string);
+  readonly flags?: KnownFlags;
   /** Returns the exit code of the process: 0 done, 1 failed, 2 misused, or as the command documents. */
   run(args: readonly string[], console: Console): Promise<number>;
 }

@@ -8,6 +8,9 @@ import { accessHelp, reachService, readServiceArguments } from "./service-access
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
 
+const draftFlags = ["slug", "description", "language"];
+const flags = { options: draftFlags, switches: ["json", "yes"] };
+
 export const expertsCommand: Command = {
   name: "experts",
   usage: "[list | create NAME | show EXPERT | delete EXPERT]",
@@ -17,8 +20,9 @@ export const expertsCommand: Command = {
   --json                                             Print the service's reply as JSON
 
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: draftFlags, switches: ["json", "yes"] });
+    const given = readServiceArguments(args, flags);
     const [action = "list", name, ...surplus] = given.words;
     const isAllowed = action === "create" || draftFlags.every((flag) => !given.options.has(flag));
     if (surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
@@ -26,8 +30,6 @@ ${accessHelp}`,
     return 0;
   },
 };
-
-const draftFlags = ["slug", "description", "language"];
 
 const wanted = "Use `docent experts list`, `create NAME`, `show EXPERT` or `delete EXPERT`.";
 

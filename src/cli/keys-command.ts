@@ -1,49 +1,71 @@
-/** `docent keys`: makes, lists and revokes keys, also while a server runs on the same folder. */
+/** `docent keys`: makes, lists and revokes keys, of a running service or in a data folder, also while a server uses it. */
 import { type FolderServices, openFolderServices } from "../compose/folder-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
-import { type ApiKey, type Scope, scopes } from "../keys/key.ts";
+import type { ApiKey } from "../keys/key.ts";
 import { agentClients, lineFor } from "../mcp/agent-clients.ts";
-import { type Arguments, readArguments } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { readKeyWish } from "./key-wish.ts";
 import { platformHere } from "./mcp/client-installation.ts";
 import { workspaceChosen } from "./named-things.ts";
-import { placeOf } from "./service-access.ts";
+import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
+import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-keys.ts";
 
-const flags = ["workspace", "name", "scopes", "experts", "expires"];
+const flags = { options: ["workspace", "name", "scopes", "experts", "expires"] };
 
 export const keysCommand: Command = {
   name: "keys",
   usage: "create | list | revoke KEY_ID",
   summary: "Manage API keys",
+  help: `  --name NAME          With create: what the key is for
+  --scopes LIST        With create: what it may do, of query, ingest, manage and admin; all by default
+  --experts LIST       With create: the only experts that it can reach; all by default. On a data folder, by their ids
+  --expires DATE       With create: the end of its life, such as 2027-01-31; none by default
+  --workspace NAME     On a data folder: the workspace; default by default
+
+With --url or DOCENT_URL the command uses a running service, on this machine or another, with an admin key, which is read
+from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also while a service runs on it.`,
+  flags,
   run: async (args, console) => {
-    const given = readArguments(args, { options: flags });
+    const given = readServiceArguments(args, flags);
     const [action = ""] = given.words;
-    const perform = { create, list, revoke }[action];
-    if (perform === undefined)
+    if (action !== "create" && action !== "list" && action !== "revoke")
       throw new UsageError("Use `docent keys create`, `docent keys list` or `docent keys revoke KEY_ID`.");
-    using services = openFolderServices(given.config);
-    perform(services, given, console);
+    if (given.config.serviceUrl !== null) await performOnService(action, given, console);
+    else {
+      using services = openFolderServices(given.config);
+      ({ create, list, revoke })[action](services, given, console);
+    }
     return 0;
   },
 };
 
+async function performOnService(action: "create" | "list" | "revoke", given: Arguments, console: Console) {
+  if (given.options.has("workspace"))
+    throw new UsageError("--workspace cannot be used with a service: a key manages the keys of its own workspace.");
+  const client = reachService(given, console);
+  if (action === "list") return listServiceKeys(client, console);
+  if (action === "revoke") return revokeServiceKey(client, given.words[1] ?? "", console);
+  showAgents(given.config, await createServiceKey(client, readKeyWish(given), console), console);
+}
+
 function create(services: FolderServices, given: Arguments, console: Console): void {
-  const { options } = given;
-  const { key, secret } = services.keys.create({
-    workspaceId: workspaceChosen(services, options).id,
-    name: options.get("name") ?? "unnamed",
-    scopes: scopesFrom(options.get("scopes")),
-    expertIds: expertsFrom(options.get("experts")),
-    expiresAt: expiryFrom(options.get("expires")),
-  });
+  const { experts, ...wish } = readKeyWish(given);
+  const expertIds = idsOf(experts);
+  const workspaceId = workspaceChosen(services, given.options).id;
+  const { key, secret } = services.keys.create({ workspaceId, ...wish, expertIds });
   console.print(secret);
   console.complain(
     `Key ${key.id} (${key.scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`,
   );
-  // They have the key in them, so they are for a person's eyes and not for the log of a script.
-  if (console.renew !== undefined) for (const line of agentLines(given.config, secret)) console.complain(line);
+  showAgents(given.config, secret, console);
+}
+
+/** They have the key in them, so they are for a person's eyes and not for the log of a script. */
+function showAgents(config: Config, secret: string, console: Console): void {
+  if (console.renew !== undefined) for (const line of agentLines(config, secret)) console.complain(line);
 }
 
 /** How agents use the key. Where the service has no address, they need `docent mcp`, which is told of in the handbook. */
@@ -80,28 +102,11 @@ function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKey): string {
   return lastUsedAt === null ? "never used" : `last used ${timestamp(lastUsedAt)}`;
 }
 
-function scopesFrom(text: string | undefined): readonly Scope[] {
-  if (text === undefined) return scopes;
-  return text.split(",").map((word) => {
-    const scope = scopes.find((each) => each === word.trim());
-    if (scope === undefined) throw new UsageError(`"${word}" is not a scope; there are ${scopes.join(", ")}.`);
-    return scope;
-  });
-}
-
-function expertsFrom(text: string | undefined): readonly ExpertId[] | null {
-  if (text === undefined) return null;
-  return text.split(",").map((word) => {
-    const id = word.trim();
-    if (!isId("expert", id)) throw new UsageError(`"${id}" is not the id of an expert (exp_…).`);
-    return id;
-  });
-}
-
-function expiryFrom(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at))
-    throw new UsageError(`--expires takes a date like 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
-  return at;
+function idsOf(names: readonly string[] | null): readonly ExpertId[] | null {
+  return (
+    names?.map((id) => {
+      if (!isId("expert", id)) throw new UsageError(`"${id}" is not the id of an expert (exp_…).`);
+      return id;
+    }) ?? null
+  );
 }

@@ -1,5 +1,5 @@
 /** From the command line to an exit code. */
-
+import { createInterface } from "node:readline";
 import { ClientError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -7,15 +7,17 @@ import { nearestName } from "../kernel/nearest-name.ts";
 import { ArchiveError } from "../storage/archives/archive-layout.ts";
 import { DataDirError } from "../storage/folder/data-lock.ts";
 import { splitAtEnd } from "./arguments.ts";
-import { askCommand } from "./ask-command.ts";
+import { askCommand } from "./asking/ask-command.ts";
+import { searchCommand } from "./asking/search-command.ts";
 import { checkCommand } from "./check-command.ts";
+import { type Paint, paintFor, plain } from "./colour.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
+import { completionsCommand } from "./completions/completions-command.ts";
 import { evalCommand } from "./eval/eval-command.ts";
 import { expertsCommand } from "./experts-command.ts";
 import { ingestCommand } from "./ingest/ingest-command.ts";
 import { keysCommand } from "./keys-command.ts";
 import { mcpCommand } from "./mcp/mcp-command.ts";
-import { searchCommand } from "./search-command.ts";
 import { ignoreProxies } from "./serving/direct-connections.ts";
 import { serveCommand } from "./serving/serve-command.ts";
 import { sourcesCommand } from "./sources-command.ts";
@@ -55,11 +57,14 @@ export const commands: readonly Command[] = [
   compactCommand,
   tortureCommand,
   versionCommand,
+  completionsCommand(() => commands),
 ];
 
 const terminal: Console = {
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${process.stderr.isTTY ? renewed("") : ""}${line}\n`),
+  lines: () => createInterface({ input: process.stdin }),
+  paint: paintFor(process.stdout.isTTY, Bun.env),
   ...(process.stdin.isTTY ? { confirm: (question: string) => confirm(question) } : {}),
   ...(process.stdout.isTTY ? { write: (text: string) => void process.stdout.write(text) } : {}),
   ...(process.stderr.isTTY ? { renew: (line: string) => void process.stderr.write(renewed(line)) } : {}),
@@ -75,13 +80,13 @@ export async function run(args: readonly string[], console: Console = terminal):
   ignoreProxies(Bun.env);
   const [name = "help", ...rest] = args;
   if (name === "help" || name === "--help" || name === "-h") {
-    console.print(overview());
+    console.print(overview(console.paint ?? plain));
     return 0;
   }
   try {
     const command = find(name === "--version" || name === "-v" ? "version" : name);
     if (!asksForHelp(rest)) return await command.run(rest, console);
-    console.print(explanation(command));
+    console.print(explanation(command, console.paint ?? plain));
     return 0;
   } catch (error) {
     return explain(error, console);
@@ -102,13 +107,13 @@ function find(name: string): Command {
   throw new UsageError(`There is no command "${name}".${near === null ? "" : ` Did you mean "${near}"?`}`);
 }
 
-function explanation({ name, usage, summary, help }: Command): string {
+function explanation({ name, usage, summary, help }: Command, paint: Paint): string {
   const more = help === undefined ? "" : `\n\n${typeof help === "string" ? help : help()}`;
-  return `${`docent ${name} ${usage}`.trimEnd()}\n\n${summary}.${more}`;
+  return `${paint("bold", `docent ${name} ${usage}`.trimEnd())}\n\n${summary}.${more}`;
 }
 
-function overview(): string {
-  const lines = commands.map(({ name, summary }) => `  docent ${name.padEnd(12)}${summary}`);
+function overview(paint: Paint): string {
+  const lines = commands.map(({ name, summary }) => `  ${paint("bold", `docent ${name.padEnd(12)}`)}${summary}`);
   return [
     "Docent answers questions from your documents, with citations that can be checked.",
     "",

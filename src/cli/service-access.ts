@@ -4,8 +4,8 @@ import { type Connection, openConnection, type ServicePlace } from "../client/co
 import { type DocentClient, docentClient } from "../client/docent-client.ts";
 import { type Config, ConfigError } from "../config/load-config.ts";
 import { accessKey } from "../config/setting-values.ts";
-import { type Arguments, type KnownFlags, readArguments, splitAtEnd } from "./arguments.ts";
-import { type Console, StartError, UsageError } from "./command.ts";
+import { type Arguments, readArguments, splitAtEnd } from "./arguments.ts";
+import { type Console, type KnownFlags, StartError, UsageError } from "./command.ts";
 import { addressOf } from "./serving/listening.ts";
 import { ownTrust } from "./serving/tls-files.ts";
 

@@ -8,6 +8,9 @@ import { accessHelp, reachService, readServiceArguments } from "./service-access
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
 
+const listFlags = ["status", "find"];
+const flags = { options: listFlags, switches: ["json", "yes"] };
+
 export const sourcesCommand: Command = {
   name: "sources",
   usage: "EXPERT [list | show SOURCE | retry SOURCE | delete SOURCE]",
@@ -18,8 +21,9 @@ export const sourcesCommand: Command = {
   --json             Print the service's reply as JSON; with list, a line for each document
 
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: listFlags, switches: ["json", "yes"] });
+    const given = readServiceArguments(args, flags);
     const [expert, action = "list", id, ...surplus] = given.words;
     const isAllowed = action === "list" || listFlags.every((flag) => !given.options.has(flag));
     if (expert === undefined || surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
@@ -27,8 +31,6 @@ ${accessHelp}`,
     return 0;
   },
 };
-
-const listFlags = ["status", "find"];
 
 const wanted = "Use `docent sources EXPERT`, and behind it `list`, `show SOURCE`, `retry SOURCE` or `delete SOURCE`.";
 

@@ -5,6 +5,8 @@ import { accessHelp, reachService, readServiceArguments } from "./service-access
 import { textTable } from "./text-table.ts";
 import { formatBytes } from "./units-of-bytes.ts";
 
+const flags = { options: ["month"], switches: ["json"] };
+
 export const usageCommand: Command = {
   name: "usage",
   usage: "[--month YYYY-MM]",
@@ -13,8 +15,9 @@ export const usageCommand: Command = {
   --json             Print the service's reply as JSON
 
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["month"], switches: ["json"] });
+    const given = readServiceArguments(args, flags);
     if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
     const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
     if (given.switches.has("json")) console.print(JSON.stringify(usage.raw));

@@ -8,12 +8,17 @@ import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";
 
+const flags = { options: quotaNames };
+
 export const workspacesCommand: Command = {
   name: "workspaces",
   usage: "create NAME | list | limit NAME",
   summary: "Manage workspaces and their limits",
+  help: `  --requests NUMBER, --sources NUMBER, --bytes BYTES    With limit: the new limits, none, or default; those that are
+                                                        not given stay as they are`,
+  flags,
   run: async (args, console) => {
-    const { config, words, options } = readArguments(args, { options: quotaNames });
+    const { config, words, options } = readArguments(args, flags);
     const [action, name] = words;
     if (action !== "limit" && options.size > 0)
       throw new UsageError("Flags for limits can be used with `docent workspaces limit NAME` only.");

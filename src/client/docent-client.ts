@@ -13,6 +13,10 @@ import {
   describedSourceFrom,
   type ExpertReply,
   expertFrom,
+  type KeyReply,
+  keyFrom,
+  type NewKeyReply,
+  newKeyFrom,
   type SearchReply,
   type SourceReply,
   searchFrom,
@@ -43,8 +47,25 @@ export interface Upload {
   readonly idempotencyKey: string;
 }
 
+/** A turn of a conversation. */
+export interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Experts by id, slug or alias; null: all that the requesting key can reach. */
+  readonly experts: readonly string[] | null;
+  /** RFC 3339; null: when the requesting key expires. */
+  readonly expiresAt: string | null;
+}
+
 export interface Question {
   readonly text: string;
+  /** Earlier turns of the conversation, oldest first. */
+  readonly before?: readonly Turn[];
   readonly k: number | null;
   readonly mode: string | null;
 }
@@ -82,6 +103,10 @@ export interface DocentClient {
   ask(expert: string, question: Question): AsyncGenerator<string, AnswerReply>;
   /** Runs all checks of the expert. */
   runChecks(expert: string): Promise<CheckReportReply>;
+  /** All of the workspace, the oldest first. */
+  keys(): Promise<readonly KeyReply[]>;
+  createKey(draft: NewKey): Promise<NewKeyReply>;
+  revokeKey(id: string): Promise<void>;
   /** The month as `YYYY-MM`; null: the current one. */
   usage(month: string | null): Promise<UsageReply>;
 }
@@ -119,6 +144,14 @@ export function docentClient(connection: Connection): DocentClient {
         { method: "POST", path: `${expertPath(expert)}/check-runs`, deadline: longDeadline },
         checkReportFrom,
       ),
+    keys: () => allKeys(connection),
+    createKey: ({ name, scopes, experts, expiresAt }) => {
+      const reach = experts === null ? {} : { expert_ids: experts };
+      const body = json({ name, scopes, ...reach, ...(expiresAt === null ? {} : { expires_at: expiresAt }) });
+      return connection.json({ method: "POST", path: "/v1/keys", ...body }, newKeyFrom);
+    },
+    revokeKey: (id) =>
+      connection.json({ method: "DELETE", path: `/v1/keys/${encodeURIComponent(id)}` }, () => undefined),
     usage: (month) => {
       const path = `/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`;
       return connection.json({ method: "GET", path }, usageFrom);
@@ -157,6 +190,18 @@ function json(value: object): Pick<OutgoingRequest, "headers" | "body"> {
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
+async function allKeys(connection: Connection): Promise<readonly KeyReply[]> {
+  const keys: KeyReply[] = [];
+  for (let after: string | null = null, hasMore = true; hasMore; after = keys.at(-1)?.id ?? null) {
+    const path = `/v1/keys?limit=100&order=asc${after === null ? "" : `&after=${after}`}`;
+    hasMore = await connection.json({ method: "GET", path }, (page) => {
+      keys.push(...page.at("data").list.map(keyFrom));
+      return page.at("has_more").flag;
+    });
+  }
+  return keys;
+}
+
 async function allExperts(connection: Connection): Promise<readonly ExpertReply[]> {
   const experts: ExpertReply[] = [];
   for (let after: string | null = null, hasMore = true; hasMore; after = experts.at(-1)?.id ?? null) {
@@ -189,8 +234,9 @@ function addition(expert: string, upload: Upload, wait: number): OutgoingRequest
   return { ...common, path: `${path}?${query}`, headers, body: content };
 }
 
-function questionFields({ text, k, mode }: Question): object {
-  return { question: text, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
+function questionFields({ text, k, mode, before = [] }: Question): object {
+  const turns = before.length === 0 ? {} : { messages: before };
+  return { question: text, ...turns, ...(k === null ? {} : { k }), ...(mode === null ? {} : { mode }) };
 }
 
 async function* ask(connection: Connection, expert: string, question: Question): AsyncGenerator<string, AnswerReply> {

@@ -235,7 +235,9 @@ describe("ask", () => {
     expect(shown.join("")).toStartWith(`${answer}\n\n[1] Warranty\n`);
     shown.length = 0;
     expect(await run(["ingest", "heating", at("filters.md"), ...there], console)).toBe(0);
-    expect(shown).toEqual([...[`~ 1 of 1  ${at("filters.md")}\n`, "~ \n", "1 document: 1 there already.\n", "~ \n"]]);
+    expect(shown).toEqual([
+      ...[`~ [${"#".repeat(24)}] 1 of 1  ${at("filters.md")}\n`, "~ \n", "1 document: 1 there already.\n", "~ \n"],
+    ]);
   });
 });
 

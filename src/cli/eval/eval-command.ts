@@ -13,15 +13,19 @@ import { explanationText, reportText } from "./eval-printing.ts";
 import { askQuestions, type EvalPlace, explain, loadDocuments } from "./eval-run.ts";
 import { type EvalSet, readDocuments, readEvalSet } from "./eval-set.ts";
 
+const flags = {
+  options: ["k", "language", "sentences", "min-confidence", "questions", "explain"],
+  switches: ["json"],
+};
+
 export const evalCommand: Command = {
   name: "eval",
-  usage: "DIR [--questions FILE] [--explain QUESTION] [--k N] [--language TAG] [--json]",
+  usage:
+    "DIR [--questions FILE] [--explain QUESTION] [--k N] [--sentences N] [--min-confidence N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection of your own",
+  flags,
   run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, {
-      options: ["k", "language", "sentences", "min-confidence", "questions", "explain"],
-      switches: ["json"],
-    });
+    const { config, words, options, switches } = readArguments(args, flags);
     const [folder] = words;
     if (folder === undefined) throw new UsageError("Name the folder of a collection: `docent eval DIR`.");
     const draft = {

@@ -8,6 +8,7 @@ import { type ChangeReports, systemReports, watchFolder } from "../../folders/fo
 import { systemClock } from "../../kernel/clock.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { shownLine } from "../../text/shown-text.ts";
+import { plain } from "../colour.ts";
 import type { Console } from "../command.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
@@ -69,12 +70,16 @@ export interface WatchEnvironment {
 
 const realEnvironment: WatchEnvironment = { clock: systemClock, startTimer: realTimer, reports: systemReports };
 
+const changeStyles = { added: "green", changed: "cyan", moved: "cyan", deleted: "yellow" } as const;
+
 /** Prints a line for each change and each failure, and a summary when all is done. */
 function teller(console: Console, expert: string): (look: FolderLook) => void {
+  const paint = console.paint ?? plain;
   let told: ReadonlySet<string> = new Set();
   let before = "";
   return ({ state, changes }) => {
-    for (const { kind, path } of changes) console.print(`${kind.padEnd(8)}  ${shownLine(path)}`);
+    for (const { kind, path } of changes)
+      console.print(`${paint(changeStyles[kind], kind.padEnd(8))}  ${shownLine(path)}`);
     told = complainOnce(complaintsOf(state), told, console);
     const line = summaryOf(state, expert);
     if (state.phase !== "in_step") console.renew?.(line);

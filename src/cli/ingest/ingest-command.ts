@@ -5,7 +5,9 @@ import { addAll } from "../../client/adding.ts";
 import { Refusal } from "../../client/client-error.ts";
 import type { ExpertReply } from "../../client/client-replies.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import type { Arguments } from "../arguments.ts";
+import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { reportSense } from "../sense-progress.ts";
 import { accessHelp, numberOption, reachService, readServiceArguments } from "../service-access.ts";
@@ -13,6 +15,11 @@ import { listenForSignals } from "../serving/service-signals.ts";
 import { keepInStep } from "./folder-watching.ts";
 import { gather } from "./ingest-additions.ts";
 import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
+
+const flags = {
+  options: ["title", "poll"],
+  switches: ["create", "external-ids", "wait", "no-wait", "wait-sense", "watch", "json"],
+};
 
 export const ingestCommand: Command = {
   name: "ingest",
@@ -25,6 +32,7 @@ Run the command again to send what has changed, or to continue after an interrup
   --create          Create the expert if it does not exist
   --external-ids    Identify each file by its path in the folder, so that a changed file replaces its older version
   --title TEXT      Title of the document, when there is one document
+  --wait            Exit when everything is ready for questions; this is the default
   --no-wait         Exit when everything is stored, before it is ready for questions
   --wait-sense      Wait until the built-in model has encoded everything as well
   --watch           Keep the expert in step with one folder until the command is stopped: files that are added, changed,
@@ -34,8 +42,9 @@ Run the command again to send what has changed, or to continue after an interrup
 
 Exit codes: 0 when everything is ready, 1 when something failed.
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["title", "poll"], switches: knownSwitches });
+    const given = readServiceArguments(args, flags);
     const [expert, ...paths] = given.words;
     if (expert === undefined || paths.length === 0)
       throw new UsageError("Name an expert and at least one document: `docent ingest EXPERT PATH…`.");
@@ -44,8 +53,6 @@ ${accessHelp}`,
     return ingest(reachService(given, console), expert, paths, given.switches, given.options, console);
   },
 };
-
-const knownSwitches = ["create", "external-ids", "wait", "no-wait", "wait-sense", "watch", "json"];
 
 /** Until a signal stops it. @returns the exit code. */
 async function watch(given: Arguments, expert: string, paths: readonly string[], console: Console): Promise<number> {
@@ -84,11 +91,14 @@ async function ingest(
   const { additions, skipped } = await gather(paths, abilities, naming);
   const { slug } = await expertFor(client, expert, switches.has("create"));
   const isWaiting = !switches.has("no-wait");
-  const onAdded = progressTo(console, additions.length);
+  const sizes = new Map(
+    additions.map(({ name, upload: { content } }) => [name, content instanceof Blob ? content.size : 0]),
+  );
+  const onAdded = progressTo(console, additions.length, (name) => sizes.get(name) ?? 0, systemClock);
   const result = await addAll(client, additions, { expert: slug, isWaiting, onAdded });
   console.renew?.("");
   const summary = { expert: slug, result, skipped, total: additions.length };
-  const lines = switches.has("json") ? [summaryJson(summary)] : summaryLines(summary);
+  const lines = switches.has("json") ? [summaryJson(summary)] : summaryLines(summary, console.paint ?? plain);
   for (const line of lines) console.print(line);
   if (result.stoppedBy !== null) {
     console.complain(`${result.stoppedBy.message} Run the same command again to continue from here.`);

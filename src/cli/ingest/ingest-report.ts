@@ -1,16 +1,27 @@
 /** What `docent ingest` prints: a line for each document, and a summary. */
 import type { Added, AddingResult } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { shownLine } from "../../text/shown-text.ts";
+import { type Paint, plain } from "../colour.ts";
 import type { Console } from "../command.ts";
+import { progressBar } from "../progress-bar.ts";
 
 /** To standard error: on a terminal one line that is renewed, elsewhere a line for each document. */
-export function progressTo(console: Console, total: number): (added: Added) => void {
-  let done = 0;
+export function progressTo(
+  console: Console,
+  total: number,
+  bytesOf: (name: string) => number,
+  clock: Clock,
+): (added: Added) => void {
+  const began = clock.now();
+  let [done, bytes] = [0, 0];
   return (added) => {
     done += 1;
-    if (console.renew === undefined) console.complain(lineOf(added));
-    else console.renew(`${done} of ${total}  ${shownLine(added.name)}`);
+    bytes += bytesOf(added.name);
+    if (console.renew === undefined) return console.complain(lineOf(added));
+    const seconds = (clock.now() - began) / 1000;
+    console.renew(`${progressBar({ done, total, bytes, seconds })}  ${shownLine(added.name)}`);
   };
 }
 
@@ -47,7 +58,10 @@ export function summaryJson({ expert, result: { added, stoppedBy }, skipped, tot
 }
 
 /** For people: counts, then each failure with its reason. */
-export function summaryLines({ result: { added }, skipped, total }: IngestSummary): readonly string[] {
+export function summaryLines(
+  { result: { added }, skipped, total }: IngestSummary,
+  paint: Paint = plain,
+): readonly string[] {
   const failures = added.filter(({ state }) => state === "failed");
   const fine = added.filter(({ state }) => state !== "failed");
   const counts = [
@@ -59,7 +73,7 @@ export function summaryLines({ result: { added }, skipped, total }: IngestSummar
   ].flat();
   return [
     `${documents(total)}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.${skippedText(skipped)}`,
-    ...failures.map(({ name, reason }) => `failed  ${shownLine(name)}: ${shownLine(reason ?? "")}`),
+    ...failures.map(({ name, reason }) => `${paint("red", "failed")}  ${shownLine(name)}: ${shownLine(reason ?? "")}`),
   ];
 }
 

@@ -14,6 +14,8 @@ import { listenForSignals } from "../serving/service-signals.ts";
 import { installFor } from "./client-installation.ts";
 import { filesIn } from "./readable-folder.ts";
 
+const flags = { options: ["files", "workspace", "install"], switches: ["yes"] };
+
 export const mcpCommand: Command = {
   name: "mcp",
   usage: "[--install CLIENT]",
@@ -28,8 +30,9 @@ use the service's own address with /mcp instead.
 
 The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: ["files", "workspace", "install"], switches: ["yes"] });
+    const given = readServiceArguments(args, flags);
     if (given.words.length > 0)
       throw new UsageError("`docent mcp` takes no words, only flags such as --install CLIENT.");
     const client = given.options.get("install");

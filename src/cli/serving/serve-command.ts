@@ -15,7 +15,7 @@ import { listenForSignals } from "./service-signals.ts";
 
 export const serveCommand: Command = {
   name: "serve",
-  usage: "[--flag value …]",
+  usage: "[SETTING…]",
   summary: "Start the service",
   help: () => `Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,
   run: async (args, console) => serve(openSettings(args), console),

@@ -9,12 +9,15 @@ import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { formatBytes } from "../units-of-bytes.ts";
 
+const flags = { switches: ["force"] };
+
 export const backupCommand: Command = {
   name: "backup",
   usage: "FILE [--force]",
   summary: "Write a backup of the whole service to one file",
+  flags,
   run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, { switches: ["force"] });
+    const { config, words, switches } = readArguments(args, flags);
     const file = onlyWord(words, "Name one file: `docent backup FILE`.");
     const {
       file: made,

@@ -16,19 +16,23 @@ import { examineFolder, type FolderAccess, standingOf } from "../../storage/fold
 import { repairFolder } from "../../storage/folder/folder-repair.ts";
 import { newestSchema } from "../../storage/migrate.ts";
 import { readArguments } from "../arguments.ts";
+import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
 import { discard, recover } from "./doctor-recovery.ts";
 import { packFindings } from "./pack-findings.ts";
 
+const flags = {
+  switches: ["repair", "recover", "discard", "yes", "egress", "json"],
+};
+
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
   summary: "Check the data folder and the settings",
+  flags,
   run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, {
-      switches: ["repair", "recover", "discard", "yes", "egress", "json"],
-    });
+    const { config, words, switches } = readArguments(args, flags);
     if (words.length > 0) throw new UsageError("`docent doctor` takes only flags.");
     const actions = ["repair", "recover", "discard"].filter((name) => switches.has(name));
     if (actions.length > 1) throw new UsageError("Choose one of --repair, --recover and --discard.");
@@ -122,12 +126,16 @@ interface Report {
   readonly repaired: readonly string[];
 }
 
+const severityStyles = { fine: "green", warning: "yellow", damage: "red" } as const;
+
 function printTable({ dataDir, findings, repaired }: Report, console: Console): void {
+  const paint = console.paint ?? plain;
   console.print(`docent ${buildInfo.version}, data folder ${dataDir}`);
   for (const line of repaired) console.print(`  done      ${line}`);
   for (const { severity, area, message, details = [], remedy, repairable } of findings) {
     const next = remedy ?? (repairable ? "`docent doctor --repair` repairs this." : null);
-    console.print(`  ${severity.padEnd(8)}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);
+    const shown = paint(severityStyles[severity], severity.padEnd(8));
+    console.print(`  ${shown}  ${area.padEnd(12)} ${message}${next === null ? "" : ` ${next}`}`);
     for (const name of details) console.print(`${" ".repeat(12)}${name}`);
   }
 }

@@ -9,12 +9,15 @@ import { type Command, UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 import { formatBytes } from "../units-of-bytes.ts";
 
+const flags = { options: ["workspace"], switches: ["force"] };
+
 export const exportCommand: Command = {
   name: "export",
   usage: "EXPERT FILE [--workspace NAME] [--force]",
   summary: "Write one expert to a file",
+  flags,
   run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, { options: ["workspace"], switches: ["force"] });
+    const { config, words, options, switches } = readArguments(args, flags);
     const [name, file, surplus] = words;
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");

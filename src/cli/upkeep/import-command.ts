@@ -15,15 +15,18 @@ import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
+const flags = {
+  options: ["name", "slug", "workspace"],
+  switches: ["verify"],
+};
+
 export const importCommand: Command = {
   name: "import",
   usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify]",
   summary: "Add an expert from an exported file",
+  flags,
   run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, {
-      options: ["name", "slug", "workspace"],
-      switches: ["verify"],
-    });
+    const { config, words, options, switches } = readArguments(args, flags);
     const file = onlyWord(words, "Name one file: `docent import FILE`.");
     const [name = null, slug = null] = [options.get("name"), options.get("slug")];
     if (slug !== null && !slugPattern.test(slug))

@@ -8,12 +8,15 @@ import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command, Console } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 
+const flags = { options: ["workspace"] };
+
 export const reindexCommand: Command = {
   name: "reindex",
   usage: "EXPERT [--workspace NAME]",
   summary: "Bring an expert's memory up to the configured models",
+  flags,
   run: async (args, console) => {
-    const { config, words, options } = readArguments(args, { options: ["workspace"] });
+    const { config, words, options } = readArguments(args, flags);
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
     using services = openFolderServices(config);
     const expert = expertNamed(services, workspaceChosen(services, options), name);

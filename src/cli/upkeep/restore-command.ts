@@ -8,12 +8,15 @@ import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { incompleteExitCode } from "./backup-command.ts";
 
+const flags = { switches: ["force"] };
+
 export const restoreCommand: Command = {
   name: "restore",
   usage: "FILE [--force]",
   summary: "Restore the whole service from a backup",
+  flags,
   run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, { switches: ["force"] });
+    const { config, words, switches } = readArguments(args, flags);
     const file = onlyWord(words, "Name one file: `docent restore FILE`.");
     const { manifest, aside, ...faults } = restoreBackup({
       dataDir: config.dataDir,

@@ -3,8 +3,8 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
-import { docent } from "../support/processes/loopback-service.ts";
+import { refusing, type ScriptedServer, scriptedServer } from "../../support/fakes/scripted-server.ts";
+import { docent } from "../../support/processes/loopback-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-ask-"));
 const keyFile = join(folder, "key");

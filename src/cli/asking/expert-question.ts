@@ -1,12 +1,19 @@
 /** What `docent ask` and `docent search` share: their arguments, and how they print where a passage is. */
-import type { Question } from "../client/docent-client.ts";
-import { shownLine } from "../text/shown-text.ts";
-import type { Arguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
-import { numberOption, readServiceArguments } from "./service-access.ts";
+import type { Question } from "../../client/docent-client.ts";
+import { shownLine } from "../../text/shown-text.ts";
+import type { Arguments } from "../arguments.ts";
+import { type KnownFlags, UsageError } from "../command.ts";
+import { numberOption, readServiceArguments } from "../service-access.ts";
 
 export const questionOptionsHelp = `  --k NUMBER     Passages to find, 1 to 100
   --mode MODE    How to search: auto, keyword, sense, vector or hybrid`;
+
+export const questionFlags = { options: ["k", "mode"], switches: ["json"] } as const;
+
+interface QuestionForm {
+  readonly flags: KnownFlags;
+  readonly advice: string;
+}
 
 interface GivenQuestion {
   readonly given: Arguments;
@@ -15,11 +22,12 @@ interface GivenQuestion {
 }
 
 /** @throws UsageError with `advice` if the expert or the question is missing, and as `readServiceArguments` does. */
-export function readExpertQuestion(args: readonly string[], advice: string): GivenQuestion {
-  const given = readServiceArguments(args, { options: ["k", "mode"], switches: ["json"] });
+export function readExpertQuestion(args: readonly string[], { flags, advice }: QuestionForm): GivenQuestion {
+  const given = readServiceArguments(args, flags);
   const [expert, ...words] = given.words;
   const text = words.join(" ").trim();
-  if (expert === undefined || text === "") throw new UsageError(advice);
+  const mayBeEmpty = given.switches.has("conversation");
+  if (expert === undefined || (text === "" && !mayBeEmpty)) throw new UsageError(advice);
   return { given, expert, question: { text, k: numberOption(given, "k"), mode: given.options.get("mode") ?? null } };
 }
 

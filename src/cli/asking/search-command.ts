@@ -1,9 +1,10 @@
 /** `docent search`: finds the passages of an expert that best match a question. */
-import type { PassageReply } from "../client/client-replies.ts";
-import { shownLine, shownText } from "../text/shown-text.ts";
-import type { Command } from "./command.ts";
-import { locationLine, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
-import { accessHelp, reachService } from "./service-access.ts";
+import type { PassageReply } from "../../client/client-replies.ts";
+import { shownLine, shownText } from "../../text/shown-text.ts";
+import { type Paint, plain } from "../colour.ts";
+import type { Command } from "../command.ts";
+import { accessHelp, reachService } from "../service-access.ts";
+import { locationLine, questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
 /** The exit code if nothing is found. */
 const nothingFound = 3;
@@ -17,19 +18,26 @@ export const searchCommand: Command = {
 
 Exit codes: 0 when something was found, 3 when nothing was.
 ${accessHelp}`,
+  flags: questionFlags,
   run: async (args, console) => {
     const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
-    const { given, expert, question } = readExpertQuestion(args, advice);
+    const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
     const { passages, raw } = await reachService(given, console).search(expert, question);
     if (given.switches.has("json")) console.print(JSON.stringify(raw));
-    else for (const line of passages.flatMap(linesOf)) console.print(line);
+    else
+      for (const line of passages.flatMap((passage) => linesOf(passage, console.paint ?? plain))) console.print(line);
     return passages.length === 0 ? nothingFound : 0;
   },
 };
 
-function linesOf(passage: PassageReply): readonly string[] {
+function linesOf(passage: PassageReply, paint: Paint): readonly string[] {
   const { rank, url, text, score } = passage;
   const body = text.split("\n").map((line) => (line === "" ? "" : `    ${shownText(line)}`));
   const link = url === null ? [] : [`    ${shownLine(url)}`];
-  return [...(rank === 1 ? [] : [""]), `${rank}. ${locationLine(passage)}  (${score.toFixed(2)})`, ...body, ...link];
+  return [
+    ...(rank === 1 ? [] : [""]),
+    `${rank}. ${paint("bold", locationLine(passage))}  (${score.toFixed(2)})`,
+    ...body,
+    ...link,
+  ];
 }

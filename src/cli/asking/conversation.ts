@@ -1,0 +1,41 @@
+/** A conversation with an expert: each line is a question, and is understood from the turns before it. */
+import { ClientError } from "../../client/client-error.ts";
+import type { DocentClient, Question, Turn } from "../../client/docent-client.ts";
+import type { Console } from "../command.ts";
+import { printAnswer } from "./answer-printing.ts";
+
+/** Turns that are sent with a question; older ones are left out. */
+const mostTurns = 20;
+
+export interface ConversationWish {
+  readonly expert: string;
+  /** Empty text: the first question is read, too. */
+  readonly first: Question;
+  readonly isJson: boolean;
+}
+
+/** Until the input ends. An error ends only the question that met it. */
+export async function converse(client: DocentClient, wish: ConversationWish, console: Console): Promise<void> {
+  const { expert, first, isJson } = wish;
+  const turns: Turn[] = [];
+  const answer = async (text: string) => {
+    try {
+      const pieces = client.ask(expert, { ...first, text, before: turns.slice(-mostTurns) });
+      const reply = await printAnswer(pieces, console, isJson);
+      turns.push({ role: "user", content: text }, { role: "assistant", content: reply.text });
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      console.complain(error.message);
+    }
+  };
+  if (first.text !== "") await answer(first.text);
+  const prompt = () => console.write?.("\n> ");
+  prompt();
+  for await (const line of console.lines?.() ?? noLines()) {
+    if (line.trim() !== "") await answer(line.trim());
+    prompt();
+  }
+  console.write?.("\n");
+}
+
+async function* noLines(): AsyncGenerator<string> {}

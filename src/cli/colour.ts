@@ -1,0 +1,16 @@
+/** Colour on a terminal. */
+import { styleText } from "node:util";
+
+export type TextStyle = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+/** The text for a terminal; unchanged without colour. */
+export type Paint = (style: TextStyle, text: string) => string;
+
+export const plain: Paint = (_, text) => text;
+
+/** Colours only for a terminal that has them, and not with NO_COLOR (no-color.org), whatever its value. */
+export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
+  const isUnwanted = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
+  if (!isTerminal || isUnwanted) return plain;
+  return (style, text) => styleText(style, text, { validateStream: false });
+}

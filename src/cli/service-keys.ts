@@ -1,0 +1,35 @@
+/** `docent keys` for a running service: the keys of the workspace of the key that is used. */
+import type { KeyReply } from "../client/client-replies.ts";
+import type { DocentClient } from "../client/docent-client.ts";
+import { timestamp } from "../kernel/clock.ts";
+import { shownLine } from "../text/shown-text.ts";
+import { type Console, UsageError } from "./command.ts";
+import type { KeyWish } from "./key-wish.ts";
+
+export async function createServiceKey(client: DocentClient, wish: KeyWish, console: Console): Promise<string> {
+  const { name, scopes, experts, expiresAt } = wish;
+  const limits = { experts, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
+  const { id, secret, scopes: given } = await client.createKey({ name, scopes, ...limits });
+  console.print(secret);
+  console.complain(`Key ${id} (${given.join(", ")}). This is the only time it is shown: only its hash is stored.`);
+  return secret;
+}
+
+export async function listServiceKeys(client: DocentClient, console: Console): Promise<void> {
+  for (const key of await client.keys()) {
+    const name = shownLine(key.name).padEnd(16);
+    console.print([key.id, `${key.prefix}…`.padEnd(10), name, key.scopes.join(","), stateOf(key)].join("  "));
+  }
+}
+
+export async function revokeServiceKey(client: DocentClient, id: string, console: Console): Promise<void> {
+  if (id === "") throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
+  await client.revokeKey(id);
+  console.print(`${id} is revoked.`);
+}
+
+function stateOf({ revokedAt, expiresAt, lastUsedAt }: KeyReply): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (expiresAt !== null) return `expires ${expiresAt}`;
+  return lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
+}
