@@ -4,6 +4,8 @@ import { shownLine } from "../text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 
+const flags = { switches: ["json"] };
+
 export const checkCommand: Command = {
   name: "check",
   usage: "EXPERT",
@@ -12,8 +14,9 @@ export const checkCommand: Command = {
 
 Exit codes: 0 when all checks passed, or there are none; 1 when one failed.
 ${accessHelp}`,
+  flags,
   run: async (args, console) => {
-    const given = readServiceArguments(args, { options: [], switches: ["json"] });
+    const given = readServiceArguments(args, flags);
     const [expert, ...surplus] = given.words;
     if (expert === undefined || surplus.length > 0) throw new UsageError("Name an expert: `docent check EXPERT`.");
     const { checks, raw } = await reachService(given, console).runChecks(expert);

@@ -1,6 +1,6 @@
 /** `docent keys` for a running service: the keys of the workspace of the key that is used. */
-import type { KeyReply } from "../client/client-replies.ts";
 import type { DocentClient } from "../client/docent-client.ts";
+import type { KeyReply } from "../client/key-replies.ts";
 import { timestamp } from "../kernel/clock.ts";
 import { shownLine } from "../text/shown-text.ts";
 import { type Console, UsageError } from "./command.ts";

@@ -13,10 +13,6 @@ import {
   describedSourceFrom,
   type ExpertReply,
   expertFrom,
-  type KeyReply,
-  keyFrom,
-  type NewKeyReply,
-  newKeyFrom,
   type SearchReply,
   type SourceReply,
   searchFrom,
@@ -25,6 +21,7 @@ import {
   usageFrom,
 } from "./client-replies.ts";
 import type { Connection, OutgoingRequest } from "./connection.ts";
+import { type KeyReply, keyFrom, type NewKeyReply, newKeyFrom } from "./key-replies.ts";
 import { parseJson, ReplyShape } from "./reply-reading.ts";
 
 export interface NewExpert {

@@ -5,6 +5,7 @@ import { flagName } from "../../src/config/setting.ts";
 import { allSettings } from "../../src/config/settings.ts";
 import { faultKinds } from "../../src/kernel/fault.ts";
 import { failureCodes } from "../../src/sources/source.ts";
+import { docentCommands, typedLines } from "../support/documents/typed-commands.ts";
 import { layers } from "../support/layer-table.ts";
 import { withAccessTable } from "../support/requests/access-matrix.ts";
 import { readTree, repository } from "../support/source-tree.ts";
@@ -129,3 +130,26 @@ async function topPages() {
     ["README.md", "data/README.md"].map(async (path) => ({ path, text: await Bun.file(repository + path).text() })),
   );
 }
+
+describe("what the pages for users tell to type", () => {
+  test("names settings that exist", async () => {
+    const known = new Set(allSettings.map(({ env }) => env));
+    const named = (await typedLines()).flatMap((line) => line.match(/\bDOCENT_[A-Z_]+/g) ?? []);
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+    expect(new Set(named).size).toBeGreaterThan(20);
+  });
+
+  test("names commands and flags that exist", async () => {
+    const shared = [...allSettings.map(flagName), "--key-file", "--help"];
+    const flagsOf = new Map([
+      ["help", new Set<string>()],
+      ...commands.map(({ name, flags: { options = [], switches = [] } = {} }) => {
+        return [name, new Set([...shared, ...[...options, ...switches].map((flag) => `--${flag}`)])] as const;
+      }),
+    ]);
+    const typed = (await typedLines()).flatMap(docentCommands);
+    const unknown = typed.filter(({ name, flags }) => flags.some((flag) => flagsOf.get(name)?.has(flag) !== true));
+    expect([...unknown, ...typed.filter(({ name }) => !flagsOf.has(name))]).toEqual([]);
+    expect(typed.length).toBeGreaterThan(60);
+  });
+});

@@ -2,7 +2,7 @@
 import type { Command } from "../command.ts";
 import { accessHelp, reachService } from "../service-access.ts";
 import { printAnswer } from "./answer-printing.ts";
-import { converse } from "./conversation.ts";
+import { converse } from "./ask-conversation.ts";
 import { questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
 /** The exit code for a question that the documents do not answer. */
