@@ -12,7 +12,7 @@ export const tortureCommand: Command = {
   name: "torture",
   usage: "[--dir FOLDER] [--kills N] [--troubles all|NAMES] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
-  flags: { options: ["dir", "kills", "seed"], switches: ["json"] },
+  flags: { options: ["dir", "kills", "troubles", "seed"], switches: ["json"] },
   run: async (args, console) => {
     const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
