@@ -59,11 +59,12 @@ test: check build ## Every check and every test, the executable's included
 e2e: build ## The tests that drive the executable
 	$(BUN) .ci/run-tests.ts test/e2e
 
-torture: build ## Kill the executable 300 times under load and check all it acknowledged; ARGS="--seed 7"
-	$(BINARY) torture --kills 300 $(ARGS)
+torture: build ## Kill the executable 300 times under load, then do sixty things to its folder; ARGS="--seed 7"
+	$(BINARY) torture --kills 300 --troubles all $(ARGS)
 
-torture-disk: build ## A full disk, one that cannot sync, a clock that jumps; needs root and gcc
+torture-disk: build ## A disk that is full, read-only or cannot sync, a clock that jumps; needs root, gcc and mkfs.ext4
 	$(BUN) test/torture/disk-trouble.ts
+	$(BUN) test/torture/small-disks.ts
 
 egress: build ## What the executable reaches out for, by its system calls; needs root, strace, unshare and ip
 	unshare --net sh -c 'ip link set lo up && exec $(BUN) test/torture/egress-trace.ts'

@@ -45,7 +45,7 @@ export function composeAnswers(
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval>,
   { embedder, model }: ModelServers,
-  sense: SenseServices | null,
+  onQuestion: () => void,
 ): AnswerService {
   const answers = createAnswerService({
     ...found,
@@ -55,7 +55,7 @@ export function composeAnswers(
     ids,
     model,
     recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
-    onQuestion: () => sense?.lane.holdOff(),
+    onQuestion,
   });
   return loggedAnswers(answers, log, () => live().logContent);
 }

@@ -2,6 +2,9 @@
  * Builds the services that a command uses on a data folder, also while a server runs on it: a server reads workspaces,
  * keys and quotas with every request, so a change takes effect at once.
  */
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -11,7 +14,9 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/ports.ts";
 import type { SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
-import { holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
+import { copyDatabase } from "../storage/archives/database-copy.ts";
+import { type Database, openDatabase } from "../storage/database.ts";
+import { databasePath, holdDataFolder, isNewFolder, openBesideServer } from "../storage/folder/data-folder.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { senseRows } from "../storage/rows/sense-rows.ts";
@@ -52,7 +57,48 @@ export function createIfNew({ dataDir, backups }: Config): void {
 
 /** @throws DataDirError when the folder cannot be used, or its database is of another version and in use. */
 export function openFolderServices(config: Config): FolderServices {
-  const database = openBesideServer(config.dataDir);
+  return servicesOver(openBesideServer(config.dataDir), config);
+}
+
+/** Services that only read, with the path of the database that they read. */
+export interface ReadingServices extends FolderServices {
+  readonly database: string;
+}
+
+/** The same for a command that only reads. If the folder is read-only, it works on a copy of the database elsewhere. */
+export function openForExport(config: Config): ReadingServices {
+  const path = databasePath(config.dataDir);
+  if (isWritable(config.dataDir)) return { ...openFolderServices(config), database: path };
+  const folder = mkdtempSync(join(tmpdir(), "docent-export-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = databasePath(folder);
+    copyDatabase(path, copy);
+    const services = servicesOver(openDatabase(copy), config);
+    return {
+      ...services,
+      database: copy,
+      [Symbol.dispose]: () => {
+        services[Symbol.dispose]();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return !existsSync(folder); // a folder that is missing is told by what opens it
+  }
+}
+
+function servicesOver(database: Database, config: Config): FolderServices {
   const { workspaces, keys } = composeAccounts(
     database,
     systemClock,

@@ -9,6 +9,7 @@ import { createExpertRemoval, type ExpertRemoval } from "../experts/expert-remov
 import { createExpertService, type ExpertService } from "../experts/expert-service.ts";
 import { createPageReader } from "../extraction/links/page-links.ts";
 import { type GapService, keepingGaps } from "../gaps/gap-service.ts";
+import { createQuestionsFirst } from "../limits/questions-first.ts";
 import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { createReadingLane, type ReadingLane } from "../memory/readings/reading-lane.ts";
@@ -91,7 +92,11 @@ export function composeKnowledge(
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
   const isReading = reading.pipeline.isReading;
   const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
-  const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, sense), questions.asked);
+  const onQuestion = () => {
+    sense?.lane.holdOff();
+    reading.questionsFirst.asked();
+  };
+  const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, onQuestion), questions.asked);
   return {
     gaps: questions.gaps,
     checks: questions.checks,
@@ -160,7 +165,9 @@ function composeReading(
     maxGrowth: maxIngestGrowth,
   });
   const maxFileBytes = config.limits.fileBytes;
+  const questionsFirst = createQuestionsFirst();
   const pipeline = createIngestPipeline({
+    questions: questionsFirst,
     queue,
     files,
     extractor,
@@ -187,7 +194,7 @@ function composeReading(
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
   });
-  return { queue, files, extractor, pipeline, sources };
+  return { queue, files, extractor, pipeline, sources, questionsFirst };
 }
 
 function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {

@@ -16,13 +16,15 @@ interface LaneParts<Job> {
   readonly claim: () => Job | null;
   /** `waiting`: the job may be in the queue again. */
   readonly work: (job: Job) => Promise<"settled" | "waiting">;
+  /** Resolves when a worker may take the next job. */
+  readonly giveWay?: () => Promise<void>;
   /** Whether a job that could not be taken before may be taken now, without anybody having said so. */
   readonly mustLook: () => boolean;
   /** The lane itself broke, outside of any job: a full disk, say. It goes on when it is woken. */
   readonly broke: (error: unknown) => void;
 }
 
-export function createLane<Job>({ width, claim, work, broke, mustLook }: LaneParts<Job>): IngestLane {
+export function createLane<Job>({ width, claim, work, giveWay, broke, mustLook }: LaneParts<Job>): IngestLane {
   const working = new Set<Promise<void>>();
   let isEmpty = false; // found nothing, and nobody has said a word since
   let open = 0; // workers that will look at the queue again
@@ -36,6 +38,7 @@ export function createLane<Job>({ width, claim, work, broke, mustLook }: LanePar
     try {
       for (let job = next(); job !== null; job = next()) {
         if ((await work(job)) === "waiting") isEmpty = false;
+        await giveWay?.();
       }
     } catch (error) {
       broke(error);

@@ -84,6 +84,7 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
     claim: claim("read"),
     work: hands.work(readDocument),
     broke,
+    ...(parts.questions && { giveWay: parts.questions.giveWay }),
     mustLook: () => hands.postponed.size > 0,
   });
   const fetchThenRead = async (job: IngestJob) => {

@@ -2,6 +2,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { QuestionsFirst } from "../limits/questions-first.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Embedder, VectorRows } from "../memory/ports.ts";
 import type { Extractor, IngestJob, IngestQueue, OriginalFiles, UrlFetcher } from "./ports.ts";
@@ -21,6 +22,8 @@ export interface IngestParts {
   readonly maxFileBytes: number;
   /** Documents that the extractor reads at once. */
   readonly readingThreads: number;
+  /** Questions that documents give way to. */
+  readonly questions?: Pick<QuestionsFirst, "giveWay">;
   /** Milliseconds that a stage may take for a document of the given size. */
   readonly patience?: (stage: string, bytes: number) => number;
   /** Milliseconds before it continues after a failure such as a full disk. */

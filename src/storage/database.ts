@@ -181,11 +181,14 @@ function durabilitySwitch(sqlite: Sqlite): (durability: Durability) => void {
   };
 }
 
+/** The value of `auto_vacuum` (https://sqlite.org/pragma.html#pragma_auto_vacuum). */
+const incremental = 2;
+
 /** For every connection that writes. */
 export function setPragmas(sqlite: Sqlite): void {
   // Free pages can be returned to the disk step by step. Takes effect for a new file; an existing file changes with `docent
-  // compact`.
-  sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
+  // compact`. Setting it writes, even where it is set already, and a full disk must not keep anybody from reading.
+  if (pragmaNumber(sqlite, "auto_vacuum") !== incremental) sqlite.run("PRAGMA auto_vacuum = INCREMENTAL");
   // Readers never wait for the writer, and a commit is one append.
   sqlite.run("PRAGMA journal_mode = WAL");
   // SQLite ships with them off.
@@ -218,7 +221,7 @@ function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void
   }
 }
 
-function pragmaNumber(sqlite: Sqlite, name: "page_count" | "page_size" | "freelist_count"): number {
+function pragmaNumber(sqlite: Sqlite, name: "auto_vacuum" | "page_count" | "page_size" | "freelist_count"): number {
   return sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get()?.[name] ?? 0;
 }
 

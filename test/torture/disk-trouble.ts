@@ -137,7 +137,7 @@ async function makeTrouble(bench: Bench): Promise<Trouble> {
   };
 }
 
-/** Nothing is acknowledged while the disk cannot sync, and no refused write is done in part. */
+/** Nothing is acknowledged while the disk cannot sync, and what was refused is there whole or not at all. */
 async function failingSync(bench: Bench): Promise<void> {
   const trouble = await makeTrouble(bench);
   const dataDir = bench.folder();
@@ -164,10 +164,13 @@ async function failingSync(bench: Bench): Promise<void> {
   await service.kill();
   const again = await bench.start({ dataDir, env: trouble.env });
   const stored = await storedIn(again);
-  check("what was acknowledged, and nothing else, is there", stored, kept.toSorted());
-  for (const name of ["pump-1", "pump-29"]) {
-    check(`${name} is ready`, await statusOf(again, name), "ready");
-  }
+  check(
+    "what was acknowledged is there",
+    kept.filter((name) => !stored.includes(name)),
+    [],
+  );
+  // The log was written before the disk could not confirm it, so what was refused may be there too, but never in part.
+  for (const name of stored) check(`${name} is whole`, await statusOf(again, name), "ready");
   check("it stops cleanly", await again.terminate(), 0);
 }
 

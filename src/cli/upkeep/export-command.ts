@@ -1,7 +1,7 @@
 /** `docent export`: one expert as one file. */
 import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
-import { openFolderServices } from "../../compose/folder-services.ts";
+import { openForExport } from "../../compose/folder-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { exportExpert } from "../../storage/archives/expert-export.ts";
 import { readArguments } from "../arguments.ts";
@@ -22,10 +22,11 @@ export const exportCommand: Command = {
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
     }
-    using services = openFolderServices(config);
+    using services = openForExport(config);
     const { id, slug } = expertNamed(services, workspaceChosen(services, options), name);
     const { bytes, sources, passages } = exportExpert({
       dataDir: config.dataDir,
+      database: services.database,
       expert: id,
       destination: { file: resolve(file), overwrite: switches.has("force") },
       at: systemClock.now(),

@@ -25,6 +25,8 @@ import { namedOriginals } from "./database-copy.ts";
 
 export interface ExportOrder {
   readonly dataDir: string;
+  /** A copy of the folder's database, where the folder itself is read-only. */
+  readonly database?: string;
   readonly expert: ExpertId;
   readonly destination: Destination;
   /** Milliseconds since the Unix epoch. */
@@ -48,7 +50,8 @@ const attempts = 3;
  * It blocks, so it needs its own process. The database must have this version's schema.
  * @throws ArchiveError if the file exists, cannot be written, or originals are missing.
  */
-export function exportExpert({ dataDir, expert, destination, at, madeBy }: ExportOrder): ExportReport {
+export function exportExpert(order: ExportOrder): ExportReport {
+  const { dataDir, database = databasePath(dataDir), expert, destination, at, madeBy } = order;
   return makeArchive(destination, ({ folder, publish }) => {
     sweepStagings(dataDir);
     const staging = stageOriginals(dataDir, folder);
@@ -56,7 +59,7 @@ export function exportExpert({ dataDir, expert, destination, at, madeBy }: Expor
       for (let attempt = 1; ; attempt++) {
         staging.take();
         const path = join(folder, `${attempt}.db`);
-        const { live, ...counts } = extract(databasePath(dataDir), path, expert);
+        const { live, ...counts } = extract(database, path, expert);
         staging.take();
         const missing = [...namedOriginals(path).keys()].filter((no) => !staging.has(live(no)));
         if (missing.length > 0 && attempt < attempts) continue;

@@ -6,6 +6,7 @@ import { errorCode } from "../../kernel/error-code.ts";
 import { finishRestore, isRestoreDecided } from "../archives/interrupted-restore.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { newestSchema, schemaVersion } from "../migrate.ts";
+import { makeOpeningRoom } from "../opening-room.ts";
 import { DataDirError, lockDataDir } from "./data-lock.ts";
 import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIdentity } from "./folder-identity.ts";
 import { databaseLost, inspectFolder, planOpening, recoveryAdvice } from "./folder-opening.ts";
@@ -38,6 +39,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
   try {
+    makeOpeningRoom(databasePath(dataDir));
     finishRestore(dataDir);
     sweepStagings(dataDir);
     const found = inspectFolder(dataDir, backupFolder);
@@ -67,6 +69,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
 export function openBesideServer(dataDir: string): Database {
   const found = inspectFolder(dataDir, null);
   const plan = planOpening(found);
+  if (plan === "open" && !isServed(dataDir)) makeOpeningRoom(databasePath(dataDir));
   if (plan === "refuse" && !isRestoreDecided(dataDir)) throw databaseLost(dataDir, found);
   if (plan === "create" && !isRestoreDecided(dataDir)) throw noDatabase(dataDir);
   const version = existingSchema(dataDir);
@@ -77,6 +80,16 @@ export function openBesideServer(dataDir: string): Database {
     throw isInUse(error) && version !== null ? otherVersion(dataDir, version, error) : error;
   }
   return openMatching(dataDir);
+}
+
+/** True as well if the folder cannot be locked for another reason: it is read-only, say. */
+function isServed(dataDir: string): boolean {
+  try {
+    lockDataDir(dataDir).release();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Whether nothing in the folder belongs to a database, so that one may be created. */

@@ -11,7 +11,7 @@
  * that can.
  */
 import { Database, SQLiteError } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type FolderFlock, flockFolder } from "../folder-flock.ts";
 
@@ -43,6 +43,8 @@ export function lockDataDir(dir: string): DataLock {
   let database: Database | null = null;
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
+    // On a read-only disk, a lock file that is there already could be locked.
+    accessSync(dir, constants.W_OK);
     database = new Database(join(dir, lockFileName), { create: true });
     database.run("PRAGMA busy_timeout = 0");
     // Nothing is ever written, so the rollback journal needs no file.

@@ -1,0 +1,50 @@
+/**
+ * Makes sure that there is room to open a database. SQLite maps the index of its log into memory and takes room for it by
+ * writing one byte in each 4 KB. On a file system with smaller blocks that leaves holes; if the disk is full, the process is
+ * then ended by SIGBUS when it writes to one, at each start. So the room is tried first.
+ */
+import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { DataDirError } from "./folder/data-lock.ts";
+import { isOutOfSpace } from "./folder/durable-files.ts";
+
+/** Bytes of the index for each part of the log (https://sqlite.org/walformat.html#the_wal_index_file_format). */
+const indexPart = 32 * 1024;
+/** Bytes of the log, of pages with 4 KB and their headers, that a part of the index covers: the first one covers least. */
+const logPart = 4062 * (4096 + 24);
+/** Bytes for the other small files of a start. */
+const spare = 32 * 1024;
+
+/**
+ * Releases the room that is kept back, if the disk is full.
+ * @param path of the database.
+ * @param hasRoom whether so many bytes can be written beside it.
+ * @throws DataDirError if there is too little room even so.
+ */
+export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takesBytes(path, bytes)): void {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const needed = indexPart * (1 + Math.ceil(log / logPart)) + spare;
+  if (hasRoom(needed)) return;
+  rmSync(`${path}.reserve`, { force: true });
+  if (hasRoom(needed)) return;
+  throw new DataDirError(
+    `The disk of the data folder ${dirname(path)} is full: opening the database takes ${needed / 1024} KB. Nothing was changed. Free some space and start again.`,
+    null,
+  );
+}
+
+/** True as well if no file can be made for another reason: a read-only folder needs no room. */
+function takesBytes(path: string, bytes: number): boolean {
+  const probe = `${path}.room`;
+  try {
+    const file = openSync(probe, "w", 0o600);
+    try {
+      return writeSync(file, new Uint8Array(bytes)) === bytes;
+    } finally {
+      closeSync(file);
+      rmSync(probe);
+    }
+  } catch (error) {
+    return !isOutOfSpace(error);
+  }
+}
