@@ -2,10 +2,11 @@
 import { byKnownLanguage } from "../languages/by-language.ts";
 import type { Language } from "../languages/language.ts";
 
-const negationIn = byKnownLanguage(patternOf);
+const denialIn = byKnownLanguage((language) => patternOf(language, language.negation));
+const exceptionIn = byKnownLanguage((language) => patternOf(language, language.exceptions));
 
-function patternOf({ negation, spacing }: Language): RegExp {
-  const whole = spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${negation})(?![\p{L}\p{M}])` : negation;
+function patternOf({ spacing }: Language, alternatives: string): RegExp {
+  const whole = spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
   return new RegExp(whole, "iu");
 }
 
@@ -17,8 +18,8 @@ export function deniedSpans(
   text: string,
   language: string,
 ): readonly { readonly start: number; readonly end: number }[] {
-  const pattern = negationIn(language);
-  if (pattern === null || pattern === undefined) return [];
+  const pattern = denialIn(language);
+  if (pattern === null) return [];
   return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ index, 0: word }) => ({
     start: index + word.length,
     end: index + word.length + reach,
@@ -27,5 +28,15 @@ export function deniedSpans(
 
 /** Whether a text of a language (BCP 47) contains a negation or exception; false for an unknown language. */
 export function isNegated(text: string, language: string): boolean {
-  return negationIn(language)?.test(text) === true;
+  return denies(text, language) || exceptionWords(text, language) !== "";
+}
+
+/** Whether it contains a negation. An exception (`other than`) is none: it denies nothing about the rest. */
+export function denies(text: string, language: string): boolean {
+  return denialIn(language)?.test(text) === true;
+}
+
+/** The words that except something: `besides`, `other than`. Empty if there are none. */
+export function exceptionWords(text: string, language: string): string {
+  return exceptionIn(language)?.exec(text)?.[0] ?? "";
 }

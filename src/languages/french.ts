@@ -18,7 +18,9 @@ export const french: Language = {
     yes_no:
       "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
   },
-  negation: "pas|jamais|aucun|aucune|sans|sauf|ni|hormis",
+  negation: "pas|jamais|aucun|aucune|sans|ni",
+  exceptions: "sauf|hormis|excepté|à part|en dehors de",
+  frames: null,
   opposites: null,
   negatingPrefixes: "in im ir il dé",
   counting: null,

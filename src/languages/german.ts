@@ -19,9 +19,12 @@ export const german: Language = {
     yes_no:
       "^ist|^sind|^war|^waren|^hat|^haben|^hatte|^kann|^können|^darf|^muss|^soll|^sollte|^wird|^werden|^gibt es|^wurde|^wurden",
   },
-  negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|außer|weder",
+  negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|weder",
+  exceptions: "außer|abgesehen von|mit ausnahme",
+  frames:
+    "art arten sorte sorten typ typen beispiel beispiele name namen begriff begriffe wort wörter weise prozentsatz anzahl zahl grund zweck laut üblicherweise normalerweise typischerweise gewöhnlich geschieht passiert genannt bezeichnet bekannt bedeutet bedeutung steht heißt gilt gelten genau eigentlich",
   opposites:
-    "vor nach|erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|über unter|anfang ende|maximal minimal",
+    "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
   negatingPrefixes: "un miss",
   counting: null,
   breadth: {

@@ -93,9 +93,19 @@ export interface Language {
   readonly questions: QuestionPhrases;
   /** Negations, as alternatives of a regular expression. */
   readonly negation: string;
+  /** Words that except something (`other than`), as alternatives of a regular expression. */
+  readonly exceptions: string;
+  /**
+   * Words that only say what kind of thing is asked for (`kind`, `percentage`, `called`), separated by spaces: an answer
+   * need not contain them. Null if none are listed.
+   */
+  readonly frames: string | null;
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
-  /** Prefixes that turn a word into its opposite (`direct`, `indirect`), separated by spaces; null if none are listed. */
+  /**
+   * Prefixes that turn a word into its opposite (`direct`, `indirect`), separated by spaces; after a `|`, words that only
+   * seem to have one (`inform`). Null if none are listed.
+   */
   readonly negatingPrefixes: string | null;
   /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
   readonly counting: { readonly cardinals: string; readonly ordinals: string } | null;

@@ -5,7 +5,8 @@ import { norwegian } from "./norwegian.ts";
 export const norwegianNynorsk: Language = {
   ...norwegian,
   tag: "nn",
-  negation: "ikkje|aldri|ingen|inga|utan|unnateke",
+  negation: "ikkje|aldri|ingen|inga|utan",
+  exceptions: "unnateke|bortsett frå",
   refusal: "Eg fann ikkje noko svar på det i dei tilgjengelege kjeldene.",
   replies: {
     hello: "Hei! Eg er {name}.",

@@ -1,6 +1,6 @@
 /** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
 import { byKnownLanguage } from "../../languages/by-language.ts";
-import { deniedSpans, isNegated } from "../negation.ts";
+import { deniedSpans, denies, isNegated } from "../negation.ts";
 import { contradicts } from "../opposites.ts";
 import type { Evidence } from "./evidence.ts";
 import { numberValues } from "./question/number-values.ts";
@@ -8,13 +8,13 @@ import type { QuestionModel } from "./question/question-model.ts";
 
 /** The window is the best sentence with its two neighbours. */
 export interface Mismatches {
-  /** 1 if the question denies or excepts something. */
+  /** 1 if the question denies something. */
   readonly denying: number;
-  /** 1 if the question denies or excepts something and the best sentence does not. */
+  /** 1 if the question denies something and the best sentence denies and excepts nothing. */
   readonly negation: number;
   /** 1 if the best sentence denies a term of a question that denies nothing. */
   readonly denied: number;
-  /** 1 if the window says the opposite of a word of the question. */
+  /** 1 if the best sentence says the opposite of a word of the question. */
   readonly opposed: number;
   /** How many words of the question are in the window only with a negating prefix, or without theirs: `direct`, `indirect`. */
   readonly undone: number;
@@ -30,15 +30,15 @@ export function mismatchesOf(
   { best, window }: { readonly best: string; readonly window: string },
 ): Mismatches {
   const { language } = analyzer;
-  const denies = isNegated(asked, language);
+  const isDenying = denies(asked, language);
   const named = numberValues(asked, language);
   const said = numberValues(window, language);
   const lacking = named.difference(said).size;
   return {
-    denying: denies ? 1 : 0,
-    negation: denies && !isNegated(best, language) ? 1 : 0,
-    denied: !denies && deniesTerm(best, question, analyzer) ? 1 : 0,
-    opposed: contradicts(question.surface, window, language) ? 1 : 0,
+    denying: isDenying ? 1 : 0,
+    negation: isDenying && !isNegated(best, language) ? 1 : 0,
+    denied: !isDenying && deniesTerm(best, question, analyzer) ? 1 : 0,
+    opposed: contradicts(question.surface, best, language) ? 1 : 0,
     undone: undoneWords(asked, window, language),
     numbersLacking: lacking,
     otherNumbers: lacking > 0 && said.size > 0 ? 1 : 0,
@@ -52,29 +52,42 @@ function deniesTerm(sentence: string, { weights }: QuestionModel, analyzer: Evid
   return terms.some(({ start }) => denied.some((span) => start >= span.start && start <= span.end));
 }
 
-const prefixesOf = byKnownLanguage(({ negatingPrefixes }) => negatingPrefixes?.split(" ") ?? []);
+interface Prefixes {
+  readonly negating: readonly string[];
+  /** Words that only seem to have such a prefix. */
+  readonly seeming: ReadonlySet<string>;
+}
+
+const prefixesOf = byKnownLanguage(({ negatingPrefixes }): Prefixes | null => {
+  if (negatingPrefixes === null) return null;
+  const [prefixes = "", words = ""] = negatingPrefixes.split("|");
+  return { negating: prefixes.split(" "), seeming: new Set(words.split(" ")) };
+});
 
 /** Without its prefix, a word has no fewer characters. */
 const shortestStem = 4;
 
+/** How many words of the question the window has only with a negating prefix, or only without theirs. */
 function undoneWords(question: string, window: string, language: string): number {
-  const prefixes = prefixesOf(language) ?? [];
-  if (prefixes.length === 0) return 0;
-  const words = wordsOf(window);
-  const said = new Set(words);
-  for (const word of words) if (word.includes("-")) said.add(word.replaceAll("-", ""));
-  const isUndone = (word: string) => {
-    if (said.has(word)) return false;
-    const bare = word.replaceAll("-", "");
-    return prefixes.some((prefix) => {
-      const stem = bare.startsWith(prefix) ? bare.slice(prefix.length) : "";
-      return (
-        (stem.length >= shortestStem && said.has(stem)) || (bare.length >= shortestStem && said.has(prefix + bare))
-      );
+  const prefixes = prefixesOf(language);
+  if (prefixes === null) return 0;
+  const { negating, seeming } = prefixes;
+  const said = new Set<string>();
+  for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
+  const isUndone = (asked: string) => {
+    const word = unhyphened(asked);
+    if (said.has(asked) || said.has(word)) return false;
+    return negating.some((prefix) => {
+      const stem = word.startsWith(prefix) && !seeming.has(word) ? word.slice(prefix.length) : "";
+      const isWithout = stem.length >= shortestStem && said.has(stem);
+      const longer = prefix + word;
+      return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
     });
   };
   return [...wordsOf(question)].filter(isUndone).length;
 }
+
+const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);
 
 /** In lower case, with their hyphens. */
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu));

@@ -41,16 +41,29 @@ export interface JudgedPassage {
 export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
   const { text, passage, reading } = judged;
   const tally = new TermTally(judged, question);
+  const named = question.shortForms.filter((form) => form.isIn(text));
   const read: ReadUnit[] = [];
   let above: ReadUnit | null = null;
   for (const at of reading.units) {
     const under: ReadUnit | null = above !== null && isOver(above) ? above : null;
     const { start, end, kind, words } = at;
     const unit = { passage, start, end, kind, text: text.slice(start, end) };
-    above = { unit, wording: new UnitWording(reading, at), words, under, ...tally.of(at, under) };
+    const tallied = tally.of(at, under);
+    const related = named.length === 0 ? tallied.related : withNames(named, unit.text, tallied.related);
+    above = { unit, wording: new UnitWording(reading, at), words, under, ...tallied, related };
     read.push(above);
   }
   return read;
+}
+
+/** The related terms, and those of names that the text writes shorter or longer than the question. */
+function withNames(
+  shortForms: QuestionModel["shortForms"],
+  text: string,
+  related: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const found = shortForms.filter((form) => form.isIn(text));
+  return found.length === 0 ? related : related.union(new Set(found.flatMap(({ terms }) => terms)));
 }
 
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */

@@ -39,6 +39,10 @@ export interface SentenceEvidence {
   readonly behind: number;
   /** One over the rank of its passage. */
   readonly rank: number;
+  /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
+  readonly sense: number;
+  /** One over the rank of its passage by that score; 0 if the model took no part. */
+  readonly senseRank: number;
   /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1. */
   readonly type: number;
   /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
@@ -91,9 +95,10 @@ export function gatherCandidates(
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
   };
+  const senses = senseStandings(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
-  for (const passage of passages) {
-    const standing = standingOf(passage, context.highest);
+  for (const [number, passage] of passages.entries()) {
+    const standing = { ...standingOf(passage, context.highest), ...senses[number]! };
     for (const [i, unit] of passage.units.entries()) {
       if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
     }
@@ -161,7 +166,8 @@ export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
 
-type Standing = Pick<SentenceEvidence, "retrieval" | "standing" | "behind" | "rank">;
+type SenseStanding = Pick<SentenceEvidence, "sense" | "senseRank">;
+type Standing = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing" | "behind" | "rank">;
 
 interface StandingPassage {
   readonly passage: PassageUnits;
@@ -199,6 +205,8 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       standing: standing.standing,
       behind: standing.behind,
       rank: standing.rank,
+      sense: standing.sense,
+      senseRank: standing.senseRank,
       type: tellsToDo(question, read) ? 1 : fit(unit.text),
       numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => held.has(term)),
       phrase: question.pairs === 0 ? 0 : pairs / question.pairs,
@@ -210,7 +218,16 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   };
 }
 
-function standingOf({ score, rank }: PassageUnits, highest: number): Standing {
+/** How the passages stand by their sense scores alone. */
+function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseStanding[] {
+  const known = passages.map(({ scores }) => scores.sense).filter((score) => score !== null);
+  if (known.length === 0) return passages.map(() => ({ sense: 0, senseRank: 0 }));
+  const mean = sum(known.values()) / known.length;
+  const scores = passages.map(({ scores }) => scores.sense ?? mean);
+  return scores.map((sense) => ({ sense, senseRank: 1 / (1 + scores.filter((other) => other > sense).length) }));
+}
+
+function standingOf({ score, rank }: PassageUnits, highest: number): Omit<Standing, keyof SenseStanding> {
   const [sum, best] = [searchSum(score), searchSum(highest) || 1];
   return {
     retrieval: score / highest,

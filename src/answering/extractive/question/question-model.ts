@@ -1,11 +1,15 @@
 /** What the answer to a question must contain. */
 
 import type { Analyzer, Token } from "../../../analysis/analysis.ts";
+import { byLanguage } from "../../../languages/by-language.ts";
 import { languageOf } from "../../../languages/known-languages.ts";
 import type { QuestionKind } from "../../../languages/language.ts";
 import type { ExpandedTerm } from "../../expansion.ts";
+import { exceptionWords } from "../../negation.ts";
 import type { Evidence } from "../evidence.ts";
+import { misspeltTerms } from "./misspellings.ts";
 import { readAsking } from "./question-kind.ts";
+import { type ShortForm, shortFormsIn } from "./short-forms.ts";
 
 export interface QuestionModel {
   readonly kind: QuestionKind;
@@ -13,6 +17,10 @@ export interface QuestionModel {
   readonly weights: ReadonlyMap<string, number>;
   /** The sum of the weights; never 0. */
   readonly total: number;
+  /** Its terms that are probably misspelt: no passage of the memory has them. */
+  readonly misspelt: ReadonlySet<string>;
+  /** Names that a passage may write shorter or longer than the question. */
+  readonly shortForms: readonly ShortForm[];
   /** All its terms, including stop words and those with weights. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
@@ -37,18 +45,25 @@ export interface QuestionModel {
 export function readQuestion({ question, terms, expansion, analyzer }: Evidence): QuestionModel {
   const tokens = analyzer.analyze(question);
   const asking = readAsking(question, analyzer.language);
-  const askingTerms = new Set(analyzer.analyze(asking.words).map((token) => token.term));
-  const wanted = terms.filter(({ term }) => !askingTerms.has(term));
+  const { language } = analyzer;
+  const empty = `${asking.words} ${exceptionWords(question, language)}`;
+  const emptyTerms = new Set(analyzer.analyze(empty).map((token) => token.term));
+  const wanted = terms.filter(({ term }) => !emptyTerms.has(term));
+  const framing = framingTerms(question, tokens, language);
+  const weights = new Map(wanted.map(({ term, idf }) => [term, framing.has(term) ? framingWeight * idf : idf]));
+  const meaning = meaningOf(expansion ?? [], analyzer);
   const content = tokens.filter((token) => !token.stop);
   const followers = followersIn(tokens.map((token) => token.term));
   const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return {
     kind: asking.kind,
-    weights: new Map(wanted.map(({ term, idf }) => [term, idf])),
-    total: wanted.reduce((sum, { idf }) => sum + idf, 0) || 1,
+    weights,
+    total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
+    misspelt: misspeltTerms(wanted, meaning, expansion !== null),
+    shortForms: shortFormsIn(question, tokens),
     terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
-    meaning: meaningOf(expansion ?? [], analyzer),
+    meaning,
     followers,
     pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
     action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
@@ -57,6 +72,18 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
     surface: new Set(tokens.map(({ start, end }) => question.slice(start, end).toLowerCase())),
   };
+}
+
+/** How much a framing word counts, relative to its inverse document frequency: in a small memory that is high by accident. */
+const framingWeight = 0.3;
+
+const framesOf = byLanguage(({ frames }) => new Set(frames?.split(" ") ?? []));
+
+/** The terms of words that only say what kind of thing is asked for. */
+function framingTerms(question: string, tokens: readonly Token[], language: string): ReadonlySet<string> {
+  const frames = framesOf(language);
+  const framing = tokens.filter(({ start, end }) => frames.has(question.slice(start, end).toLowerCase()));
+  return new Set(framing.map(({ term }) => term));
 }
 
 function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 /** The relation of a text's terms to a question. */
 import { areKin } from "../../../analysis/kinship.ts";
 import { type PlacedTerms, termAt } from "../../../analysis/reading/placed-terms.ts";
+import { maySpell } from "../question/misspellings.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { TermSieve } from "./term-sieve.ts";
 
@@ -27,7 +28,7 @@ export class QuestionBearings {
   constructor(question: QuestionModel) {
     this.#question = question;
     this.#content = [...question.weights.keys()];
-    this.#sieve = new TermSieve([...question.terms, ...question.meaning.keys()], this.#content);
+    this.#sieve = new TermSieve([...question.terms, ...question.meaning.keys()], this.#content, question.misspelt);
   }
 
   /** The bearing of each term of a passage. */
@@ -48,17 +49,17 @@ export class QuestionBearings {
   }
 
   #judge(term: string): TermBearing {
-    const { terms, meaning } = this.#question;
+    const { terms, meaning, misspelt } = this.#question;
     const asked = terms.has(term);
-    const kin = kinOf(term, this.#content);
+    const kin = kinOf(term, this.#content, misspelt);
     const meant = meaning.get(term) ?? 0;
     return asked || kin.length > 0 || meant !== 0 ? { term, asked, kin, meant } : noBearing;
   }
 }
 
 /** A loop, because many terms are checked and few have relatives. */
-function kinOf(term: string, content: readonly string[]): readonly string[] {
+function kinOf(term: string, content: readonly string[], misspelt: ReadonlySet<string>): readonly string[] {
   const kin: string[] = [];
-  for (const one of content) if (areKin(one, term)) kin.push(one);
+  for (const one of content) if (areKin(one, term) || (misspelt.has(one) && maySpell(one, term))) kin.push(one);
   return kin;
 }

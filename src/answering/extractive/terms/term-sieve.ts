@@ -12,14 +12,21 @@ export class TermSieve {
   /** The terms that a longer term may contain. */
   readonly #contained: readonly string[];
 
-  /** @param asked terms to recognise. @param content terms whose relatives are recognised too */
-  constructor(asked: Iterable<string>, content: readonly string[]) {
+  /** The first UTF-16 units of terms that are probably misspelt. */
+  readonly #initials: ReadonlySet<number>;
+
+  /**
+   * @param asked terms to recognise. @param content terms whose relatives are recognised too
+   * @param misspelt terms for which every term with the same first letter passes
+   */
+  constructor(asked: Iterable<string>, content: readonly string[], misspelt: ReadonlySet<string> = new Set()) {
     for (const term of asked) this.#beginnings[slotOf(term, 0, term.length)] = 1;
     for (const term of content) {
       for (let at = 0; at === 0 || at <= term.length - shortestPart; at++) {
         this.#beginnings[slotOf(term, at, term.length)] = 1;
       }
     }
+    this.#initials = new Set(misspelt.values().map((term) => term.charCodeAt(0)));
     this.#contained = content.filter((term) => term.length >= shortestPart);
   }
 
@@ -27,11 +34,12 @@ export class TermSieve {
   sift({ base, starts, ends, endings }: PlacedTerms, visit: (place: number) => void): void {
     const inside = this.#placesIn(base);
     const { length } = starts;
+    const initials = this.#initials.size > 0 ? this.#initials : null;
     for (let i = 0; i < length; i++) {
       const start = starts[i]!;
       const end = ends[i]!;
-      if (endings[i] !== "" || this.#beginnings[slotOf(base, start, end)] === 1 || hasPlace(inside, start, end))
-        visit(i);
+      const isLikely = endings[i] !== "" || this.#beginnings[slotOf(base, start, end)] === 1;
+      if (isLikely || initials?.has(base.charCodeAt(start)) === true || hasPlace(inside, start, end)) visit(i);
     }
   }
 
