@@ -4,7 +4,7 @@ import { recentlyUsed } from "./recently-used.ts";
 export interface VersionedCache<V> {
   /** The cached value, or else what `read` returns, which is kept unless it is `undefined`. */
   get(name: string, read: () => V | undefined): V | undefined;
-  /** The place of a value, for work that takes longer. */
+  /** Opens the entry of a value, for work that takes longer. */
   openAt(name: string): CachePlace<V>;
   /** For a change that the version does not show. */
   clear(): void;
@@ -13,7 +13,7 @@ export interface VersionedCache<V> {
 export interface CachePlace<V> {
   /** The cached value. */
   readonly known: V | undefined;
-  /** Does nothing if the version has changed since `openAt`: the value may be of the version before. */
+  /** Does nothing if the version has changed since `openAt`, because the value may belong to the earlier version. */
   keep(value: V): void;
 }
 

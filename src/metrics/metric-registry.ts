@@ -68,7 +68,7 @@ interface Series<T> {
 
 function createSeries<T>(make: () => T): Series<T> {
   const byLabels = new Map<string, { readonly labels: readonly string[]; readonly one: T }>();
-  /** Mostly the next request is of the same kind. */
+  /** The next request usually has the same labels. */
   let last: { readonly labels: readonly string[]; readonly one: T } | undefined;
   return {
     of: (labels) => {

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a select of columns with little work for each value. Drizzle looks up a value's place and its decoder
- * by a path: for the eight rows behind an answer that took as long as SQLite itself.
+ * Reads the rows of a select of columns with little work per value. Drizzle looks up a value's position and decoder by a
+ * path; for the eight rows behind an answer that took as long as SQLite itself.
  */
 import type { Column } from "drizzle-orm";
 
@@ -9,12 +9,12 @@ interface PreparedSelect<Row> {
   all(placeholders: Record<string, unknown>): Row[];
 }
 
-/** What SQLite gives is what these columns hold. */
+/** Columns whose values need no decoding. */
 const undecoded: ReadonlySet<string> = new Set(["string", "number", "buffer"]);
 
 /**
- * @param statement selects exactly `columns`, in their order
- * @returns what `statement.all` returns; a blob is the array that SQLite gives
+ * @param statement selects exactly `columns`, in order
+ * @returns the same rows as `statement.all`; a blob is SQLite's array
  */
 export function plainRows<Row>(
   statement: PreparedSelect<Row>,

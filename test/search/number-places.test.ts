@@ -14,7 +14,7 @@ test("gives the last position of a number, in ascending and other columns", () =
   );
 });
 
-test("finds a hash where it would stand, however the hashes are spread", () => {
+test("finds the position of a hash for any distribution of hashes", () => {
   const even = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 400 });
   const crowded = fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 400 });
   fc.assert(

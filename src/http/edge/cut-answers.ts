@@ -6,7 +6,7 @@ import type { AnswerService } from "../../answering/answer-service.ts";
  */
 export function cutAnswers(answers: AnswerService, cut: AbortSignal): AnswerService {
   const running = new Set<AbortController>();
-  // One listener for all answers. `AbortSignal.any` for each would take as long as the rest of a small request's routing.
+  // One listener for all answers. `AbortSignal.any` per answer would take as long as the rest of a small request's routing.
   cut.addEventListener("abort", () => {
     for (const own of running) own.abort(cut.reason);
   });

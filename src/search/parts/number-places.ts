@@ -49,8 +49,8 @@ export function lowerBound(sorted: Uint32Array | Float64Array, value: number): n
 }
 
 /**
- * As `lowerBound`, for hashes. They are spread evenly, so the place is near its share of the column, off by about the
- * square root of the length: a few steps in memory that lies together, in place of one cache miss a step.
+ * Like `lowerBound`, for hashes. Hashes are evenly distributed, so the position is near its share of the column, off by about
+ * the square root of the length. That needs a few steps in adjacent memory instead of one cache miss per step.
  */
 export function hashBound(sorted: Uint32Array, hash: number): number {
   const { length } = sorted;

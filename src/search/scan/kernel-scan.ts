@@ -26,7 +26,7 @@ const cursorWords = 24;
 const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
 const longestTable = 1024;
-/** Up to so many elements, copying one by one takes less time than making a view of them. */
+/** Up to this number of elements, copying one by one is faster than creating a view. */
 const shortCopy = 48;
 const pageBytes = 65_536;
 
@@ -39,7 +39,7 @@ export class KernelScan {
   readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
   readonly #scoresAt = this.#kernel.scoresAt() >> 2;
   readonly #cursorsAt = this.#kernel.cursorsAt() >> 2;
-  /** The terms whose tables are in the kernel's memory, where they are, and what follows them. */
+  /** The terms whose tables are in the kernel's memory, with their positions, and the end of the tables. */
   #tabled: readonly ScanTerm[] = [];
   #tablesAt: readonly number[] = [];
   #tablesEnd = 0;
@@ -95,7 +95,7 @@ export class KernelScan {
     this.#views.doubles.set(shares.norms, this.#normsAt >> 3);
   }
 
-  /** Copies the tables of a question's terms, once for all parts. What the parts need follows them. */
+  /** Copies the tables of a question's terms once for all parts. The data of the parts follows them. */
   #useTables(terms: readonly ScanTerm[]): void {
     if (this.#tabled !== terms) {
       this.#free = this.#roomAt;
@@ -205,7 +205,7 @@ interface OpenedTerm {
   readonly part: SealedPart;
   readonly place: number;
   readonly term: ScanTerm;
-  /** Where its table has been copied to. */
+  /** The position of its copied table. */
   readonly table: number;
   readonly drift: number;
 }

@@ -82,7 +82,7 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
   return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
 }
 
-/** The expert's revision and the number of versions that wait, in one statement: each has a price of its own. */
+/** The expert's revision and the number of waiting versions, in one statement to save the cost of a second. */
 function standingOf(orm: Drizzle) {
   const mine = and(eq(sourceVersions.expertId, sql.placeholder("expert")), isPending);
   const pending = orm.select({ n: count() }).from(sourceVersions).where(mine);
