@@ -1,4 +1,4 @@
-/** What an expert would answer without a language model. Nothing is counted or stored, and the same memory answers the same. */
+/** Answers a question without a language model. Nothing is counted or stored, and the same memory gives the same answer. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";

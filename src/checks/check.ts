@@ -1,4 +1,4 @@
-/** A question with what its answer must hold, so that a memory has tests as code has. */
+/** A question with the required content of its answer: a test of a memory. */
 import type { Trial } from "../answering/trial.ts";
 import type { CheckId } from "../kernel/ids.ts";
 

@@ -1,4 +1,4 @@
-/** What checks need from the outside. */
+/** The ports of checks. */
 import type { CheckId, ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Check, CheckRun } from "./check.ts";
 
@@ -8,8 +8,8 @@ export interface CheckStore {
   add(expert: ExpertId, check: Check): void;
   /** Oldest first. */
   list(expert: ExpertId): readonly Check[];
-  /** Whether it was there. */
+  /** Whether it existed. */
   remove(expert: ExpertId, id: CheckId): boolean;
-  /** Stores the results of a run in one transaction. Checks that are gone are left out. */
+  /** Stores the results of a run in one transaction. Deleted checks are left out. */
   record(expert: ExpertId, runs: ReadonlyMap<CheckId, CheckRun>): void;
 }

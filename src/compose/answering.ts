@@ -1,4 +1,4 @@
-/** Builds what finds passages and what answers from them. */
+/** Composes retrieval and answering. */
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";

@@ -5,7 +5,7 @@ import type { Log } from "../kernel/log.ts";
 import type { ServiceMeters } from "../metrics/service-meters.ts";
 import type { Database } from "../storage/database.ts";
 
-/** What every part of the service is built with. */
+/** The parts that all of compose needs. */
 export interface Foundation {
   readonly config: Config;
   /** The settings that can change while the service runs, as they are now. */

@@ -1,4 +1,4 @@
-/** Builds what becomes of questions besides their answers: gaps and checks. */
+/** Composes gaps and checks. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { TryQuestion } from "../answering/trial.ts";
 import { type CheckLane, createCheckLane } from "../checks/check-lane.ts";

@@ -1,4 +1,4 @@
-/** What is asked of an expert and not answered: kept if its settings allow it, and listed with what the memory says now. */
+/** Unanswered questions: kept if the expert's settings allow it, and listed with the memory's current answer. */
 import type { Analyzers } from "../analysis/analysis.ts";
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService, Question } from "../answering/answer-service.ts";
