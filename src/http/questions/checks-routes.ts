@@ -146,6 +146,7 @@ const deleteCheck = operation({
   id: "deleteCheck",
   tag,
   summary: "Delete a check",
+  description: "With its last result. The other checks stay.",
   scope: "manage",
   answers: { 200: { says: "It is gone.", schema: DeletedCheck } },
   errors: ["expert_not_found", "check_not_found", "storage_full"],
