@@ -8,7 +8,9 @@ export interface JsonFault {
 }
 
 const blank = /[ \t\n\r]*/y;
-const string = String.raw`"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*`;
+const plain = String.raw`[^"\\\u0000-\u001f]*`;
+/** Matches in one way only: with two, an unclosed string would take exponential time. */
+const string = String.raw`"${plain}(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})${plain})*`;
 const value = String.raw`${string}"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{[]`;
 
 /** What is allowed at a position. */

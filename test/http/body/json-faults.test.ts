@@ -51,6 +51,16 @@ test("agrees with the parser about JSON with any character removed", () => {
   );
 });
 
+test.each([
+  ["of one kind", "a".repeat(190_000)],
+  ["with escapes", "ab\\n".repeat(45_000)],
+  ["with escapes alone", "\\u00e9".repeat(30_000)],
+])("a long string %s that is not closed is found at once", (_name, text) => {
+  const given = `{"a": "${text}`;
+  expect(jsonFault(given)).toEqual({ at: 6, reason: "a string begins there and is not closed" });
+  expect(jsonFault(`${given}\\`)?.at).toBe(6);
+});
+
 test("a text that is too long has no position", () => {
   expect(jsonFault(`${" ".repeat(200_000)}}`)).toBeNull();
 });
