@@ -11,6 +11,7 @@ import type { ServiceMeters } from "../metrics/service-meters.ts";
 import type { Database } from "../storage/database.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
+import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
 
 export interface Accounting {
@@ -26,9 +27,10 @@ export function composeAccounting(
 ): Accounting {
   const usage = usageRows(database);
   const standard = () => live().quotas;
+  const tellNear = webhookRows(database).tellQuota;
   return {
     usage: meters.usage(createUsageService(usage, clock)),
-    quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard }),
+    quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard, tellNear }),
   };
 }
 

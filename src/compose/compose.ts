@@ -7,7 +7,7 @@ import type { SettingInForce } from "../config/settings-in-force.ts";
 import type { Finding } from "../doctor/findings.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { handbookPages } from "../handbook/handbook-pages.ts";
-import { type App, createApp } from "../http/app.ts";
+import { type App, type AppObservers, createApp } from "../http/app.ts";
 import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { sortableIds } from "../kernel/ids.ts";
@@ -32,9 +32,10 @@ import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
 import { composeKnowledge, type Knowledge } from "./knowledge.ts";
-import { composeMeasuring } from "./measuring.ts";
+import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
+import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** The parts of a service. The command line calls the services directly, clients reach them through the app. */
 export interface Docent {
@@ -47,6 +48,8 @@ export interface Docent {
   readonly checks: CheckService;
   /** Runs the checks of experts whose memory changed, unless documents are being read. */
   runDueChecks(): Promise<void>;
+  /** Sends the messages of webhooks that are due. */
+  sendDueWebhooks(): Promise<void>;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   readonly memory: MemoryService;
@@ -107,6 +110,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const accounting = composeAccounting(database, clock, live, measuring.meters);
   const accounts = composeAccounts(database, clock, ids, random);
   const knowledge = composeKnowledge(foundation, accounting, sense);
+  const hooks = composeWebhooks({ ...foundation, random });
   const limits = composeLimits(accounting.quotas, clock, live);
   const backups = composeBackups(config, clock, log);
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
@@ -118,15 +122,12 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       ...accounts,
       ...accounting,
       ...knowledge,
+      ...hooks,
       replies: replyRows(database),
       fileLinks: createFileLinks(clock, random),
     },
     limits,
-    observers: {
-      log,
-      meter: measuring.meters.request,
-      metrics: { expose: measuring.expose, access: () => live().metrics },
-    },
+    observers: observersOf(log, measuring, live),
     reach: reachOf(config, live),
     readiness: { state, diskTrouble: database.room.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
@@ -145,6 +146,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     ...accounts,
     ...accounting,
     ...knowledge,
+    ...hooks,
     app,
     state,
     backups,
@@ -154,13 +156,13 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       knowledge.begin();
       void backups?.look();
       folders.begin();
-      timers = startTimers(knowledge, backups, reclaiming);
+      timers = startTimers(knowledge, backups, reclaiming, hooks);
       state.phase = "ready";
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       backups?.stop();
-      await folders.stop();
+      await Promise.all([folders.stop(), hooks.stopWebhooks()]);
       await reclaiming.stop();
       await knowledge.close();
       release();
@@ -168,10 +170,15 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   };
 }
 
+function observersOf(log: Log, { meters, expose }: Measuring, live: () => LiveConfig): AppObservers {
+  return { log, meter: meters.request, metrics: { expose, access: () => live().metrics } };
+}
+
 function startTimers(
   knowledge: Knowledge,
   backups: BackupSchedule | null,
   reclaiming: SpaceReclaiming,
+  { sendDueWebhooks }: Webhooks,
 ): readonly NodeJS.Timeout[] {
   const look = () => {
     knowledge.look();
@@ -182,6 +189,7 @@ function startTimers(
   const wake = () => {
     if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
     void knowledge.runDueChecks();
+    void sendDueWebhooks();
   };
   return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

@@ -23,6 +23,7 @@ import runningIt from "../../docs/handbook/running-it.md" with { type: "text" };
 import security from "../../docs/handbook/security.md" with { type: "text" };
 import sense from "../../docs/handbook/sense.md" with { type: "text" };
 import usage from "../../docs/handbook/usage.md" with { type: "text" };
+import webhooks from "../../docs/handbook/webhooks.md" with { type: "text" };
 import whatDocentIs from "../../docs/handbook/what-docent-is.md" with { type: "text" };
 import whenSomethingGoesWrong from "../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
 
@@ -58,6 +59,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "running-it", text: runningIt },
   { name: "backup", text: backup },
   { name: "monitoring", text: monitoring },
+  { name: "webhooks", text: webhooks },
   { name: "limits", text: limits },
   { name: "when-something-goes-wrong", text: whenSomethingGoesWrong },
   { name: "offline", text: offline },

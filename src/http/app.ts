@@ -17,6 +17,7 @@ import type { SiteService } from "../sites/site-service.ts";
 import type { FileLinks } from "../sources/file-links.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
+import type { WebhookService } from "../webhooks/webhook-service.ts";
 import { type ConsoleFiles, consoleRoutes } from "./console/console-routes.ts";
 import { sessionRoutes } from "./console/session-routes.ts";
 import { description } from "./description/description.ts";
@@ -61,6 +62,7 @@ import {
   type Readiness,
   systemRoutes,
 } from "./system/system-routes.ts";
+import { webhooksRoutes } from "./webhooks/webhooks-routes.ts";
 
 /** The services that the routes call. */
 export interface AppServices {
@@ -75,6 +77,7 @@ export interface AppServices {
   readonly answers: AnswerService;
   readonly gaps: GapService;
   readonly checks: CheckService;
+  readonly webhooks: WebhookService;
   readonly usage: UsageService;
   readonly quotas: QuotaService;
   /** Null if none is configured. */
@@ -139,7 +142,8 @@ export function createApp({
   clock,
   ids,
 }: AppParts) {
-  const { keys, delegation, sessions, sources, sites, gaps, checks, fileLinks, embedder, usage, quotas } = services;
+  const { keys, delegation, sessions, sources, sites, gaps, checks, webhooks, fileLinks, embedder, usage, quotas } =
+    services;
   const answers = cutAnswers(services.answers, readiness.state.cut.signal);
   const { experts, expertOf } = notingExperts(services.experts);
   const { throttle } = limits;
@@ -184,6 +188,7 @@ export function createApp({
     .use(mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }))
     .use(systemReportRoutes(auth, system, abilities.versions))
     .use(handbookRoutes(auth, handbook))
+    .use(webhooksRoutes({ auth, webhooks }))
     .use(usageRoutes({ auth, usage, quotas }))
     .use(keysRoutes({ auth, delegation, experts }));
 }

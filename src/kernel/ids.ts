@@ -14,6 +14,7 @@ const prefixes = {
   source: "src_",
   site: "site_",
   check: "check_",
+  webhook: "whk_",
   query: "qry_",
   request: "req_",
   completion: "chatcmpl-",
@@ -30,6 +31,7 @@ export type ExpertId = Id<"expert">;
 export type SourceId = Id<"source">;
 export type SiteId = Id<"site">;
 export type CheckId = Id<"check">;
+export type WebhookId = Id<"webhook">;
 export type QueryId = Id<"query">;
 export type ChunkId = Id<"chunk">;
 

@@ -13,6 +13,7 @@ import type { QuotaStore } from "./ports.ts";
 import {
   lackingRoom,
   type OwnQuotas,
+  type QuotaName,
   type Quotas,
   quotasOf,
   requestQuotaExceeded,
@@ -47,7 +48,21 @@ interface QuotaServiceParts {
   readonly clock: Clock;
   /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;
+  /** Called once a month for each quota, when `nearShare` of it is used. */
+  readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
 }
+
+export interface NearQuota {
+  readonly quota: QuotaName;
+  readonly used: number;
+  readonly limit: number;
+  /** `2026-11` */
+  readonly month: string;
+  readonly at: number;
+}
+
+/** The share of a quota from which on it counts as nearly used. */
+const nearShare = 0.8;
 
 /** Milliseconds. A workspace's own quotas are read at most this long ago: the command line may change them at any time. */
 const believed = 1000;
@@ -56,7 +71,9 @@ const recounted = 10_000;
 /** Workspaces whose quotas and holdings are kept. */
 const mostWorkspaces = 10_000;
 
-export function createQuotaService({ store, usage, clock, standard }: QuotaServiceParts): QuotaService {
+export function createQuotaService(parts: QuotaServiceParts): QuotaService {
+  const { store, usage, clock, standard } = parts;
+  const watchNear = nearWatch(parts);
   const own = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
   const tallies = new Map<WorkspaceId, Tally>();
@@ -84,6 +101,7 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
       const tally = tallyOf(workspace, now);
       const limit = quotas(workspace).requests;
       if (limit !== null && tally.taken >= limit) throw requestQuotaExceeded(limit, tally.period.end);
+      watchNear(workspace, "requests", { used: tally.taken + 1, limit });
       return setAside(tally, now);
     },
     reserveOwn: (workspace) => setAside(tallyOf(workspace, clock.now()), clock.now()),
@@ -96,8 +114,29 @@ export function createQuotaService({ store, usage, clock, standard }: QuotaServi
       const now = isEnough ? known : usage.storage(workspace);
       const lacking = lackingRoom(now, growth, limits);
       if (lacking !== null) throw storageQuotaExceeded(lacking, limits[lacking] ?? 0);
-      keep({ sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes });
+      const then = { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes };
+      keep(then);
+      for (const name of ["sources", "bytes"] as const)
+        watchNear(workspace, name, { used: then[name], limit: limits[name] });
     },
+  };
+}
+
+/** Returns the function that tells of a quota that is nearly used, once a month as far as this process knows. */
+function nearWatch({ clock, tellNear }: QuotaServiceParts) {
+  const told = new Map<string, string>();
+  return (
+    workspace: WorkspaceId,
+    quota: QuotaName,
+    { used, limit }: { readonly used: number; readonly limit: number | null },
+  ): void => {
+    if (limit === null || used < nearShare * limit || tellNear === undefined) return;
+    const at = clock.now();
+    const month = new Date(at).toISOString().slice(0, 7);
+    const name = `${workspace} ${quota}`;
+    if (told.get(name) === month) return;
+    told.set(name, month);
+    tellNear(workspace, { quota, used, limit, month, at });
   };
 }
 

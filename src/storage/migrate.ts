@@ -19,6 +19,7 @@ import readings from "./migrations/0010-readings.sql" with { type: "text" };
 import turns from "./migrations/0011-turns.sql" with { type: "text" };
 import sites from "./migrations/0012-sites.sql" with { type: "text" };
 import questions from "./migrations/0013-questions.sql" with { type: "text" };
+import webhooks from "./migrations/0014-webhooks.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -35,6 +36,7 @@ const migrations: readonly string[] = [
   turns,
   sites,
   questions,
+  webhooks,
 ];
 
 /** The version that this executable brings a database to. */

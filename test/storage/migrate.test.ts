@@ -13,6 +13,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import * as questionTables from "../../src/storage/questions/question-tables.ts";
 import * as schema from "../../src/storage/schema.ts";
 import * as siteTables from "../../src/storage/sites/site-tables.ts";
+import * as webhookTables from "../../src/storage/webhooks/webhook-tables.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -86,7 +87,7 @@ describe("migrations", () => {
 test("drizzle's tables match the migrations, column by column", () => {
   const sqlite = new Sqlite(":memory:");
   migrate(sqlite);
-  const tables = Object.values({ ...schema, ...questionTables, ...siteTables }).flatMap((each) =>
+  const tables = Object.values({ ...schema, ...questionTables, ...siteTables, ...webhookTables }).flatMap((each) =>
     is(each, SQLiteTable) ? [each] : [],
   );
   expect(tables.map((table) => getTableConfig(table).name).sort()).toEqual(tablesOf(sqlite));

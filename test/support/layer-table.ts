@@ -22,6 +22,7 @@ export const domain = [
   "answering",
   "gaps",
   "checks",
+  "webhooks",
   "backups",
   "doctor",
 ];
@@ -62,6 +63,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   answering: { uses: ["memory", "experts", "usage", "limits"], packages: [] },
   gaps: { uses: ["answering", "experts"], packages: [] },
   checks: { uses: ["answering", "experts"], packages: [] },
+  webhooks: { uses: ["keys"], packages: [] },
   backups: { uses: [], packages: [] },
   doctor: { uses: [], packages: [] },
 
@@ -72,7 +74,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   encoder: { uses: [], packages: ["node:fs"] },
   sense: { uses: ["encoder", "memory"], packages: ["node:fs"] },
   dense: { uses: ["encoder"], packages: [] },
-  providers: { uses: ["memory", "sources", "sites", "answering"], packages: ["node:dns", "node:net", "robots-parser"] },
+  providers: {
+    uses: ["memory", "sources", "sites", "answering", "webhooks"],
+    packages: ["node:dns", "node:net", "robots-parser"],
+  },
   storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
   http: {
     uses: [
@@ -88,6 +93,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "sources",
       "sites",
       "usage",
+      "webhooks",
     ],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
   },
@@ -131,6 +137,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "sources",
       "sites",
       "usage",
+      "webhooks",
       "extraction",
       "folders",
       "http",

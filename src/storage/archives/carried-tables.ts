@@ -56,6 +56,7 @@ export const leftBehind = [
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],
   ...["sites", "site_pages"],
+  ...["webhooks", "webhook_messages", "quota_notices"],
 ];
 
 /** Creates the table of old and new numbers that `copyRows` reads. It exists as long as the connection. */

@@ -3,6 +3,7 @@ import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { expertRouteScenarios } from "./expert-route-scenarios.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
+import { webhookRouteScenarios } from "./webhook-route-scenarios.ts";
 
 const freshKey = ({ docent, workspace }: World, expertIds: readonly ExpertId[] | null = null) =>
   `/v1/keys/${docent.keys.create({ workspaceId: workspace, name: "fresh", expertIds }).key.id}`;
@@ -14,6 +15,7 @@ const keyPaths = {
 const chat = { model: "manual", messages: [{ role: "user", content: "How often are filters changed?" }] };
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   ...expertRouteScenarios,
+  ...webhookRouteScenarios,
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },
   "GET /v1/handbook": { scopes: null, path: () => "/v1/handbook", answers: 200, unreachable: null },
   "GET /v1/handbook/:page": {

@@ -1,0 +1,121 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { timestamp } from "../../kernel/clock.ts";
+import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
+import type { WebhookService } from "../../webhooks/webhook-service.ts";
+import { readBody } from "../body/request-body.ts";
+import { checked } from "../body/validation.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { addressOf } from "../native/add-source-request.ts";
+import { deletedView } from "../native/native-views.ts";
+import {
+  DeletedWebhook,
+  NewWebhook,
+  NewWebhookObject,
+  WebhookList,
+  type WebhookObject,
+  WebhookTest,
+} from "./webhook-schemas.ts";
+
+const tag = "Webhooks";
+const newWebhook = checked(NewWebhook);
+
+interface WebhooksRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly webhooks: WebhookService;
+}
+
+export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
+  return new Elysia({ name: "webhooks-routes", prefix: "/v1/webhooks" })
+    .use(auth)
+    .get(
+      "",
+      ({ access }) => {
+        const all = webhooks.list(access).map(webhookView);
+        return { object: "list" as const, data: all, total_count: all.length };
+      },
+      { scope: "admin", detail: listWebhooks },
+    )
+    .post(
+      "",
+      async ({ access, request, set }) => {
+        const { url, events = [...webhookEvents] } = await readBody(request, newWebhook);
+        const { webhook, secret } = webhooks.create(access, addressOf(url).href, [...new Set(events)]);
+        set.status = 201;
+        set.headers["cache-control"] = "no-store";
+        return { ...webhookView(webhook), secret };
+      },
+      { parse: "none", scope: "admin", detail: createWebhook },
+    )
+    .delete("/:id", ({ access, params }) => deletedView("webhook", webhooks.remove(access, params.id)), {
+      scope: "admin",
+      detail: deleteWebhook,
+    })
+    .post(
+      "/:id/test",
+      async ({ access, params, request }) => {
+        const attempt = await webhooks.test(access, params.id, request.signal);
+        const error = attempt.outcome === "missed" ? attempt.error : null;
+        const delivered = attempt.outcome === "arrived";
+        return { object: "webhook.test" as const, delivered, status: attempt.status, error };
+      },
+      { scope: "admin", detail: testWebhook },
+    );
+}
+
+function webhookView(webhook: Webhook): Static<typeof WebhookObject> {
+  const { id, url, events, pending, lastError, disabledAt, createdAt } = webhook;
+  return {
+    id,
+    object: "webhook",
+    url,
+    events: [...events],
+    pending,
+    last_error: lastError,
+    disabled_at: disabledAt === null ? null : timestamp(disabledAt),
+    created_at: timestamp(createdAt),
+  };
+}
+
+const listWebhooks = operation({
+  id: "listWebhooks",
+  tag,
+  summary: "List webhooks",
+  scope: "admin",
+  answers: { 200: { says: "All webhooks of the workspace, the oldest first.", schema: WebhookList } },
+});
+
+const createWebhook = operation({
+  id: "createWebhook",
+  tag,
+  summary: "Add a webhook",
+  description:
+    "Docent sends events of the workspace to the address, signed as the Standard Webhooks specification says. Needs a key of " +
+    "the whole workspace. A workspace has at most 100.",
+  scope: "admin",
+  body: { "application/json": NewWebhook },
+  answers: { 201: { says: "The webhook with its secret.", schema: NewWebhookObject } },
+  errors: ["webhooks_disabled", "storage_full"],
+});
+
+const deleteWebhook = operation({
+  id: "deleteWebhook",
+  tag,
+  summary: "Delete a webhook",
+  description: "Its messages that have not arrived are deleted with it.",
+  scope: "admin",
+  answers: { 200: { says: "It is gone.", schema: DeletedWebhook } },
+  errors: ["webhook_not_found", "storage_full"],
+});
+
+const testWebhook = operation({
+  id: "testWebhook",
+  tag,
+  summary: "Send a test message",
+  description:
+    "Sends one message of type `webhook.test` at once and says what the receiver answered. It is not repeated.",
+  scope: "admin",
+  answers: { 200: { says: "What came of it.", schema: WebhookTest } },
+  errors: ["webhook_not_found", "webhooks_disabled"],
+});

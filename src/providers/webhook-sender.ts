@@ -1,0 +1,55 @@
+/** Sends webhooks: to checked addresses only, without following redirects, and never longer than its deadline. */
+import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
+import type { AddressGuard } from "./address-guard.ts";
+
+/** Milliseconds until a receiver must have answered. */
+const defaultDeadline = 15_000;
+
+/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
+export function webhookSender(guard: AddressGuard, userAgent: string, deadline = defaultDeadline): WebhookSender {
+  return {
+    send: async (address, { payload }, signed, signal) => {
+      const patience = AbortSignal.timeout(deadline);
+      const aborted = AbortSignal.any([signal, patience]);
+      try {
+        const { url, addresses } = await guard.check(new URL(address));
+        aborted.throwIfAborted();
+        const target = new URL(url);
+        target.hostname = addresses[0].includes(":") ? `[${addresses[0]}]` : addresses[0];
+        const headers = { ...signed, host: url.host, "user-agent": userAgent, "content-type": "application/json" };
+        const response = await fetch(target.href, {
+          method: "POST",
+          headers,
+          body: payload,
+          redirect: "manual",
+          // The certificate is checked against the name, although the connection is to the address.
+          tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
+          // A proxy would resolve and connect on its own.
+          proxy: false,
+          keepalive: false,
+          signal: aborted,
+        });
+        void response.body?.cancel();
+        return outcomeOf(response.status);
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = patience.aborted
+          ? `The receiver did not answer within ${deadline / 1000} seconds.`
+          : said(error);
+        return { outcome: "missed", status: null, error: reason };
+      }
+    },
+  };
+}
+
+function outcomeOf(status: number): Attempt {
+  if (status >= 200 && status < 300) return { outcome: "arrived", status };
+  if (status === 410) return { outcome: "gone", status };
+  return { outcome: "missed", status, error: `The receiver answered ${status}.` };
+}
+
+/** Without addresses or anything else that only this machine should know. */
+function said(error: unknown): string {
+  const isOurs = error instanceof Error && error.name === "FetchError";
+  return isOurs ? error.message : "The receiver cannot be reached.";
+}

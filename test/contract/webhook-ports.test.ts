@@ -1,0 +1,132 @@
+/** What webhooks are promised by their store and their sender. */
+import { afterEach, describe, expect, test } from "bun:test";
+import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { addressGuard } from "../../src/providers/address-guard.ts";
+import { webhookSender } from "../../src/providers/webhook-sender.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { webhookRows } from "../../src/storage/webhooks/webhook-rows.ts";
+import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
+import type { WebhookEvent } from "../../src/webhooks/webhook.ts";
+
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
+});
+
+const [home, other] = ["ws_home", "ws_other"] as [WorkspaceId, WorkspaceId];
+
+function overDatabase(): WebhookStore {
+  const database = openDatabase(":memory:");
+  toClose.push(() => database.close());
+  for (const id of [home, other]) workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  return webhookRows(database);
+}
+
+const secret = new TextEncoder().encode("secret");
+const webhook = (id: string, workspaceId = home, events: WebhookEvent[] = ["quota.near"]) => ({
+  id: id as WebhookId,
+  workspaceId,
+  url: `https://example.org/${id}`,
+  events,
+  createdAt: 5,
+  secret,
+});
+const notice = (month: string) => ({ quota: "sources", used: 4, limit: 5, month, at: 0 });
+
+const stores = [["the database", overDatabase]] as const;
+
+describe.each(stores)("WebhookStore: %s", (_name, open) => {
+  test("webhooks are listed by workspace, without their secrets", () => {
+    const store = open();
+    store.add(webhook("whk_1"));
+    store.add(webhook("whk_2", other));
+    const { secret: _, ...shown } = webhook("whk_1");
+    expect(store.list(home)).toEqual([{ ...shown, disabledAt: null, lastError: null, pending: 0 }]);
+    expect(store.secretOf(home, webhook("whk_1").id)).toEqual(secret);
+    expect(store.secretOf(other, webhook("whk_1").id)).toBeNull();
+  });
+
+  test("a quota is told once a month, to those who listen", () => {
+    const store = open();
+    store.add(webhook("whk_1"));
+    store.add(webhook("whk_2", home, ["source.ready"]));
+    store.add(webhook("whk_3", other));
+    store.tellQuota(home, notice("2026-11"));
+    store.tellQuota(home, notice("2026-11"));
+    expect(store.list(home).map(({ pending }) => pending)).toEqual([1, 0]);
+    store.tellQuota(home, notice("2026-12"));
+    expect(store.list(home).map(({ pending }) => pending)).toEqual([2, 0]);
+    expect(store.list(other).map(({ pending }) => pending)).toEqual([0]);
+  });
+
+  test("of a subject only the first message is due, and the next when that one is gone", () => {
+    const store = open();
+    store.add(webhook("whk_1"));
+    for (const month of ["2026-10", "2026-11", "2026-12"]) store.tellQuota(home, notice(month));
+    const [first, ...rest] = store.due(0, 10);
+    expect([first?.attempts, rest.length]).toEqual([0, 0]);
+    store.missed(first!, "It answered 500.", 1000);
+    expect(store.due(999, 10)).toEqual([]);
+    expect(store.list(home)[0]?.lastError).toBe("It answered 500.");
+    const [again] = store.due(1000, 10);
+    expect([again?.id, again?.attempts]).toEqual([first!.id, 1]);
+    store.arrived(again!);
+    expect(store.list(home)[0]).toMatchObject({ lastError: null, pending: 2 });
+    const [second] = store.due(1000, 10);
+    store.missed(second!, "It is given up.", null);
+    expect(store.list(home)[0]?.pending).toBe(1);
+  });
+
+  test("a disabled webhook gets no more, and a deleted one leaves nothing", () => {
+    const store = open();
+    store.add(webhook("whk_1"));
+    store.tellQuota(home, notice("2026-10"));
+    store.disable(store.due(0, 10)[0]!, 7);
+    store.tellQuota(home, notice("2026-11"));
+    expect(store.list(home)[0]).toMatchObject({ disabledAt: 7, pending: 0 });
+    const { id } = webhook("whk_1");
+    expect([store.remove(other, id), store.remove(home, id), store.remove(home, id)]).toEqual([false, true, false]);
+    expect(store.due(0, 10)).toEqual([]);
+  });
+});
+
+const overHttp = (deadline?: number): WebhookSender =>
+  webhookSender(addressGuard(["127.0.0.1"]), "docent/test", deadline);
+const senders = [["HTTP", overHttp]] as const;
+
+describe.each(senders)("WebhookSender: %s", (_name, open) => {
+  const never = new AbortController().signal;
+  const message = { id: "msg_1", payload: "{}" };
+  const receiver = (answer: () => Response | Promise<Response>) => {
+    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+    toClose.push(() => server.stop(true));
+    return `http://127.0.0.1:${server.port}/`;
+  };
+  const sent = (answer: () => Response | Promise<Response>) => open().send(receiver(answer), message, {}, never);
+
+  test("what was answered", async () => {
+    expect(await sent(() => new Response("", { status: 204 }))).toEqual({ outcome: "arrived", status: 204 });
+    expect(await sent(() => new Response("", { status: 410 }))).toEqual({ outcome: "gone", status: 410 });
+    const moved = () => new Response("", { status: 302, headers: { location: "http://127.0.0.1:1/" } });
+    expect(await sent(moved)).toEqual({ outcome: "missed", status: 302, error: "The receiver answered 302." });
+  });
+
+  test("a receiver that stalls is left after the deadline", async () => {
+    const url = receiver(() => new Promise<Response>(() => undefined));
+    const stalled = await open(50).send(url, message, {}, never);
+    expect(stalled).toMatchObject({ outcome: "missed", status: null });
+    expect(stalled).toHaveProperty("error", "The receiver did not answer within 0.05 seconds.");
+  });
+
+  test("nobody there, and a private address", async () => {
+    expect(await open().send("http://127.0.0.1:1/", message, {}, never)).toMatchObject({ outcome: "missed" });
+    const refused = await open().send("http://10.0.0.1/", message, {}, never);
+    expect(refused).toMatchObject({ outcome: "missed", status: null });
+  });
+
+  test("a caller that stops is told its own reason", async () => {
+    const stopped = AbortSignal.abort(new Error("stopping"));
+    await expect(open().send("http://127.0.0.1:1/", message, {}, stopped)).rejects.toThrow("stopping");
+  });
+});
