@@ -510,7 +510,10 @@ export interface paths {
         get: operations["listGaps"];
         put?: never;
         post?: never;
-        /** Delete the questions that were kept */
+        /**
+         * Delete the questions that were kept
+         * @description At once, and with them the gaps. New questions are kept as long as the expert's setting allows it.
+         */
         delete: operations["deleteGaps"];
         options?: never;
         head?: never;
@@ -571,7 +574,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a check */
+        /**
+         * Delete a check
+         * @description With its last result. The other checks stay.
+         */
         delete: operations["deleteCheck"];
         options?: never;
         head?: never;
