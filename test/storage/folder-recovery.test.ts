@@ -103,6 +103,37 @@ describe("a database that is", () => {
     await service.stop();
   });
 
+  test("deleted: where the newest version of a source cannot be read, the one before it answers again", async () => {
+    const send = (body: string) =>
+      service.request("POST", "/v1/experts/pumps/sources?external_id=b&filename=b.pdf&wait=20", {
+        body,
+        headers: { "content-type": "application/octet-stream" },
+      });
+    await send("The valve opens at five bar.");
+    await send("%PDF-1.7 and no more");
+    const ask = async () => {
+      const body = { question: "At what pressure does the valve open?" };
+      return (await service.request("POST", "/v1/experts/pumps/query", { body })).as(AnswerObject).answer;
+    };
+    const before = await ask();
+    expect(before).toContain("five bar");
+    await service.stop();
+    rmSync(database());
+    await recover();
+    await resume();
+    await settled();
+    const versions = service.contents().source_versions!.map((row) => Object(row));
+    const patience = new AbortController().signal;
+    for (const { no, status } of versions)
+      if (status === "queued" || status === "processing") await service.docent.pipeline.settled(no, 20_000, patience);
+    expect(await ask()).toBe(before);
+    const [source] = (await service.request("GET", "/v1/experts/pumps/sources?external_id=b")).pageOf(
+      SourceObject,
+    ).data;
+    expect(source).toMatchObject({ status: "failed", version: 2, answering_version: 1 });
+    await service.stop();
+  });
+
   /** Overwrites the first page of a table. Returns the file's bytes. */
   const damage = (table: string) => {
     const sqlite = new Sqlite(database());

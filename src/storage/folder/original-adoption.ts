@@ -139,7 +139,7 @@ interface AdoptedVersion {
   readonly sourceNo: number;
   readonly expertId: ExpertId;
   readonly version: number;
-  /** Older versions keep their file and are not read. */
+  /** An older version keeps its file, and is read only if the newer ones fail. */
   readonly isNewest: boolean;
 }
 

@@ -83,6 +83,7 @@ function requeue(
   orm.update(sourceVersions).set({ status: "queued", stage: null, updatedAt: at }).where(interrupted).run();
   for (const { no, ...charged } of failed) {
     clearChunks(orm, no);
+    fallBack(orm, no, at);
     const owner = orm
       .select({ workspaceId: experts.workspaceId })
       .from(experts)
@@ -166,8 +167,23 @@ function fail({ orm, addUsage }: IngestStatements, job: IngestJob, failure: Sour
   const rows = orm.update(sourceVersions).set(failed).where(inHand(job)).returning({ no: sourceVersions.no }).all();
   clearChunks(orm, job.versionNo);
   if (rows.length === 0) return false;
+  fallBack(orm, job.versionNo, usage.at);
   addUsage(usage);
   return true;
+}
+
+/**
+ * A version that was recovered from its original and failed: the recovered version before it waits to be read, if nothing of
+ * the source answers. So the same version answers as before the database was lost. Only recovered versions have no key.
+ */
+function fallBack(orm: Drizzle, failed: number, at: number): void {
+  orm.run(sql`
+    UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
+      SELECT older.no FROM source_versions AS newest
+      JOIN sources ON sources.no = newest.source_no AND sources.current_version_no IS NULL
+      JOIN source_versions AS older ON older.source_no = newest.source_no AND older.version < newest.version
+      WHERE newest.no = ${failed} AND newest.key_id = '' AND older.key_id = '' AND older.status = 'canceled'
+      ORDER BY older.version DESC LIMIT 1)`);
 }
 
 function failedWith({ code, message, retryable }: SourceFailure) {
