@@ -811,7 +811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Secrets are not in the list: each was in the reply that made the webhook.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**

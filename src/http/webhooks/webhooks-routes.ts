@@ -82,6 +82,7 @@ const listWebhooks = operation({
   id: "listWebhooks",
   tag,
   summary: "List webhooks",
+  description: "Secrets are not in the list: each was in the reply that made the webhook.",
   scope: "admin",
   answers: { 200: { says: "All webhooks of the workspace, the oldest first.", schema: WebhookList } },
 });
