@@ -36,10 +36,12 @@ test("twenty-five kills at random moments lose nothing, duplicate nothing and le
     "chat",
   ]);
   expect(checks).toBeGreaterThan(500);
+  // The kills leave other things to recover too, so the rest of the advice, and of what is named, differs between runs.
+  const recovery = expect.arrayContaining(["doctor --recover"]);
   expect(troubles).toMatchObject([
-    { trouble: "database lost", advice: ["doctor --recover"] },
-    { trouble: "originals lost", advice: [] },
-    { trouble: "page of expert_names", advice: ["doctor --recover"] },
+    { trouble: "database lost", advice: recovery },
+    { trouble: "originals lost", named: expect.arrayContaining([expect.stringContaining("other fileSha256")]) },
+    { trouble: "page of expert_names", advice: recovery },
   ]);
   expect(readdirSync(folder)).toEqual([]);
   console.log(`25 kills, ${JSON.stringify(acknowledged)}, ${checks} checks in ${seconds} s`);

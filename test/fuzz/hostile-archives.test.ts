@@ -5,5 +5,5 @@ test("hostile archives are refused with one clear error, or become working exper
   const { refused, accepted, failures } = await attack(60, 20_261_122);
   expect(failures).toEqual([]);
   expect(refused + accepted).toBe(60);
-  expect(refused).toBeGreaterThan(30);
+  expect(Math.min(refused, accepted)).toBeGreaterThan(20);
 });
