@@ -22,7 +22,8 @@ import { type ConsoleFiles, consoleRoutes } from "./console/console-routes.ts";
 import { sessionRoutes } from "./console/session-routes.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
-import { type HandbookText, handbookRoutes } from "./description/handbook-routes.ts";
+import type { HandbookText } from "./description/handbook-document.ts";
+import { handbookRoutes } from "./description/handbook-routes.ts";
 import { authentication } from "./edge/authentication.ts";
 import { concurrencyGuard, type Gates } from "./edge/concurrency-guard.ts";
 import { crossOrigin } from "./edge/cors.ts";
@@ -169,7 +170,7 @@ export function createApp({
     .use(crossOrigin(reach.corsOrigins, routes))
     .use(systemRoutes(readiness))
     .use(description(abilities.versions.version))
-    .use(docsRoutes())
+    .use(docsRoutes(handbook))
     .use(consoleRoutes(reach.consoleFiles))
     .use(sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }))
     .use(metricsRoute({ keys, throttle, ...metrics }))

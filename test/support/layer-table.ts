@@ -95,7 +95,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "usage",
       "webhooks",
     ],
-    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "openapi-types", "swagger-ui-dist", "node:net"],
+    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist", "node:net"],
   },
   // Tools for agents: operations of the API in another protocol.
   mcp: { uses: ["http", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },

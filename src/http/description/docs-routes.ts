@@ -1,5 +1,5 @@
 /**
- * `/docs`: the API's description as a page on which requests can be tried. All its files are in this executable and nothing
+ * `/docs`: the API's description as a page on which requests can be tried; `/docs/handbook`: the handbook. All their files are in this executable and nothing
  * is inline, so it works without a network and under a strict content security policy.
  */
 import { Elysia } from "elysia";
@@ -7,6 +7,7 @@ import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import style from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { pageHeaders } from "../edge/security-headers.ts";
+import { type HandbookText, handbookDocument } from "./handbook-document.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -38,11 +39,21 @@ const start = `SwaggerUIBundle({
 
 const hidden = { detail: { hide: true } };
 
-export function docsRoutes() {
+/** @param pages of the handbook, in reading order */
+export function docsRoutes(pages: readonly HandbookText[]) {
+  let handbook: string | null = null;
   const asset = (body: string | Blob, type: string) =>
     new Response(body, { headers: { "content-type": type, ...pageHeaders } });
   return new Elysia({ name: "docs-routes" })
     .get("/docs", () => asset(page, "text/html; charset=utf-8"), hidden)
+    .get(
+      "/docs/handbook",
+      () => {
+        handbook ??= handbookDocument(pages);
+        return asset(handbook, "text/html; charset=utf-8");
+      },
+      hidden,
+    )
     .get("/docs/start.js", () => asset(start, "text/javascript; charset=utf-8"), hidden)
     .get("/docs/swagger-ui.js", () => asset(Bun.file(bundle), "text/javascript; charset=utf-8"), hidden)
     .get("/docs/swagger-ui.css", () => asset(Bun.file(style), "text/css; charset=utf-8"), hidden)

@@ -3,15 +3,10 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import type { authentication } from "../edge/authentication.ts";
+import { type HandbookText, titleOf } from "./handbook-document.ts";
 import { operation } from "./operation.ts";
 
 const tag = "System";
-
-export interface HandbookText {
-  readonly name: string;
-  /** Markdown, with its title as the first heading. */
-  readonly text: string;
-}
 
 const HandbookObject = Type.Object(
   {
@@ -44,10 +39,6 @@ export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: r
       },
       { scope: "any", detail: getHandbookPage },
     );
-}
-
-function titleOf(text: string): string {
-  return /^# (.+)$/m.exec(text)?.[1] ?? "";
 }
 
 function noSuchPage(name: string): Fault {

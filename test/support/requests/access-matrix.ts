@@ -37,6 +37,7 @@ export const openRoutes: readonly string[] = [
   "GET /readyz",
   "GET /openapi.json",
   "GET /docs",
+  "GET /docs/handbook",
   "GET /docs/start.js",
   "GET /docs/swagger-ui.js",
   "GET /docs/swagger-ui.css",
