@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 452badc41d420bcd1c85304f95d06fc8391acfd94b81aa1996c3d4fa7fa3f1e1
+// Written by `make api-types` from the service's own description. Shapes: 555a8805a361c6d23e9b32e33809527d5329aa0c3f14c939c06af791944335de
 export interface paths {
     "/healthz": {
         parameters: {

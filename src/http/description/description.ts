@@ -1,21 +1,10 @@
 /** The OpenAPI 3.1 document of the whole service, collected from the routes. */
 import { openapi } from "@elysiajs/openapi";
 import { Elysia } from "elysia";
+import { tags } from "./tags.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 const address = "/openapi.json";
-
-const tags = {
-  Experts: "Experts: named memories, each with its own sources and settings.",
-  Sources: "The documents that an expert answers from.",
-  Questions: "Questions to an expert, and answers with citations.",
-  OpenAI: "The same experts for clients of OpenAI's API.",
-  Agents: "The experts as tools for agents (Model Context Protocol).",
-  Usage: "The usage of a workspace.",
-  Keys: "API keys of a workspace.",
-  Sessions: "Signing in to the console.",
-  System: "The service itself.",
-} as const;
 
 /** Serves `/openapi.json`. */
 export function description(version: string) {

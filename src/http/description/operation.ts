@@ -6,10 +6,11 @@ import { type FaultCode, faultKinds } from "../../kernel/fault.ts";
 import type { RouteScope } from "../edge/authentication.ts";
 import { componentsOf, jsonSchema } from "./json-schema.ts";
 import { ErrorObject } from "./schema-parts.ts";
+import type { Tag } from "./tags.ts";
 
 export interface OperationFacts {
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** Null if no key is needed. */
