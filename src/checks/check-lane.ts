@@ -1,5 +1,6 @@
 /** Runs the checks of experts whose memory changed, in the background. */
 import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Check } from "./check.ts";
@@ -17,7 +18,7 @@ export interface CheckLane {
 interface CheckLaneParts {
   readonly checks: Pick<CheckService, "list" | "run">;
   /** Null if it is gone. */
-  readonly expertOf: (id: ExpertId) => Expert | null;
+  readonly expertOf: (id: ExpertId) => Awaitable<Expert | null>;
   readonly isBusy: () => boolean;
   readonly log: Log;
 }
@@ -28,8 +29,8 @@ export function createCheckLane({ checks, expertOf, isBusy, log }: CheckLanePart
   let running: Promise<void> | null = null;
 
   const runFor = async (id: ExpertId) => {
-    const expert = expertOf(id);
-    const before = expert === null ? [] : checks.list(expert);
+    const expert = await expertOf(id);
+    const before = expert === null ? [] : await checks.list(expert);
     if (expert === null || before.length === 0) return;
     const passed = new Set(before.filter(hasPassed).map((check) => check.id));
     const after = await checks.run(expert, ending.signal);

@@ -1,6 +1,7 @@
 /** Creates, lists, runs and deletes the checks of experts. */
 import type { TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
@@ -12,11 +13,11 @@ export const mostChecks = 500;
 
 export interface CheckService {
   /** @throws Fault `invalid_parameter` when there are as many as allowed. */
-  create(expert: Expert, question: string, expected: Expectation): Check;
+  create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
   /** Oldest first. */
-  list(expert: Expert): readonly Check[];
+  list(expert: Expert): Awaitable<readonly Check[]>;
   /** @throws Fault `check_not_found` */
-  remove(expert: Expert, id: string): CheckId;
+  remove(expert: Expert, id: string): Promise<CheckId>;
   /** Asks every question without a language model, and stores the results. @throws the signal's reason when aborted */
   run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
 }
@@ -30,21 +31,20 @@ interface CheckServiceParts {
 
 export function createCheckService({ store, tryQuestion, clock, ids }: CheckServiceParts): CheckService {
   return {
-    create: (expert, question, expected) => {
-      if (store.list(expert.id).length >= mostChecks) throw tooMany();
+    create: async (expert, question, expected) => {
       const check = { id: ids.mint("check"), question, expected, createdAt: clock.now(), lastRun: null };
-      store.add(expert.id, check);
-      return check;
+      if (await store.add(expert.id, check, mostChecks)) return check;
+      throw tooMany();
     },
     list: (expert) => store.list(expert.id),
-    remove: (expert, id) => {
-      if (isId("check", id) && store.remove(expert.id, id)) return id;
+    remove: async (expert, id) => {
+      if (isId("check", id) && (await store.remove(expert.id, id))) return id;
       throw new Fault("check_not_found", `There is no check "${id}" in the expert "${expert.slug}".`, {
         hint: `GET /v1/experts/${expert.slug}/checks lists them.`,
       });
     },
     run: async (expert, signal) => {
-      const checks = store.list(expert.id);
+      const checks = await store.list(expert.id);
       const runs = new Map<CheckId, CheckRun>();
       for (const { id, question, expected } of checks) {
         const trial = await tryQuestion(expert, question, signal);
@@ -52,7 +52,7 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
         const faults = faultsOf(expected, trial);
         runs.set(id, { faults, answer: answered ? text : null, confidence, ranAt: clock.now() });
       }
-      store.record(expert.id, runs);
+      await store.record(expert.id, runs);
       return checks.map((check) => ({ ...check, lastRun: runs.get(check.id) ?? null }));
     },
   };

@@ -5,29 +5,26 @@ import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { createGate } from "../limits/gate.ts";
 import { limitsInForce } from "../limits/limits-in-force.ts";
-import { createQuotaService, type QuotaService } from "../limits/quota-service.ts";
+import { createQuotaService, type NearQuota, type QuotaService } from "../limits/quota-service.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
-import type { ServiceMeters } from "../metrics/service-meters.ts";
-import type { Database } from "../storage/database.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
-import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
+import type { Foundation } from "./foundation.ts";
 
 export interface Accounting {
   readonly usage: UsageService;
   readonly quotas: QuotaService;
 }
 
-export function composeAccounting(
-  database: Database,
-  clock: Clock,
-  live: () => LiveConfig,
-  meters: ServiceMeters,
-): Accounting {
+export function composeAccounting({ database, stores, clock, live, log, meters }: Foundation): Accounting {
   const usage = usageRows(database);
   const standard = () => live().quotas;
-  const tellNear = webhookRows(database).tellQuota;
+  // Nobody waits for the notice: a request is answered whether or not it can be written.
+  const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {
+    const told = stores.webhooks.tellQuota(workspace, notice);
+    if (told instanceof Promise) void told.catch((error: unknown) => log.error("webhook.quota_not_told", error));
+  };
   return {
     usage: meters.usage(createUsageService(usage, clock)),
     quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard, tellNear }),

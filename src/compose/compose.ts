@@ -34,6 +34,7 @@ import { composeKeptFolders } from "./kept-folders.ts";
 import { composeKnowledge, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
+import { type Stores, sqliteStores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
 import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -77,6 +78,8 @@ export interface ComposeOptions {
   readonly settings?: () => readonly SettingInForce[];
   /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
+  /** Changes the stores before the services get them; by default nothing. */
+  readonly adaptStores?: (stores: Stores) => Stores;
   /** Used in place of the built-in model, unless the settings switch that off. */
   readonly sense?: BuiltInSense;
 }
@@ -102,15 +105,14 @@ export function compose(config: Config, options: ComposeOptions): Docent {
 }
 
 function composeService(config: Config, options: ComposeOptions, { database, release }: HeldFolder): Docent {
-  const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
-  const ids = sortableIds(clock, random);
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
-  const foundation: Foundation = { config, live, database, clock, ids, log, meters: measuring.meters };
-  const accounting = composeAccounting(database, clock, live, measuring.meters);
+  const foundation = foundationOf(config, options, { database, meters: measuring.meters });
+  const { live, clock, ids, log, random } = foundation;
+  const accounting = composeAccounting(foundation);
   const accounts = composeAccounts(database, clock, ids, random);
   const knowledge = composeKnowledge(foundation, accounting, sense);
-  const hooks = composeWebhooks({ ...foundation, random });
+  const hooks = composeWebhooks(foundation);
   const limits = composeLimits(accounting.quotas, clock, live);
   const backups = composeBackups(config, clock, log);
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
@@ -167,6 +169,25 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       await knowledge.close();
       release();
     },
+  };
+}
+
+function foundationOf(
+  config: Config,
+  options: ComposeOptions,
+  opened: Pick<Foundation, "database" | "meters">,
+): Foundation {
+  const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
+  const stores = sqliteStores(opened.database);
+  return {
+    ...opened,
+    config,
+    live,
+    stores: options.adaptStores?.(stores) ?? stores,
+    clock,
+    random,
+    ids: sortableIds(clock, random),
+    log,
   };
 }
 

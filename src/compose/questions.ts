@@ -5,13 +5,9 @@ import { type CheckLane, createCheckLane } from "../checks/check-lane.ts";
 import { type CheckService, createCheckService } from "../checks/check-service.ts";
 import { createGapService, type GapService } from "../gaps/gap-service.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { ExpertId, IdMint } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Database } from "../storage/database.ts";
-import { askedRows } from "../storage/questions/asked-rows.ts";
-import { checkRows } from "../storage/questions/check-rows.ts";
+import type { ExpertId } from "../kernel/ids.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
+import type { Foundation } from "./foundation.ts";
 
 export interface Questions {
   readonly asked: AskedQuestions;
@@ -20,11 +16,7 @@ export interface Questions {
   readonly checkLane: CheckLane;
 }
 
-interface QuestionsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: IdMint;
-  readonly log: Log;
+interface QuestionsParts extends Pick<Foundation, "database" | "stores" | "clock" | "ids" | "log"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
   /** Whether documents are being read. */
@@ -32,13 +24,12 @@ interface QuestionsParts {
 }
 
 export function composeQuestions(parts: QuestionsParts): Questions {
-  const { database, clock, ids, log, analyzers, tryQuestion, isReading } = parts;
-  const asked = askedRows(database);
-  const store = checkRows(database);
+  const { database, stores, clock, ids, log, analyzers, tryQuestion, isReading } = parts;
+  const { asked, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
   const experts = expertRows(database);
-  const expertOf = (id: ExpertId) => {
-    const workspace = store.workspaceOf(id);
+  const expertOf = async (id: ExpertId) => {
+    const workspace = await store.workspaceOf(id);
     return workspace === null ? null : experts.byId(workspace, id);
   };
   return {

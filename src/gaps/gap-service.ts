@@ -4,6 +4,7 @@ import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService, Question } from "../answering/answer-service.ts";
 import type { Trial, TryQuestion } from "../answering/trial.ts";
 import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
 import type { AskedQuestions } from "./ports.ts";
 
@@ -29,7 +30,7 @@ export interface GapService {
   /** The largest gaps. Each is tried again. */
   list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
   /** Deletes the questions of an expert. Returns their number. */
-  clear(expert: Expert): number;
+  clear(expert: Expert): Awaitable<number>;
 }
 
 interface GapServiceParts {
@@ -41,7 +42,7 @@ interface GapServiceParts {
 export function createGapService({ store, analyzers, tryQuestion }: GapServiceParts): GapService {
   return {
     list: async (expert, limit, signal) => {
-      const asked = store.all(expert.id);
+      const asked = await store.all(expert.id);
       const groups = groupQuestions(asked, analyzers(expert.language));
       const gaps: Gap[] = [];
       for (const group of groups.slice(0, limit)) {
@@ -68,7 +69,7 @@ async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Questio
   for await (const event of events) {
     if (event.type === "end" && isGap(event.answer)) {
       const { question, abstained, confidence, createdAt } = event.answer;
-      store.keep(expert.id, { question, abstained, confidence, askedAt: createdAt }, mostQuestions);
+      await store.keep(expert.id, { question, abstained, confidence, askedAt: createdAt }, mostQuestions);
     }
     yield event;
   }

@@ -1,4 +1,5 @@
 /** What webhooks need from the outside. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { WebhookId, WorkspaceId } from "../kernel/ids.ts";
 import type { Webhook, WebhookMessage } from "./webhook.ts";
 
@@ -21,22 +22,24 @@ export interface DueMessage extends WebhookMessage {
  * wherever it is made.
  */
 export interface WebhookStore {
-  add(webhook: NewWebhook): void;
+  /** In one transaction: writes it unless its workspace has `most` already. Whether it was written. */
+  add(webhook: NewWebhook, most: number): Awaitable<boolean>;
   /** Oldest first. */
-  list(workspace: WorkspaceId): readonly Webhook[];
-  secretOf(workspace: WorkspaceId, id: WebhookId): Uint8Array | null;
+  list(workspace: WorkspaceId): Awaitable<readonly Webhook[]>;
+  /** Where its messages go; null if the workspace has no such webhook. */
+  target(workspace: WorkspaceId, id: WebhookId): Awaitable<Pick<DueMessage, "url" | "secret"> | null>;
   /** With its messages. Whether it was there. */
-  remove(workspace: WorkspaceId, id: WebhookId): boolean;
+  remove(workspace: WorkspaceId, id: WebhookId): Awaitable<boolean>;
   /** In one transaction: a message for each webhook that listens, unless this was told of the quota in this month. */
-  tellQuota(workspace: WorkspaceId, notice: QuotaNotice): void;
+  tellQuota(workspace: WorkspaceId, notice: QuotaNotice): Awaitable<void>;
   /** Messages that are due, oldest first; of each webhook and subject only the first, so that the others wait for it. */
-  due(at: number, most: number): readonly DueMessage[];
+  due(at: number, most: number): Awaitable<readonly DueMessage[]>;
   /** It arrived. */
-  arrived(message: DueMessage): void;
+  arrived(message: DueMessage): Awaitable<void>;
   /** It did not. @param dueAt null: it is given up */
-  missed(message: DueMessage, error: string, dueAt: number | null): void;
+  missed(message: DueMessage, error: string, dueAt: number | null): Awaitable<void>;
   /** The receiver wants no more: its messages are deleted. */
-  disable(message: DueMessage, at: number): void;
+  disable(message: DueMessage, at: number): Awaitable<void>;
 }
 
 export interface QuotaNotice {

@@ -32,11 +32,12 @@ export function createWebhookLane({ store, sender, clock, log }: WebhookLanePart
     const headers = signedHeaders(message, message.secret, clock.now());
     const result = await sender.send(message.url, message, headers, ending.signal);
     const now = clock.now();
-    if (result.outcome !== "missed")
+    if (result.outcome !== "missed") {
       return result.outcome === "gone" ? store.disable(message, now) : store.arrived(message);
+    }
     const delay = retryDelays[message.attempts];
     if (delay === undefined) log.warn("webhook.given_up", { message: message.id, attempts: message.attempts + 1 });
-    store.missed(message, result.error, delay === undefined ? null : now + delay);
+    return store.missed(message, result.error, delay === undefined ? null : now + delay);
   };
   const attemptOrLog = (message: DueMessage) =>
     attempt(message).catch((error: unknown) => {
@@ -44,7 +45,8 @@ export function createWebhookLane({ store, sender, clock, log }: WebhookLanePart
       throw error;
     });
   const sendAll = async () => {
-    for (let due = store.due(clock.now(), atOnce); due.length > 0; due = store.due(clock.now(), atOnce)) {
+    const nextDue = () => store.due(clock.now(), atOnce);
+    for (let due = await nextDue(); due.length > 0; due = await nextDue()) {
       const results = await Promise.allSettled(due.map(attemptOrLog));
       if (ending.signal.aborted || results.some(({ status }) => status === "rejected")) return;
     }

@@ -1,4 +1,5 @@
 /** Creates, lists, tests and deletes the webhooks of a workspace. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type WebhookId } from "../kernel/ids.ts";
@@ -14,13 +15,18 @@ export interface WebhookService {
    * The secret is shown only here.
    * @throws Fault `webhooks_disabled` offline, `invalid_parameter` when there are as many as allowed, `insufficient_scope`
    */
-  create(access: Access, url: string, events: readonly WebhookEvent[]): { webhook: Webhook; secret: string };
+  create(access: Access, url: string, events: readonly WebhookEvent[]): Promise<CreatedWebhook>;
   /** Oldest first. @throws Fault `insufficient_scope` */
-  list(access: Access): readonly Webhook[];
+  list(access: Access): Awaitable<readonly Webhook[]>;
   /** @throws Fault `webhook_not_found`, `insufficient_scope` */
-  remove(access: Access, id: string): WebhookId;
+  remove(access: Access, id: string): Promise<WebhookId>;
   /** Sends a message of type `webhook.test` at once. @throws as `remove`, and Fault `webhooks_disabled` */
   test(access: Access, id: string, signal: AbortSignal): Promise<Attempt>;
+}
+
+export interface CreatedWebhook {
+  readonly webhook: Webhook;
+  readonly secret: string;
 }
 
 interface WebhookServiceParts {
@@ -35,41 +41,35 @@ interface WebhookServiceParts {
 const secretBytes = 32;
 
 export function createWebhookService({ store, sender, clock, ids, random }: WebhookServiceParts): WebhookService {
-  const find = ({ workspaceId }: Access, id: string): Webhook => {
-    const found = store.list(workspaceId).find((webhook) => webhook.id === id);
-    if (found !== undefined) return found;
-    throw new Fault("webhook_not_found", `There is no webhook "${id}".`, { hint: "GET /v1/webhooks lists them." });
-  };
   return {
-    create: (access, url, events) => {
+    create: async (access, url, events) => {
       requireWorkspace(access);
       if (sender === null) throw disabled();
       const { workspaceId } = access;
-      if (store.list(workspaceId).length >= mostWebhooks) throw tooMany();
       const secret = random(new Uint8Array(secretBytes));
       const webhook = { id: ids.mint("webhook"), workspaceId, url, events, createdAt: clock.now() };
-      store.add({ ...webhook, secret });
-      return { webhook: find(access, webhook.id), secret: shownSecret(secret) };
+      if (!(await store.add({ ...webhook, secret }, mostWebhooks))) throw tooMany();
+      const unused = { disabledAt: null, lastError: null, pending: 0 };
+      return { webhook: { ...webhook, ...unused }, secret: shownSecret(secret) };
     },
     list: (access) => {
       requireWorkspace(access);
       return store.list(access.workspaceId);
     },
-    remove: (access, id) => {
+    remove: async (access, id) => {
       requireWorkspace(access);
-      const webhook = find(access, id);
-      store.remove(access.workspaceId, webhook.id);
-      return webhook.id;
+      if (isId("webhook", id) && (await store.remove(access.workspaceId, id))) return id;
+      throw notFound(id);
     },
     test: async (access, id, signal) => {
       requireWorkspace(access);
-      const { url, id: known } = find(access, id);
-      const secret = isId("webhook", known) ? store.secretOf(access.workspaceId, known) : null;
-      if (sender === null || secret === null) throw disabled();
+      const target = isId("webhook", id) ? await store.target(access.workspaceId, id) : null;
+      if (target === null) throw notFound(id);
+      if (sender === null) throw disabled();
       const timestamp = new Date(clock.now()).toISOString();
-      const payload = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: known } });
-      const message = { id: `msg_${known.slice(-26)}_${clock.now()}`, payload };
-      return sender.send(url, message, signedHeaders(message, secret, clock.now()), signal);
+      const payload = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: id } });
+      const message = { id: `msg_${id.slice(-26)}_${clock.now()}`, payload };
+      return sender.send(target.url, message, signedHeaders(message, target.secret, clock.now()), signal);
     },
   };
 }
@@ -80,6 +80,10 @@ function requireWorkspace({ expertIds }: Access): void {
   throw new Fault("insufficient_scope", "This key is limited to some experts; webhooks tell of all experts.", {
     hint: "Use a key of the whole workspace.",
   });
+}
+
+function notFound(id: string): Fault {
+  return new Fault("webhook_not_found", `There is no webhook "${id}".`, { hint: "GET /v1/webhooks lists them." });
 }
 
 function disabled(): Fault {

@@ -10,6 +10,7 @@ import { askedRows } from "../../src/storage/questions/asked-rows.ts";
 import { checkRows } from "../../src/storage/questions/check-rows.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { answeringLate } from "../support/fakes/late-stores.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {
@@ -34,32 +35,40 @@ function overDatabase(): { readonly asked: AskedQuestions; readonly checks: Chec
   return { asked: askedRows(database), checks: checkRows(database), removePumps };
 }
 
-const subjects = [["the database", overDatabase]] as const;
+function answeringLater() {
+  const { asked, checks, removePumps } = overDatabase();
+  return { asked: answeringLate(asked), checks: answeringLate(checks), removePumps };
+}
+
+const subjects = [
+  ["the database", overDatabase],
+  ["the database, answering late", answeringLater],
+] as const;
 const question = (text: string, askedAt: number) => ({ question: text, abstained: true, confidence: 0.2, askedAt });
 
 describe.each(subjects)("AskedQuestions: %s", (_name, open) => {
-  test("questions are kept by expert, oldest first", () => {
+  test("questions are kept by expert, oldest first", async () => {
     const { asked } = open();
-    asked.keep(pumps, question("one", 1), 10);
-    asked.keep(boats, question("other", 2), 10);
-    asked.keep(pumps, question("two", 3), 10);
-    expect(asked.all(pumps)).toEqual([question("one", 1), question("two", 3)]);
+    await asked.keep(pumps, question("one", 1), 10);
+    await asked.keep(boats, question("other", 2), 10);
+    await asked.keep(pumps, question("two", 3), 10);
+    expect(await asked.all(pumps)).toEqual([question("one", 1), question("two", 3)]);
   });
 
-  test("the oldest make room", () => {
+  test("the oldest make room", async () => {
     const { asked } = open();
-    asked.keep(boats, question("other", 0), 2);
-    for (const [i, text] of ["one", "two", "three"].entries()) asked.keep(pumps, question(text, i), 2);
-    expect(asked.all(pumps).map((one) => one.question)).toEqual(["two", "three"]);
-    expect(asked.all(boats)).toHaveLength(1);
+    await asked.keep(boats, question("other", 0), 2);
+    for (const [i, text] of ["one", "two", "three"].entries()) await asked.keep(pumps, question(text, i), 2);
+    expect((await asked.all(pumps)).map((one) => one.question)).toEqual(["two", "three"]);
+    expect(await asked.all(boats)).toHaveLength(1);
   });
 
-  test("they are deleted on request, and with their expert", () => {
+  test("they are deleted on request, and with their expert", async () => {
     const { asked, removePumps } = open();
-    for (const expert of [pumps, boats]) asked.keep(expert, question("one", 1), 10);
-    expect([asked.clear(boats), asked.clear(boats)]).toEqual([1, 0]);
+    for (const expert of [pumps, boats]) await asked.keep(expert, question("one", 1), 10);
+    expect([await asked.clear(boats), await asked.clear(boats)]).toEqual([1, 0]);
     removePumps();
-    expect(asked.all(pumps)).toEqual([]);
+    expect(await asked.all(pumps)).toEqual([]);
   });
 });
 
@@ -73,35 +82,44 @@ const check = (id: string): Check => ({
 const run: CheckRun = { faults: ["It abstains."], answer: null, confidence: 0.1, ranAt: 9 };
 
 describe.each(subjects)("CheckStore: %s", (_name, open) => {
-  test("checks are listed by expert, oldest first", () => {
+  test("checks are listed by expert, oldest first", async () => {
     const { checks } = open();
-    checks.add(pumps, check("check_2"));
-    checks.add(boats, check("check_3"));
-    checks.add(pumps, check("check_1"));
-    expect(checks.list(pumps)).toEqual([check("check_2"), check("check_1")]);
-    expect(checks.workspaceOf(pumps)).toBe(home);
-    expect(checks.workspaceOf("exp_none" as ExpertId)).toBeNull();
+    await checks.add(pumps, check("check_2"), 9);
+    await checks.add(boats, check("check_3"), 9);
+    await checks.add(pumps, check("check_1"), 9);
+    expect(await checks.list(pumps)).toEqual([check("check_2"), check("check_1")]);
+    expect(await checks.workspaceOf(pumps)).toBe(home);
+    expect(await checks.workspaceOf("exp_none" as ExpertId)).toBeNull();
   });
 
-  test("a run is stored with the checks that are there", () => {
+  test("an expert has no more than allowed, also of those that come at once", async () => {
     const { checks } = open();
-    checks.add(pumps, check("check_1"));
-    checks.record(pumps, new Map([check("check_1"), check("check_9")].map(({ id }) => [id, run])));
-    checks.record(boats, new Map([[check("check_1").id, { ...run, faults: [] }]]));
-    expect(checks.list(pumps)).toEqual([{ ...check("check_1"), lastRun: run }]);
+    const ids = ["check_1", "check_2", "check_3", "check_4"];
+    const added = await Promise.all(ids.map((id) => checks.add(pumps, check(id), 3)));
+    expect(added.filter(Boolean)).toHaveLength(3);
+    expect(await checks.list(pumps)).toHaveLength(3);
+    expect(await checks.add(boats, check("check_5"), 1)).toBe(true);
   });
 
-  test("a check is deleted once, by its own expert, and all with their expert", () => {
+  test("a run is stored with the checks that are there", async () => {
+    const { checks } = open();
+    await checks.add(pumps, check("check_1"), 9);
+    await checks.record(pumps, new Map([check("check_1"), check("check_9")].map(({ id }) => [id, run])));
+    await checks.record(boats, new Map([[check("check_1").id, { ...run, faults: [] }]]));
+    expect(await checks.list(pumps)).toEqual([{ ...check("check_1"), lastRun: run }]);
+  });
+
+  test("a check is deleted once, by its own expert, and all with their expert", async () => {
     const { checks, removePumps } = open();
-    checks.add(pumps, check("check_1"));
-    checks.add(pumps, check("check_2"));
+    await checks.add(pumps, check("check_1"), 9);
+    await checks.add(pumps, check("check_2"), 9);
     const { id } = check("check_1");
-    expect([checks.remove(boats, id), checks.remove(pumps, id), checks.remove(pumps, id)]).toEqual([
+    expect([await checks.remove(boats, id), await checks.remove(pumps, id), await checks.remove(pumps, id)]).toEqual([
       false,
       true,
       false,
     ]);
     removePumps();
-    expect(checks.list(pumps)).toEqual([]);
+    expect(await checks.list(pumps)).toEqual([]);
   });
 });

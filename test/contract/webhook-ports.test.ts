@@ -8,6 +8,7 @@ import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { webhookRows } from "../../src/storage/webhooks/webhook-rows.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";
+import { answeringLate } from "../support/fakes/late-stores.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,60 +35,75 @@ const webhook = (id: string, workspaceId = home, events: WebhookEvent[] = ["quot
 });
 const notice = (month: string) => ({ quota: "sources", used: 4, limit: 5, month, at: 0 });
 
-const stores = [["the database", overDatabase]] as const;
+const stores = [
+  ["the database", overDatabase],
+  ["the database, answering late", () => answeringLate(overDatabase())],
+] as const;
 
 describe.each(stores)("WebhookStore: %s", (_name, open) => {
-  test("webhooks are listed by workspace, without their secrets", () => {
-    const store = open();
-    store.add(webhook("whk_1"));
-    store.add(webhook("whk_2", other));
+  test("webhooks are listed by workspace, without their secrets", async () => {
+    const store = await open();
+    await store.add(webhook("whk_1"), 9);
+    await store.add(webhook("whk_2", other), 9);
     const { secret: _, ...shown } = webhook("whk_1");
-    expect(store.list(home)).toEqual([{ ...shown, disabledAt: null, lastError: null, pending: 0 }]);
-    expect(store.secretOf(home, webhook("whk_1").id)).toEqual(secret);
-    expect(store.secretOf(other, webhook("whk_1").id)).toBeNull();
+    expect(await store.list(home)).toEqual([{ ...shown, disabledAt: null, lastError: null, pending: 0 }]);
+    expect(await store.target(home, webhook("whk_1").id)).toEqual({ url: "https://example.org/whk_1", secret });
+    expect(await store.target(other, webhook("whk_1").id)).toBeNull();
   });
 
-  test("a quota is told once a month, to those who listen", () => {
-    const store = open();
-    store.add(webhook("whk_1"));
-    store.add(webhook("whk_2", home, ["source.ready"]));
-    store.add(webhook("whk_3", other));
-    store.tellQuota(home, notice("2026-11"));
-    store.tellQuota(home, notice("2026-11"));
-    expect(store.list(home).map(({ pending }) => pending)).toEqual([1, 0]);
-    store.tellQuota(home, notice("2026-12"));
-    expect(store.list(home).map(({ pending }) => pending)).toEqual([2, 0]);
-    expect(store.list(other).map(({ pending }) => pending)).toEqual([0]);
+  test("a workspace has no more than allowed, also of those that come at once", async () => {
+    const store = await open();
+    const ids = ["whk_1", "whk_2", "whk_3", "whk_4"];
+    const added = await Promise.all(ids.map((id) => store.add(webhook(id), 3)));
+    expect(added.filter(Boolean)).toHaveLength(3);
+    expect(await store.list(home)).toHaveLength(3);
+    expect(await store.add(webhook("whk_5", other), 1)).toBe(true);
   });
 
-  test("of a subject only the first message is due, and the next when that one is gone", () => {
-    const store = open();
-    store.add(webhook("whk_1"));
-    for (const month of ["2026-10", "2026-11", "2026-12"]) store.tellQuota(home, notice(month));
-    const [first, ...rest] = store.due(0, 10);
+  test("a quota is told once a month, to those who listen", async () => {
+    const store = await open();
+    await store.add(webhook("whk_1"), 9);
+    await store.add(webhook("whk_2", home, ["source.ready"]), 9);
+    await store.add(webhook("whk_3", other), 9);
+    await store.tellQuota(home, notice("2026-11"));
+    await store.tellQuota(home, notice("2026-11"));
+    expect((await store.list(home)).map(({ pending }) => pending)).toEqual([1, 0]);
+    await store.tellQuota(home, notice("2026-12"));
+    expect((await store.list(home)).map(({ pending }) => pending)).toEqual([2, 0]);
+    expect((await store.list(other)).map(({ pending }) => pending)).toEqual([0]);
+  });
+
+  test("of a subject only the first message is due, and the next when that one is gone", async () => {
+    const store = await open();
+    await store.add(webhook("whk_1"), 9);
+    for (const month of ["2026-10", "2026-11", "2026-12"]) await store.tellQuota(home, notice(month));
+    const [first, ...rest] = await store.due(0, 10);
     expect([first?.attempts, rest.length]).toEqual([0, 0]);
-    store.missed(first!, "It answered 500.", 1000);
-    expect(store.due(999, 10)).toEqual([]);
-    expect(store.list(home)[0]?.lastError).toBe("It answered 500.");
-    const [again] = store.due(1000, 10);
+    await store.missed(first!, "It answered 500.", 1000);
+    expect(await store.due(999, 10)).toEqual([]);
+    expect((await store.list(home))[0]?.lastError).toBe("It answered 500.");
+    const [again] = await store.due(1000, 10);
     expect([again?.id, again?.attempts]).toEqual([first!.id, 1]);
-    store.arrived(again!);
-    expect(store.list(home)[0]).toMatchObject({ lastError: null, pending: 2 });
-    const [second] = store.due(1000, 10);
-    store.missed(second!, "It is given up.", null);
-    expect(store.list(home)[0]?.pending).toBe(1);
+    await store.arrived(again!);
+    expect((await store.list(home))[0]).toMatchObject({ lastError: null, pending: 2 });
+    const [second] = await store.due(1000, 10);
+    await store.missed(second!, "It is given up.", null);
+    expect((await store.list(home))[0]?.pending).toBe(1);
   });
 
-  test("a disabled webhook gets no more, and a deleted one leaves nothing", () => {
-    const store = open();
-    store.add(webhook("whk_1"));
-    store.tellQuota(home, notice("2026-10"));
-    store.disable(store.due(0, 10)[0]!, 7);
-    store.tellQuota(home, notice("2026-11"));
-    expect(store.list(home)[0]).toMatchObject({ disabledAt: 7, pending: 0 });
+  test("a disabled webhook gets no more, and a deleted one leaves nothing", async () => {
+    const store = await open();
+    await store.add(webhook("whk_1"), 9);
+    await store.tellQuota(home, notice("2026-10"));
+    const [message] = await store.due(0, 10);
+    await store.disable(message!, 7);
+    await store.tellQuota(home, notice("2026-11"));
+    expect((await store.list(home))[0]).toMatchObject({ disabledAt: 7, pending: 0 });
     const { id } = webhook("whk_1");
-    expect([store.remove(other, id), store.remove(home, id), store.remove(home, id)]).toEqual([false, true, false]);
-    expect(store.due(0, 10)).toEqual([]);
+    expect(await store.remove(other, id)).toBe(false);
+    expect(await store.remove(home, id)).toBe(true);
+    expect(await store.remove(home, id)).toBe(false);
+    expect(await store.due(0, 10)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type FaultCode, faultKinds } from "../../src/kernel/fault.ts";
+import { lateStores } from "../support/fakes/late-stores.ts";
 import type { Reply } from "../support/reply.ts";
 import {
   type AccessOutcome,
@@ -20,7 +21,8 @@ import { routeScenarios } from "../support/requests/route-scenarios.ts";
 import { startWorld, type World } from "../support/requests/route-world.ts";
 import type { RequestOptions } from "../support/service.ts";
 
-const world: World = await startWorld();
+// Nobody may count on a store that answers at once.
+const world: World = await startWorld({ adaptStores: lateStores });
 afterAll(() => world.close());
 
 const routes = world.docent.app.routes

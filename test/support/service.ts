@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuiltInSense } from "../../src/compose/built-in-sense.ts";
 import { compose, type Docent } from "../../src/compose/compose.ts";
+import type { Stores } from "../../src/compose/stores.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { isId, type WorkspaceId } from "../../src/kernel/ids.ts";
@@ -87,6 +88,8 @@ export interface ServiceOptions {
   readonly resume?: { readonly dataDir: string; readonly owner: string };
   /** A model of meaning; none by default, so that a test has no background work unless it requests it. */
   readonly sense?: BuiltInSense;
+  /** Changes the stores before the services get them. */
+  readonly adaptStores?: (stores: Stores) => Stores;
   /** False: added sources stay queued. */
   readonly ingesting?: boolean;
 }
@@ -100,7 +103,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const clock = options.clock ?? clockAt(startOfTime);
   if (options.resume !== undefined) clock.advance(1); // no two processes share a moment
   const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
-  const docent = compose(config, { ...environment, ...(options.sense && { sense: options.sense }) });
+  const { sense, adaptStores } = options;
+  const docent = compose(config, { ...environment, ...(sense && { sense }), ...(adaptStores && { adaptStores }) });
   const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
   const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });
   if (options.ingesting !== false) docent.begin();

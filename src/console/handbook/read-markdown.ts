@@ -48,7 +48,9 @@ const readers: Readonly<Record<string, ((token: Token) => MarkdownBlock) | undef
 };
 
 function inlineOf(token: Token): readonly Inline[] {
-  return "tokens" in token && token.tokens ? inlines(token.tokens) : [{ kind: "text", text: plain(token) }];
+  return "tokens" in token && token.tokens !== undefined
+    ? inlines(token.tokens)
+    : [{ kind: "text", text: plain(token) }];
 }
 
 function inlines(tokens: readonly Token[]): readonly Inline[] {

@@ -30,9 +30,9 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     .use(guard)
     .get(
       "/checks",
-      ({ access, params }) => {
+      async ({ access, params }) => {
         const expert = experts.find(access, params.id);
-        const all = checks.list(expert).map((check) => checkView(expert, check));
+        const all = (await checks.list(expert)).map((check) => checkView(expert, check));
         return { object: "list" as const, data: all, total_count: all.length };
       },
       { scope: "manage", detail: listChecks },
@@ -43,7 +43,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
         const expert = experts.find(access, params.id);
         const { question, ...expected } = await readBody(request, newCheck);
         set.status = 201;
-        return checkView(expert, checks.create(expert, question.trim(), expectationFrom(expected)));
+        return checkView(expert, await checks.create(expert, question.trim(), expectationFrom(expected)));
       },
       { parse: "none", scope: "manage", detail: createCheck },
     )
@@ -57,7 +57,8 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     )
     .delete(
       "/checks/:cid",
-      ({ access, params }) => deletedView("check", checks.remove(experts.find(access, params.id), params.cid)),
+      async ({ access, params }) =>
+        deletedView("check", await checks.remove(experts.find(access, params.id), params.cid)),
       {
         scope: "manage",
         detail: deleteCheck,

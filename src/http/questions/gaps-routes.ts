@@ -39,8 +39,8 @@ export function gapsRoutes({ auth, guard, experts, gaps }: QuestionsRoutesParts)
     )
     .delete(
       "",
-      ({ access, params }) => {
-        const questions = gaps.clear(experts.find(access, params.id));
+      async ({ access, params }) => {
+        const questions = await gaps.clear(experts.find(access, params.id));
         return { object: "gaps.deleted" as const, deleted: true as const, questions };
       },
       { scope: "manage", detail: deleteGaps },

@@ -31,8 +31,8 @@ export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
     .use(auth)
     .get(
       "",
-      ({ access }) => {
-        const all = webhooks.list(access).map(webhookView);
+      async ({ access }) => {
+        const all = (await webhooks.list(access)).map(webhookView);
         return { object: "list" as const, data: all, total_count: all.length };
       },
       { scope: "admin", detail: listWebhooks },
@@ -41,14 +41,14 @@ export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
       "",
       async ({ access, request, set }) => {
         const { url, events = [...webhookEvents] } = await readBody(request, newWebhook);
-        const { webhook, secret } = webhooks.create(access, addressOf(url).href, [...new Set(events)]);
+        const { webhook, secret } = await webhooks.create(access, addressOf(url).href, [...new Set(events)]);
         set.status = 201;
         set.headers["cache-control"] = "no-store";
         return { ...webhookView(webhook), secret };
       },
       { parse: "none", scope: "admin", detail: createWebhook },
     )
-    .delete("/:id", ({ access, params }) => deletedView("webhook", webhooks.remove(access, params.id)), {
+    .delete("/:id", async ({ access, params }) => deletedView("webhook", await webhooks.remove(access, params.id)), {
       scope: "admin",
       detail: deleteWebhook,
     })

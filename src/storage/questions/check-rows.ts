@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, count, eq } from "drizzle-orm";
 import type { CheckStore } from "../../checks/ports.ts";
 import type { Database } from "../database.ts";
 import { experts } from "../schema.ts";
@@ -10,14 +10,16 @@ export function checkRows({ orm, write, reserve }: Database): CheckStore {
       const row = orm.select({ id: experts.workspaceId }).from(experts).where(eq(experts.id, expert)).get();
       return row?.id ?? null;
     },
-    add: (expertId, check) => {
-      write("power", () =>
+    add: (expertId, check, most) =>
+      write("power", () => {
+        const others = orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expertId));
+        if ((others.get()?.n ?? 0) >= most) return false;
         orm
           .insert(checks)
           .values({ expertId, ...check })
-          .run(),
-      );
-    },
+          .run();
+        return true;
+      }),
     list: (expert) => {
       const { id, question, expected, createdAt, lastRun } = checks;
       return orm

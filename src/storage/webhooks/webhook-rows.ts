@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { QuotaNotice, WebhookStore } from "../../webhooks/ports.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -6,9 +6,13 @@ import { quotaNotices, webhookMessages, webhooks } from "./webhook-tables.ts";
 
 export function webhookRows({ orm, write, reserve }: Database): WebhookStore {
   return {
-    add: (webhook) => {
-      write("power", () => orm.insert(webhooks).values(webhook).run());
-    },
+    add: (webhook, most) =>
+      write("power", () => {
+        const theirs = orm.select({ n: count() }).from(webhooks).where(eq(webhooks.workspaceId, webhook.workspaceId));
+        if ((theirs.get()?.n ?? 0) >= most) return false;
+        orm.insert(webhooks).values(webhook).run();
+        return true;
+      }),
     list: (workspace) => {
       const { no: _, secret: __, ...columns } = getTableColumns(webhooks);
       const pending = sql<number>`(SELECT count(*) FROM webhook_messages m WHERE m.webhook_no = webhooks.no)`;
@@ -19,9 +23,9 @@ export function webhookRows({ orm, write, reserve }: Database): WebhookStore {
         .orderBy(asc(webhooks.no))
         .all();
     },
-    secretOf: (workspace, id) => {
+    target: (workspace, id) => {
       const mine = and(eq(webhooks.workspaceId, workspace), eq(webhooks.id, id));
-      return orm.select({ secret: webhooks.secret }).from(webhooks).where(mine).get()?.secret ?? null;
+      return orm.select({ url: webhooks.url, secret: webhooks.secret }).from(webhooks).where(mine).get() ?? null;
     },
     remove: (workspace, id) =>
       reserve.freeing(() =>

@@ -165,7 +165,7 @@ describe("checks", () => {
     const expert = await newExpert();
     const found = service.docent.experts.find({ workspaceId: service.workspace, expertIds: null }, expert);
     const expected = { contains: ["x"], cites: [], refused: false };
-    for (let i = 0; i < 500; i++) service.docent.checks.create(found, `Question ${i}`, expected);
+    for (let i = 0; i < 500; i++) await service.docent.checks.create(found, `Question ${i}`, expected);
     const reply = await service.request("POST", checksPath(expert), { body: { question, contains: ["x"] } });
     expect([reply.status, reply.error.code]).toEqual([400, "invalid_parameter"]);
   });

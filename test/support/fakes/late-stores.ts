@@ -1,0 +1,27 @@
+/** Stores that answer later, as one on another machine does: nothing happens in the turn of the call. */
+import type { Stores } from "../../../src/compose/stores.ts";
+
+/** The same port. What it does, and what it answers, comes in later turns of the event loop. */
+export function answeringLate<Port extends object>(port: Port): Port {
+  return new Proxy(port, {
+    get: (target, name, receiver) => {
+      const method: unknown = Reflect.get(target, name, receiver);
+      if (typeof method !== "function") return method;
+      return async (...given: unknown[]) => {
+        await nextTurn();
+        const result: unknown = await Reflect.apply(method, target, given);
+        await nextTurn();
+        return result;
+      };
+    },
+  });
+}
+
+export function lateStores(stores: Stores): Stores {
+  const late = Object.entries(stores).map(([name, port]) => [name, answeringLate(port)]);
+  return Object.fromEntries(late) as Stores;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
