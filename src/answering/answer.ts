@@ -98,7 +98,7 @@ export interface Retrieval {
   readonly sourcesPending: number;
 }
 
-/** The position of a reference to a citation, in code points of the text. */
+/** A reference to a citation and its position: in an answer in code points, in an event in UTF-16 units. */
 export interface Marker extends Span {
   readonly index: number;
 }
@@ -145,7 +145,12 @@ export interface Answer {
 export type AnswerEvent =
   | { readonly type: "start"; readonly id: QueryId; readonly createdAt: number }
   | { readonly type: "retrieval"; readonly retrieval: Retrieval; readonly retrieved: readonly RetrievedPassage[] }
-  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** The `[n]` of this text, ascending; none if absent. No marker is split between texts. */
+      readonly markers?: readonly Marker[];
+    }
   | { readonly type: "citation"; readonly citation: Citation }
   | ToolCallPiece
   | { readonly type: "end"; readonly answer: Answer };

@@ -43,7 +43,7 @@ const wordJoiner = "\u2060";
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
   const numbered: Quote[] = [];
-  const texts: string[] = [];
+  const texts: Extract<AnswerPiece, { type: "text" }>[] = [];
   const markers: Marker[] = [];
   const appearing: number[] = [];
   let length = 0;
@@ -59,11 +59,16 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     const span = { start, end: start + codePointLength(text, 0, spanEnd) };
     for (const quote of cited) quote.spans.push(span);
     markers.push(...markersBefore(span.end, numbers));
-    texts.push(gap + text);
+    texts.push({ type: "text", text: gap + text, markers: markersBefore(gap.length + spanEnd, numbers) });
     length = start + codePointLength(text);
   }
   const citations = numbered.map((quote) => toCitation(quote, passages[quote.passage]!));
-  return { text: texts.join(""), citations, markers, pieces: interleave(texts, citations, appearing) };
+  return {
+    text: texts.map((piece) => piece.text).join(""),
+    citations,
+    markers,
+    pieces: interleave(texts, citations, appearing),
+  };
 }
 
 const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence, ...sentence.also];
@@ -112,7 +117,7 @@ export function withMarkers(
   return { text: head + inert.slice(body.length), spanEnd: head.length };
 }
 
-/** The positions of the markers of `withMarkers` that end at `end`, in code points. */
+/** The positions of the markers of `withMarkers` that end at `end`, in the unit of `end`. */
 export function markersBefore(end: number, numbers: readonly number[]): Marker[] {
   const widths = numbers.map((n) => `[${n}]`.length);
   return numbers.map((index, i) => {
@@ -145,9 +150,9 @@ function toCitation(quote: Quote, passage: RetrievedPassage): Citation {
  * Each text, followed by the citations whose first marker it contains. `appearing[i]`: the number of citations after text
  * i.
  */
-function interleave(texts: readonly string[], citations: readonly Citation[], appearing: readonly number[]) {
+function interleave(texts: readonly AnswerPiece[], citations: readonly Citation[], appearing: readonly number[]) {
   return texts.flatMap((text, i): AnswerPiece[] => [
-    { type: "text", text },
+    text,
     ...citations
       .slice(appearing[i - 1] ?? 0, appearing[i])
       .map((citation) => ({ type: "citation" as const, citation })),

@@ -27,6 +27,18 @@ export function codePointCursor(text: string): (position: number) => number {
   };
 }
 
+/** Converts ascending code-point positions in one text to UTF-16 positions, in one pass over it. */
+export function utf16Cursor(text: string): (point: number) => number {
+  let unit = 0;
+  let point = 0;
+  return (position) => {
+    if (position < point) throw new RangeError("positions must ascend");
+    unit = unitPosition(text, unit, position - point);
+    point = position;
+    return unit;
+  };
+}
+
 /** `text[start:end]` with code-point positions, as in a citation. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
   const from = unitPosition(text, 0, start);

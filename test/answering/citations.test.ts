@@ -35,7 +35,7 @@ describe("assembleAnswer", () => {
         },
       ],
       pieces: [
-        { type: "text", text: "Replace the filter every six months [1]." },
+        { type: "text", text: "Replace the filter every six months [1].", markers: [{ index: 1, start: 36, end: 39 }] },
         { type: "citation", citation: answer.citations[0]! },
       ],
     });

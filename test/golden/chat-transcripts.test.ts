@@ -7,7 +7,7 @@ import { Fault } from "../../src/kernel/fault.ts";
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
 import { join, replyContext } from "../support/replies/reply-context.ts";
 
-const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
+const pieces = ["Replace the filter every ", "six months ", "[1]. Rinse", " it 💧 weekly [2][1]."];
 
 async function* failing(): AsyncGenerator<AnswerEvent> {
   yield { type: "start", id: filterAnswer.id, createdAt: filterAnswer.createdAt };

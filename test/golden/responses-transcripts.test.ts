@@ -5,7 +5,7 @@ import { type ResponsesStreamContext, responseEvents } from "../../src/http/open
 import { eventsOf, filterAnswer, halfSaid, refusal } from "../support/replies/answer-samples.ts";
 import { join, replyContext } from "../support/replies/reply-context.ts";
 
-const pieces = ["Replace the filter every ", "six months [", "1]. Rinse", " it 💧 weekly [2][1]."];
+const pieces = ["Replace the filter every ", "six months ", "[1]. Rinse", " it 💧 weekly [2][1]."];
 const context = (changes: Partial<ResponsesStreamContext> = {}): ResponsesStreamContext => ({
   ...replyContext(),
   responseId: "resp_00000000000000000000000001",

@@ -65,12 +65,19 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
   /** Sentences with nothing to check ("Yes."), held until the next supported one. */
   let held: GeneratedSentence[] = [];
 
-  const write = (gap: string, sentence: string): { piece: AnswerPiece; start: number } => {
+  /** @param markers with positions in `sentence`. */
+  const write = (
+    gap: string,
+    sentence: string,
+    markers: readonly Marker[] = [],
+  ): { piece: AnswerPiece; start: number } => {
     const written = (text === "" ? "" : gap || " ") + sentence;
-    const start = length + codePointLength(written) - codePointLength(sentence);
+    const textStart = length + codePointLength(written) - codePointLength(sentence);
     text += written;
     length += codePointLength(written);
-    return { piece: { type: "text", text: written }, start };
+    const by = written.length - sentence.length;
+    const moved = markers.map(({ index, start, end }) => ({ index, start: start + by, end: end + by }));
+    return { piece: { type: "text", text: written, markers: moved }, start: textStart };
   };
 
   const keep = ({ gap, text: said }: GeneratedSentence, places: readonly PassageSpan[]): AnswerPiece[] => {
@@ -78,7 +85,7 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     const marked = withMarkers(said, numbers);
     const before = held.map((each) => write(each.gap, each.text).piece);
     held = [];
-    const { piece, start } = write(gap, marked.text);
+    const { piece, start } = write(gap, marked.text, markersBefore(marked.spanEnd, numbers));
     const span = { start, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
     markers.push(...markersBefore(span.end, numbers));
     restsOn(span);

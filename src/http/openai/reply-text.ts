@@ -1,11 +1,20 @@
 /**
  * Applies a request's limits to an answer's text: removes markers if requested, ends at a stop string, and limits tokens.
- * It works piece by piece; the result does not depend on how the text is split.
+ * It works piece by piece; the result does not depend on how the text is split between its markers.
  */
 
 import { tokenUnits } from "../../analysis/tokens.ts";
 import type { Answer } from "../../answering/answer.ts";
-import { partialMarkerStart, removeMarkers } from "./citation-markers.ts";
+import {
+  blanksStart,
+  emptyText,
+  joined,
+  type MarkedText,
+  parts,
+  slice,
+  unsplit,
+  withoutMarkers,
+} from "./marked-text.ts";
 
 export interface ReplyLimits {
   /** Whether `[n]` markers stay in the text. */
@@ -17,8 +26,8 @@ export interface ReplyLimits {
 }
 
 export interface ReplyText {
-  /** Returns the text that is now final; it may be empty. */
-  push(text: string): string;
+  /** Takes a piece in which every marker is whole, and returns the text that is now final; it may be empty. */
+  push(piece: MarkedText): string;
   /** Returns the rest. Must be called once, after the last `push`. */
   end(): string;
   /** Why the text ends; valid after `end`. */
@@ -36,8 +45,8 @@ export function finishReason({ finish }: ReplyText, { truncated, toolCalls }: An
 export type FinishReason = "stop" | "length" | "tool_calls";
 
 interface TextFilter {
-  push(text: string): string;
-  end(): string;
+  push(piece: MarkedText): MarkedText;
+  end(): MarkedText;
   readonly cut: boolean;
 }
 
@@ -46,8 +55,8 @@ export function replyText({ keepMarkers, stop, maxTokens }: ReplyLimits): ReplyT
   const stops = stop.length === 0 ? null : stopLimit(stop);
   const filters = [keepMarkers ? null : markerRemover(), stops, tokens].filter((filter) => filter !== null);
   return {
-    push: (text) => filters.reduce((piece, filter) => filter.push(piece), text),
-    end: () => filters.reduce((piece, filter) => filter.push(piece) + filter.end(), ""),
+    push: (text) => filters.reduce((piece, filter) => filter.push(piece), text).text,
+    end: () => filters.reduce((piece, filter) => joined(filter.push(piece), filter.end()), emptyText).text,
     get finish() {
       return tokens?.cut ? "length" : "stop";
     },
@@ -57,43 +66,36 @@ export function replyText({ keepMarkers, stop, maxTokens }: ReplyLimits): ReplyT
   };
 }
 
+/** Holds blanks back, because a marker after them removes them. */
 function markerRemover(): TextFilter {
-  let held = "";
+  let held = emptyText;
   return {
     cut: false,
-    push(text) {
-      held += text;
-      const safe = spaceStart(held, partialMarkerStart(held));
-      const piece = held.slice(0, safe);
-      held = held.slice(safe);
-      return removeMarkers(piece);
+    push(piece) {
+      const text = withoutMarkers(joined(held, piece));
+      const final = blanksStart(text);
+      held = { text: text.slice(final) };
+      return { text: text.slice(0, final) };
     },
     end: () => held,
   };
 }
 
-/** The start of the spaces that end at `position`. */
-function spaceStart(text: string, position: number): number {
-  let start = position;
-  while (start > 0 && (text[start - 1] === " " || text[start - 1] === "\t")) start--;
-  return start;
-}
-
 function stopLimit(stops: readonly string[]): TextFilter {
-  let held = "";
+  let held = emptyText;
   let cut = false;
   return {
     get cut() {
       return cut;
     },
     push(text) {
-      if (cut) return "";
-      held += text;
-      const found = firstComplete(held, stops);
+      if (cut) return emptyText;
+      held = joined(held, text);
+      const found = firstComplete(held.text, stops);
       cut = found >= 0;
-      const safe = cut ? found : held.length - longestStart(held, stops);
-      const piece = held.slice(0, safe);
-      held = cut ? "" : held.slice(safe);
+      const safe = cut ? found : unsplit(held, held.text.length - longestStart(held.text, stops));
+      const piece = slice(held, 0, safe);
+      held = cut ? emptyText : slice(held, safe);
       return piece;
     },
     end: () => held,
@@ -124,17 +126,16 @@ function longestStart(text: string, stops: readonly string[]): number {
   return longest;
 }
 
-const wholeMarker = /(\[[1-9]\d{0,2}\])/;
 const markerTokens = 3;
 
 function tokenLimit(maxTokens: number): TextFilter {
-  let held = "";
+  let held = emptyText;
   let left = maxTokens;
   let cut = false;
   const advance = (final: boolean) => {
     const fitted = fitTokens(held, left, final);
-    const piece = held.slice(0, fitted.end);
-    held = fitted.cut ? "" : held.slice(fitted.end);
+    const piece = slice(held, 0, fitted.end);
+    held = fitted.cut ? emptyText : slice(held, fitted.end);
     left -= fitted.tokens;
     cut = fitted.cut;
     return piece;
@@ -144,35 +145,28 @@ function tokenLimit(maxTokens: number): TextFilter {
       return cut;
     },
     push(text) {
-      if (cut) return "";
-      held += text;
+      if (cut) return emptyText;
+      held = joined(held, text);
       return advance(false);
     },
-    end: () => (cut ? "" : advance(true)),
+    end: () => (cut ? emptyText : advance(true)),
   };
 }
 
-/**
- * The length of `text` that fits into `left` tokens. Unless the text is final, its last unit may still grow and is left
- * out.
- */
-function fitTokens(text: string, left: number, final: boolean): { end: number; tokens: number; cut: boolean } {
-  const growing = final ? text.length : partialMarkerStart(text);
+/** The length of `held` that fits into `left` tokens. Unless the text is final, its last unit may still grow and is left out. */
+function fitTokens(held: MarkedText, left: number, final: boolean): { end: number; tokens: number; cut: boolean } {
   let fitted = { end: 0, tokens: 0, cut: false };
-  for (const unit of unitsWithMarkers(text)) {
-    if (unit.end > growing) return fitted;
+  for (const unit of unitsWithMarkers(held)) {
     if (fitted.tokens + unit.tokens > left) return { ...fitted, cut: true };
-    if (unit.end === text.length && !final) return fitted;
+    if (unit.end === held.text.length && !final) return fitted;
     fitted = { end: unit.end, tokens: fitted.tokens + unit.tokens, cut: false };
   }
-  return final ? { ...fitted, end: text.length } : fitted;
+  return final ? { ...fitted, end: held.text.length } : fitted;
 }
 
-function* unitsWithMarkers(text: string) {
-  let start = 0;
-  for (const part of text.split(wholeMarker)) {
-    if (wholeMarker.test(part)) yield { end: start + part.length, tokens: markerTokens };
-    else for (const { end, tokens } of tokenUnits(part)) yield { end: start + end, tokens };
-    start += part.length;
+function* unitsWithMarkers(marked: MarkedText) {
+  for (const { start, end, isMarker } of parts(marked)) {
+    if (isMarker) yield { end, tokens: markerTokens };
+    else for (const unit of tokenUnits(marked.text.slice(start, end))) yield { ...unit, end: start + unit.end };
   }
 }

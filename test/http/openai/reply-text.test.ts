@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { estimateTokens } from "../../../src/analysis/tokens.ts";
-import { removeMarkers } from "../../../src/http/openai/citation-markers.ts";
+import { withoutMarkers } from "../../../src/http/openai/marked-text.ts";
 import { type ReplyLimits, replyText } from "../../../src/http/openai/reply-text.ts";
-import { answerText, cutText } from "../../support/replies/answer-samples.ts";
+import { answerText, cutText, markedText } from "../../support/replies/answer-samples.ts";
 
 function run(pieces: readonly string[], limits: Partial<ReplyLimits>) {
   const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null, ...limits });
-  const text = pieces.map((piece) => reply.push(piece)).join("") + reply.end();
+  const text = pieces.map((piece) => reply.push(markedText(piece))).join("") + reply.end();
   return { text, finish: reply.finish, cut: reply.cut };
 }
 const whole = (text: string) => ({ text, finish: "stop", cut: false }) as const;
@@ -16,7 +16,7 @@ const shortened = (text: string) => ({ text, finish: "length", cut: true }) as c
 
 test("without limits, text passes at once", () => {
   const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null });
-  expect([reply.push("a ["), reply.push("1"), reply.end()]).toEqual(["a [", "1", ""]);
+  expect([reply.push({ text: "a [" }), reply.push({ text: "1" }), reply.end()]).toEqual(["a [", "1", ""]);
 });
 
 describe("stop strings", () => {
@@ -29,7 +29,7 @@ describe("stop strings", () => {
 
   test("found across pieces; a possible beginning is held back", () => {
     const reply = replyText({ keepMarkers: true, stop: ["END"], maxTokens: null });
-    expect(["one E", "N", "! EN", "D two"].map((piece) => reply.push(piece))).toEqual(["one ", "", "EN! ", ""]);
+    expect(["one E", "N", "! EN", "D two"].map((text) => reply.push({ text }))).toEqual(["one ", "", "EN! ", ""]);
     expect([reply.end(), reply.cut]).toEqual(["", true]);
     expect(run(["the E", "N"], { stop: ["END"] })).toEqual(whole("the EN"));
   });
@@ -53,8 +53,27 @@ describe("token limit", () => {
   });
 });
 
-test("markers go with the space before them", () => {
-  expect(run(["wet  [", "1][", "23] dry [x", "] [4"], { keepMarkers: false })).toEqual(whole("wet dry [x] [4"));
+describe("markers", () => {
+  test("are removed with the space before them", () => {
+    expect(run(["wet ", " [1][23]", " dry [x", "] [4"], { keepMarkers: false })).toEqual(whole("wet dry [x] [4"));
+  });
+
+  test("are told from the text's own brackets", () => {
+    const reply = replyText({ keepMarkers: false, stop: [], maxTokens: null });
+    expect(reply.push({ text: "See [1] [1].", markers: [{ start: 8, end: 11 }] }) + reply.end()).toBe("See [1].");
+    const limited = replyText({ keepMarkers: true, stop: [], maxTokens: 2 });
+    expect(limited.push({ text: "See [1]." }) + limited.end()).toBe("See [");
+  });
+
+  test("are not cut by the beginning of a stop string", () => {
+    const reply = replyText({ keepMarkers: true, stop: ["1] END"], maxTokens: 3 });
+    expect([reply.push(markedText("a [1]")), reply.push({ text: " b" }), reply.end(), reply.cut]).toEqual([
+      "a",
+      "",
+      "",
+      true,
+    ]);
+  });
 });
 
 const limits = fc.record({
@@ -83,7 +102,7 @@ test("the limits hold, and uncut text is complete", () => {
       const reply = run([text], given);
       if (given.maxTokens !== null) expect(estimateTokens(reply.text)).toBeLessThanOrEqual(given.maxTokens);
       for (const stop of given.stop) expect(reply.text).not.toContain(stop);
-      const expected = given.keepMarkers ? text : removeMarkers(text);
+      const expected = given.keepMarkers ? text : withoutMarkers(markedText(text));
       expect(reply.cut ? expected.startsWith(reply.text) : reply.text === expected).toBe(true);
     }),
     { numRuns: 1000 },

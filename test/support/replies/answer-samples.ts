@@ -35,11 +35,23 @@ export function sampleCitation(index: number, changes: Partial<RetrievedPassage>
 
 /** The places of all `[n]`, as answering would tell them. */
 export function markersIn(text: string): Marker[] {
-  return [...text.matchAll(/\[([1-9]\d{0,2})\]/g)].map((match) => {
+  return [...text.matchAll(marker)].map((match) => {
     const start = [...text.slice(0, match.index)].length;
     return { index: Number(match[1]), start, end: start + match[0].length };
   });
 }
+
+/** A text of a stream in which every `[n]` is a marker. */
+export function markedText(text: string) {
+  const markers = [...text.matchAll(marker)].map(({ index, 0: { length }, 1: number }) => ({
+    index: Number(number),
+    start: index,
+    end: index + length,
+  }));
+  return { text, markers };
+}
+
+const marker = /\[([1-9]\d{0,2})\]/g;
 
 export function sampleAnswer(text: string, citations: readonly Citation[], changes: Partial<Answer> = {}): Answer {
   return {
@@ -98,7 +110,7 @@ export const halfSaid = sampleAnswer(
 export async function* eventsOf(answer: Answer, pieces: readonly string[]): AsyncGenerator<AnswerEvent> {
   yield { type: "start", id: answer.id, createdAt: answer.createdAt };
   yield { type: "retrieval", retrieval: answer.retrieval, retrieved: answer.retrieved };
-  for (const text of pieces) yield { type: "text", text };
+  for (const text of pieces) yield { type: "text", ...markedText(text) };
   for (const citation of answer.citations) yield { type: "citation", citation };
   yield { type: "end", answer };
 }
@@ -133,11 +145,13 @@ export const answerText: fc.Arbitrary<string> = fc
       .map((gaps) => parts.map((part, i) => part + gaps[i]).join("")),
   );
 
-/** A text with the positions to cut it at: UTF-16, so that also characters are cut in two. */
+/** A text and its pieces. Characters of two UTF-16 units may be cut in two, markers not. */
 export function cutText(text: fc.Arbitrary<string>): fc.Arbitrary<{ text: string; pieces: string[] }> {
   return text.chain((whole) =>
     fc.array(fc.nat({ max: whole.length }), { maxLength: 12 }).map((positions) => {
-      const cuts = [0, ...positions.toSorted((a, b) => a - b), whole.length];
+      const { markers } = markedText(whole);
+      const uncut = positions.filter((at) => !markers.some(({ start, end }) => start < at && at < end));
+      const cuts = [0, ...uncut.toSorted((a, b) => a - b), whole.length];
       return { text: whole, pieces: cuts.slice(1).map((end, i) => whole.slice(cuts[i], end)) };
     }),
   );
@@ -153,7 +167,7 @@ const maker: fc.Arbitrary<Pick<Answer, "mode" | "model" | "truncated">> = fc.one
 export const arbitraryAnswer: fc.Arbitrary<{ answer: Answer; pieces: string[] }> = fc
   .tuple(cutText(answerText), maker)
   .map(([{ text, pieces }, made]) => {
-    const indices = [...new Set([...text.matchAll(/\[([1-9]\d{0,2})\]/g)].map((match) => Number(match[1])))];
+    const indices = [...new Set(markersIn(text).map(({ index }) => index))];
     const citations = indices.map((index) =>
       sampleCitation(index, index % 2 === 0 ? { url: `https://example.org/${index}` } : { page: index }),
     );

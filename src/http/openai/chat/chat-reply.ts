@@ -5,6 +5,7 @@ import { estimateTokens } from "../../../analysis/tokens.ts";
 import type { Answer } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/answer-format.ts";
 import type { ToolCall } from "../../../answering/tool-calls.ts";
+import { utf16Cursor } from "../../../text/code-points.ts";
 import {
   answerContext,
   type CitationContext,
@@ -12,6 +13,7 @@ import {
   replyFooter,
   urlCitations,
 } from "../citation-annotations.ts";
+import type { MarkedText } from "../marked-text.ts";
 import { finishReason, type ReplyText, replyText } from "../reply-text.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
 import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
@@ -69,7 +71,14 @@ export function refusalOf({ form, abstained, text }: Answer): string | null {
 
 /** The part of the answer's text within the limits. */
 export function bodyOf(answer: Answer, text: ReplyText): string {
-  return refusalOf(answer) === null ? text.push(answer.text ?? "") + text.end() : "";
+  return refusalOf(answer) === null ? text.push(markedText(answer)) + text.end() : "";
+}
+
+/** The text of an answer as one event of a stream has it. In JSON, no `[n]` stands in the text. */
+function markedText({ form, text, markers }: Answer): MarkedText {
+  const at = utf16Cursor(text ?? "");
+  const ranges = form === "json" ? [] : markers.map(({ start, end }) => ({ start: at(start), end: at(end) }));
+  return { text: text ?? "", markers: ranges };
 }
 
 function toolCallView({ id, name, arguments: given }: ToolCall): Static<typeof ToolCallObject> {

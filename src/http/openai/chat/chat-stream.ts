@@ -53,7 +53,7 @@ export async function* chatCompletionChunks(
 
 /** The text that an event makes final. */
 export function pieceOf(event: AnswerEvent, text: ReplyText): string {
-  if (event.type === "text") return text.push(event.text);
+  if (event.type === "text") return text.push(event);
   return event.type === "end" ? text.end() : "";
 }
 
