@@ -41,7 +41,7 @@ export interface AddingResult {
 const atOnce = 4;
 
 /** Seconds that one request waits for a document to be settled. */
-const patience = 30;
+const waitSeconds = 30;
 
 /** Does not throw errors of the service or the connection. */
 export async function addAll(
@@ -73,9 +73,10 @@ export async function addAll(
 async function add(client: DocentClient, { name, upload, obstacle }: Addition, request: AddingOptions): Promise<Added> {
   if (obstacle !== null) return failed(name, obstacle);
   try {
-    const first = await client.addSource(request.expert, upload, request.isWaiting ? patience : 0);
+    const first = await client.addSource(request.expert, upload, request.isWaiting ? waitSeconds : 0);
     let source = first;
-    while (request.isWaiting && !isSettled(source)) source = await client.source(request.expert, source.id, patience);
+    while (request.isWaiting && !isSettled(source))
+      source = await client.source(request.expert, source.id, waitSeconds);
     return outcomeOf(name, source, first.deduplicated);
   } catch (error) {
     if (!(error instanceof Error) || !isAboutDocument(error)) throw error;

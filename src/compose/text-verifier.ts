@@ -18,7 +18,7 @@ export interface DocumentVerifier extends Disposable {
 /** By how many bytes the process may grow for a document. */
 const maxGrowth = 1_500_000_000;
 /** Milliseconds that a document may take. */
-const patience = 120_000;
+const readingTimeout = 120_000;
 
 export function openDocumentVerifier(): DocumentVerifier {
   const extractor = threadedExtractor({ entry: workerEntries.ingest(), threads: 1, maxGrowth });
@@ -26,7 +26,7 @@ export function openDocumentVerifier(): DocumentVerifier {
     matches: async ({ path, filename, declaredType, language, text }) => {
       // As one that waited already, so that it is read to its end in one go.
       const input = { isLong: true, bytes: () => Bun.file(path).bytes(), filename, declaredType, language };
-      const watch = { signal: AbortSignal.timeout(patience), entered: () => undefined };
+      const watch = { signal: AbortSignal.timeout(readingTimeout), entered: () => undefined };
       try {
         return (await extractor.extract(input, watch)).text === text;
       } catch {

@@ -5,10 +5,10 @@ import { serverEvents } from "../text/event-stream-reader.ts";
 import type { CallPermits } from "./call-permits.ts";
 import {
   bounded,
-  defaultPatience,
+  type CallPolicy,
+  defaultPolicy,
   headersFor,
   modelError,
-  type Patience,
   post,
   timedPieces,
   type Upstream,
@@ -19,7 +19,7 @@ export interface OpenAiChatSettings extends Upstream {
   readonly model: string;
   /** Null: ask the server. */
   readonly contextTokens: number | null;
-  readonly patience?: Patience;
+  readonly policy?: CallPolicy;
   readonly calls: CallPermits;
 }
 
@@ -34,7 +34,7 @@ const longestToken = 32;
 const shortestCut = 65_536;
 
 export function openAiChat(settings: OpenAiChatSettings): ChatModel {
-  const patience = settings.patience ?? defaultPatience;
+  const policy = settings.policy ?? defaultPolicy;
   let context: Promise<number> | null = null;
   return {
     name: settings.model,
@@ -49,7 +49,7 @@ export function openAiChat(settings: OpenAiChatSettings): ChatModel {
     complete: async function* (request, signal) {
       const release = settings.calls.acquire();
       try {
-        const options = { body: bodyOf(settings.model, request), patience, signal };
+        const options = { body: bodyOf(settings.model, request), policy, signal };
         const response = await post(settings, "/chat/completions", options);
         const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
         const reply = isStream

@@ -7,7 +7,7 @@ import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
 import type { CallPermits } from "./call-permits.ts";
 import { prepared, recipeOf } from "./embedding-prefixes.ts";
 import { readEmbeddings } from "./embedding-reply.ts";
-import { type Patience, post, Refusal, type Upstream, wholeBody } from "./upstream.ts";
+import { type CallPolicy, post, Refusal, type Upstream, wholeBody } from "./upstream.ts";
 
 export interface OpenAiEmbedderSettings extends Upstream {
   readonly model: string;
@@ -15,18 +15,18 @@ export interface OpenAiEmbedderSettings extends Upstream {
   readonly dimensions: number | null;
   /** Texts a request. */
   readonly batch: number;
-  readonly patience?: EmbeddingPatience;
+  readonly policies?: EmbeddingCallPolicies;
   readonly calls: CallPermits;
 }
 
-export interface EmbeddingPatience {
+export interface EmbeddingCallPolicies {
   /** For passages, which nobody waits for: long enough for a server to restart. */
-  readonly passage: Patience;
+  readonly passage: CallPolicy;
   /** With questions, which somebody waits for. */
-  readonly question: Patience;
+  readonly question: CallPolicy;
 }
 
-const defaultPatience: EmbeddingPatience = {
+const defaultPolicies: EmbeddingCallPolicies = {
   passage: { retries: 4, pause: 1000, firstByte: 180_000, betweenBytes: 60_000 },
   question: { retries: 1, pause: 200, firstByte: 20_000, betweenBytes: 10_000 },
 };
@@ -98,15 +98,15 @@ async function embedOnce(
   texts: readonly string[],
   dimensions: number | null,
 ): Promise<Embeddings> {
-  const patience = (settings.patience ?? defaultPatience)[use === "passage" ? "passage" : "question"];
+  const policy = (settings.policies ?? defaultPolicies)[use === "passage" ? "passage" : "question"];
   // No encoding_format: not every server knows it, and both are understood.
   const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
   const body = { model: settings.model, input: texts, ...shortened };
   // Passages come one batch at a time and need no permit: a queue that is read in the background is not told to come back.
   const release = use === "question" ? settings.calls.acquire() : () => undefined;
   try {
-    const response = await post(settings, "/embeddings", { body, patience, signal });
-    const said = await wholeBody(response, { patience, signal }, longestBody);
+    const response = await post(settings, "/embeddings", { body, policy, signal });
+    const said = await wholeBody(response, { policy, signal }, longestBody);
     const reply = readEmbeddings(said, { count: texts.length, dimensions });
     const tokens = reply.tokens ?? texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     return { vectors: reply.vectors, tokens };

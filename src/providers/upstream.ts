@@ -10,7 +10,7 @@ export interface Upstream {
   readonly apiKey: string | null;
 }
 
-export interface Patience {
+export interface CallPolicy {
   /** How often a call is repeated that was refused for now (429, 503) or that did not reach the server. */
   readonly retries: number;
   /** Milliseconds before the first repetition; doubled each time, unless the server says how long. */
@@ -22,27 +22,23 @@ export interface Patience {
 }
 
 /** A model on a small machine may read a long prompt for minutes. */
-export const defaultPatience: Patience = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
+export const defaultPolicy: CallPolicy = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
 const longestPause = 10_000;
 
 /** Posts JSON. Resolves with a successful response whose body has not been read. Repeats only calls that had no effect. */
-export async function post(
-  upstream: Upstream,
-  path: string,
-  { body, patience, signal }: PostOptions,
-): Promise<Response> {
+export async function post(upstream: Upstream, path: string, { body, policy, signal }: PostOptions): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryPost(upstream, path, { body, patience, signal });
+    const outcome = await tryPost(upstream, path, { body, policy, signal });
     if (outcome instanceof Response) return outcome;
-    if (attempt >= patience.retries || outcome.pause === null) throw outcome.fault;
-    await pauseFor(Math.max(outcome.pause, patience.pause * 2 ** attempt), signal);
+    if (attempt >= policy.retries || outcome.pause === null) throw outcome.fault;
+    await pauseFor(Math.max(outcome.pause, policy.pause * 2 ** attempt), signal);
   }
 }
 
 export interface PostOptions {
   readonly body: unknown;
-  readonly patience: Patience;
+  readonly policy: CallPolicy;
   readonly signal: AbortSignal;
 }
 
@@ -55,11 +51,11 @@ interface Failure {
 async function tryPost(
   upstream: Upstream,
   path: string,
-  { body, patience, signal }: PostOptions,
+  { body, policy, signal }: PostOptions,
 ): Promise<Response | Failure> {
   // Not AbortSignal.timeout: that would also cut a reply that began in time and takes long.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), patience.firstByte);
+  const timer = setTimeout(() => late.abort(), policy.firstByte);
   try {
     const response = await fetch(upstream.url + path, {
       method: "POST",
@@ -141,13 +137,13 @@ export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number)
 /** The pieces of a reply, each within its time. The server is read no faster than the pieces are taken. */
 export async function* timedPieces(
   response: Response,
-  { patience, signal }: Omit<PostOptions, "body">,
+  { policy, signal }: Omit<PostOptions, "body">,
 ): AsyncGenerator<Uint8Array> {
   if (response.body === null) throw modelError("sent an empty reply");
   const reader = response.body.getReader();
   try {
     for (;;) {
-      const { done, value } = await within(patience.betweenBytes, reader.read());
+      const { done, value } = await within(policy.betweenBytes, reader.read());
       if (done) return;
       yield value;
     }

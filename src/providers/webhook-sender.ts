@@ -9,8 +9,8 @@ const defaultDeadline = 15_000;
 export function webhookSender(guard: AddressGuard, userAgent: string, deadline = defaultDeadline): WebhookSender {
   return {
     send: async (address, { payload }, signed, signal) => {
-      const patience = AbortSignal.timeout(deadline);
-      const aborted = AbortSignal.any([signal, patience]);
+      const timeout = AbortSignal.timeout(deadline);
+      const aborted = AbortSignal.any([signal, timeout]);
       try {
         const { url, addresses } = await guard.check(new URL(address));
         aborted.throwIfAborted();
@@ -33,9 +33,7 @@ export function webhookSender(guard: AddressGuard, userAgent: string, deadline =
         return outcomeOf(response.status);
       } catch (error) {
         signal.throwIfAborted();
-        const reason = patience.aborted
-          ? `The receiver did not answer within ${deadline / 1000} seconds.`
-          : said(error);
+        const reason = timeout.aborted ? `The receiver did not answer within ${deadline / 1000} seconds.` : said(error);
         return { outcome: "missed", status: null, error: reason };
       }
     },

@@ -91,10 +91,10 @@ export function createSiteLane(parts: SiteLaneParts): SiteLane {
       await crawl?.ended;
     },
     ended: async ({ no }, milliseconds, signal) => {
-      const patience = new AbortController();
-      const either = AbortSignal.any([signal, patience.signal]);
+      const settledFirst = new AbortController();
+      const either = AbortSignal.any([signal, settledFirst.signal]);
       await Promise.race([running.get(no)?.ended, pauseUnlessStopped(milliseconds, either)]);
-      patience.abort();
+      settledFirst.abort();
     },
     idle: async () => {
       await removing;

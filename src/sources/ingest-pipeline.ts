@@ -43,7 +43,7 @@ function readersFor(threads: number): number {
 }
 
 /** A minute and five seconds per megabyte: twenty times as long as the slowest format takes on a small machine. */
-function defaultPatience(_stage: string, bytes: number): number {
+function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
@@ -167,7 +167,7 @@ interface Attempt extends IngestParts {
 }
 
 async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
-  const { queue, clock, patience = defaultPatience } = parts;
+  const { queue, clock, stageTimeout = defaultStageTimeout } = parts;
   const stages = createStageClock(stopped);
   const note = createStageNote(({ name, total }) => {
     try {
@@ -179,7 +179,7 @@ async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: Ing
   const entering =
     (tell: (stage: Stage) => void) =>
     (name: string, total = 0) => {
-      stages.enter(name, patience(name, job.bytes));
+      stages.enter(name, stageTimeout(name, job.bytes));
       tell({ name, total });
     };
   const tools = { ...parts, stages, enter: entering(note.now), enterBriefly: entering(note.soon) };

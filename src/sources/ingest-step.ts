@@ -25,7 +25,7 @@ export interface IngestParts {
   /** Questions that documents give way to. */
   readonly questions?: Pick<QuestionsFirst, "giveWay">;
   /** Milliseconds that a stage may take for a document of the given size. */
-  readonly patience?: (stage: string, bytes: number) => number;
+  readonly stageTimeout?: (stage: string, bytes: number) => number;
   /** Milliseconds before it continues after a failure such as a full disk. */
   readonly recoveryPause?: number;
 }

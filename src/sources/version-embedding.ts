@@ -8,7 +8,7 @@ import type { StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports.ts";
 
 /** Milliseconds that a batch of passages may take, the repetitions of its call included. */
-const batchPatience = 600_000;
+const batchTimeout = 600_000;
 
 /** Null: this version is found by its words alone. @throws EmbeddingError when the memory is of another model. */
 export function embedderFor(tools: StepTools, job: IngestJob): Embedder | null {
@@ -46,13 +46,13 @@ export async function embedVersion(
 ): Promise<VersionEmbedding> {
   const { embedder, vectors, stages, queue, clock } = tools;
   const { signal } = stages;
-  stages.enter("embedding", batchPatience);
+  stages.enter("embedding", batchTimeout);
   const embedding = await embeddingOf(embedder, signal);
   const { embedding: counting, isEmpty } = vectors.standing(job.expertId);
   if (!isEmpty && counting !== null && !fits(counting, embedding)) throw otherModel(job.expertId, counting, embedding);
   const set = vectors.open(job.expertId, embedding);
   const progress = (done: number, total: number) => {
-    stages.enter("embedding", batchPatience);
+    stages.enter("embedding", batchTimeout);
     queue.progress(job, "embedding", { done, total, at: clock.now() });
   };
   const scope = { versionNo: job.versionNo, title };

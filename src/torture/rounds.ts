@@ -221,9 +221,9 @@ async function endOf(run: Run, { process, how }: { process: ServedProcess; how: 
 async function stopped(run: Run, process: ServedProcess): Promise<void> {
   run.stops += 1;
   process.terminate();
-  const patience = setTimeout(() => void process.kill(), longestStop);
+  const killTimer = setTimeout(() => void process.kill(), longestStop);
   const code = await process.exited;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 

@@ -24,12 +24,12 @@ export interface ThreadedDenseParts {
   readonly recipe: string;
   readonly dimensions: number;
   /** Milliseconds that a batch may take before its thread is given up. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** Texts at once: about a second's work, the step in which embedding a document makes progress. */
 const batch = 8;
-const defaultPatience = 120_000;
+const defaultTimeout = 120_000;
 
 export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
   const { model, recipe, dimensions } = parts;
@@ -61,7 +61,7 @@ interface Batch {
   readonly use: TextUse;
 }
 
-function createLane({ entry, pack, patience = defaultPatience }: ThreadedDenseParts) {
+function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDenseParts) {
   const turns = createMutex();
   const thread = idleThread(entry);
   /** Not given up with the caller: opening the model again would cost the next one more than waiting. */
@@ -69,7 +69,7 @@ function createLane({ entry, pack, patience = defaultPatience }: ThreadedDensePa
     const awake = thread.wake();
     const answer = await askThread<DenseReply, Embeddings>(awake, {
       name: "dense",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       post: () => awake.postMessage({ pack, texts, use } satisfies DenseRequest),
       read: (reply) =>
         reply.kind === "done"

@@ -19,7 +19,7 @@ interface PageOptions {
 }
 
 /** Milliseconds after which a page counts as stuck. Generous, for slow machines. */
-const patience = 60_000;
+const timeout = 60_000;
 
 export async function openPage(
   browser: Browser,
@@ -33,7 +33,7 @@ export async function openPage(
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeout);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(message));

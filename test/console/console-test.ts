@@ -14,19 +14,19 @@ export interface ConsoleTest {
 }
 
 /** Milliseconds after which a test counts as stuck: a few steps of a page that are slow, each less than its own limit. */
-const patience = 240_000;
+const timeout = 240_000;
 
 /** A service and a browser for all tests of a file, a fresh page for each, in which nothing may go wrong. */
 export function consoleTest(
   prepare: (world: ConsoleWorld) => Promise<void> = async () => {},
   criteria: ServiceOptions = {},
 ): ConsoleTest {
-  setDefaultTimeout(patience);
+  setDefaultTimeout(timeout);
   const test = {} as { -readonly [name in keyof ConsoleTest]: ConsoleTest[name] };
   beforeAll(async () => {
     [test.world, test.browser] = await Promise.all([startConsoleWorld(criteria), startChromium()]);
     await prepare(test.world);
-  }, patience);
+  }, timeout);
   afterAll(async () => {
     await test.browser?.close();
     await test.world?.close();

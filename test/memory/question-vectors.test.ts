@@ -7,7 +7,7 @@ import { clockAt } from "../support/service.ts";
 type Manner = "answers" | "fails" | "hangs";
 
 /** An embedder whose vectors are the length of the text. */
-function setUp(patience = 10, rest?: number) {
+function setUp(timeout = 10, rest?: number) {
   const asked: string[] = [];
   let manner: Manner = "answers";
   const embedder: Embedder = {
@@ -27,7 +27,7 @@ function setUp(patience = 10, rest?: number) {
     embedder,
     clock,
     log: silentLog,
-    patience,
+    timeout,
     ...(rest !== undefined && { rest }),
   });
   return {

@@ -3,7 +3,7 @@ import type { ModelEvent } from "../../src/answering/ports.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiChat } from "../../src/providers/openai-chat.ts";
-import type { Patience } from "../../src/providers/upstream.ts";
+import type { CallPolicy } from "../../src/providers/upstream.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "../support/fakes/scripted-model.ts";
 
 const running: ScriptedModel[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-const patience: Patience = { retries: 2, pause: 1, firstByte: 2000, betweenBytes: 2000 };
+const policy: CallPolicy = { retries: 2, pause: 1, firstByte: 2000, betweenBytes: 2000 };
 const request = {
   messages: [{ role: "user" as const, content: "How often?" }],
   maxTokens: 100,
@@ -19,7 +19,7 @@ const request = {
 };
 
 interface Given {
-  readonly patience?: Patience;
+  readonly policy?: CallPolicy;
   readonly json?: Record<string, unknown>;
   readonly calls?: CallPermits;
 }
@@ -32,7 +32,7 @@ function model(scripts: readonly Script[], given: Given = {}) {
     model: "small",
     apiKey: "secret-1",
     contextTokens: null,
-    patience: given.patience ?? patience,
+    policy: given.policy ?? policy,
     calls: given.calls ?? createCallPermits(),
   });
   return { server, chat };
@@ -46,7 +46,7 @@ async function all(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
 
 async function faultFrom(
   scripts: readonly Script[],
-  given: { patience?: Patience } = {},
+  given: { policy?: CallPolicy } = {},
 ): Promise<{ code: string; message: string; calls: number }> {
   const { server, chat } = model(scripts, given);
   try {
@@ -168,7 +168,7 @@ describe("a failure", () => {
   });
 
   test("silence before the first byte and a stall after it are timeouts", async () => {
-    const hasty = { patience: { ...patience, firstByte: 50, betweenBytes: 50 } };
+    const hasty = { policy: { ...policy, firstByte: 50, betweenBytes: 50 } };
     expect((await faultFrom([{ kind: "silence" }], hasty)).code).toBe("upstream_timeout");
     expect((await faultFrom([{ kind: "stream", pieces: ["Every"], ending: "stall" }], hasty)).code).toBe(
       "upstream_timeout",

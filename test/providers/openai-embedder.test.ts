@@ -3,7 +3,7 @@ import { Fault } from "../../src/kernel/fault.ts";
 import type { TextUse } from "../../src/memory/ports.ts";
 import { type CallPermits, createCallPermits } from "../../src/providers/call-permits.ts";
 import { openAiEmbedder } from "../../src/providers/openai-embedder.ts";
-import type { Patience } from "../../src/providers/upstream.ts";
+import type { CallPolicy } from "../../src/providers/upstream.ts";
 import { type Script, type ScriptedModel, scriptedModel } from "../support/fakes/scripted-model.ts";
 
 const running: ScriptedModel[] = [];
@@ -11,28 +11,28 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 
-const patience: Patience = { retries: 2, pause: 1, firstByte: 2000, betweenBytes: 2000 };
-const impatience: Patience = { retries: 2, pause: 1, firstByte: 30, betweenBytes: 30 };
+const policy: CallPolicy = { retries: 2, pause: 1, firstByte: 2000, betweenBytes: 2000 };
+const hasty: CallPolicy = { retries: 2, pause: 1, firstByte: 30, betweenBytes: 30 };
 
 interface Given {
   readonly model?: string;
   readonly dimensions?: number;
   readonly batch?: number;
-  readonly patience?: Patience;
+  readonly policy?: CallPolicy;
   readonly calls?: CallPermits;
 }
 
 function embedder(scripts: readonly Script[], given: Given = {}) {
   const server = scriptedModel(scripts);
   running.push(server);
-  const each = given.patience ?? patience;
+  const each = given.policy ?? policy;
   const settings = {
     url: server.url,
     apiKey: "secret-1",
     model: given.model ?? "any",
     dimensions: given.dimensions ?? null,
     batch: given.batch ?? 32,
-    patience: { passage: each, question: each },
+    policies: { passage: each, question: each },
     calls: given.calls ?? createCallPermits(),
   };
   return { server, embedder: openAiEmbedder(settings) };
@@ -251,7 +251,7 @@ describe("a failure", () => {
   });
 
   test("a silent server, or one that stops in the middle, times out", async () => {
-    const given = { patience: impatience };
+    const given = { policy: hasty };
     expect((await faultFrom([{ kind: "silence" }], ["a"], given)).code).toBe("upstream_timeout");
     const stalled: Script = { kind: "stream", pieces: ["x"], ending: "stall" };
     expect((await faultFrom([stalled], ["a"], given)).code).toBe("upstream_timeout");

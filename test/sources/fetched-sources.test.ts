@@ -90,7 +90,7 @@ describe("an address", () => {
   test("that is too large or too slow fails", async () => {
     const { addUrl, settled, pipeline } = world.start({
       extract: reads,
-      patience: () => 20,
+      stageTimeout: () => 20,
       fetch: async (url, signal) => (url.includes("large") ? served("x".repeat(1001), 1001) : untilAborted(signal)),
     });
     const large = addUrl("https://large.example/").source;

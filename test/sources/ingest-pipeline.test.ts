@@ -67,7 +67,7 @@ describe("a failing document", () => {
 
   test("is stopped at its deadline, with the stage", async () => {
     const { add, settled, pipeline } = world.start({
-      patience: (stage) => (stage === "chunking" ? 1 : 60_000),
+      stageTimeout: (stage) => (stage === "chunking" ? 1 : 60_000),
       extract: async (text, { entered, signal }) => {
         entered("chunking");
         return text === "slow" ? untilAborted(signal) : extractionOf(text);

@@ -123,9 +123,10 @@ describe("a database that is", () => {
     await resume();
     await settled();
     const versions = service.contents().source_versions!.map((row) => Object(row));
-    const patience = new AbortController().signal;
+    const neverAborted = new AbortController().signal;
     for (const { no, status } of versions)
-      if (status === "queued" || status === "processing") await service.docent.pipeline.settled(no, 20_000, patience);
+      if (status === "queued" || status === "processing")
+        await service.docent.pipeline.settled(no, 20_000, neverAborted);
     expect(await ask()).toBe(before);
     const [source] = (await service.request("GET", "/v1/experts/pumps/sources?external_id=b")).pageOf(
       SourceObject,

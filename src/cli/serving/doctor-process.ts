@@ -3,7 +3,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { Finding } from "../../doctor/findings.ts";
 
 /** Milliseconds that it may take. */
-const patience = 300_000;
+const timeout = 300_000;
 
 /** @throws Error when it could not look, or took too long */
 export async function findingsOfDoctor({ dataDir }: Config): Promise<readonly Finding[]> {
@@ -13,7 +13,7 @@ export async function findingsOfDoctor({ dataDir }: Config): Promise<readonly Fi
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",
-    timeout: patience,
+    timeout,
   });
   const report: { readonly findings: readonly Finding[] } = JSON.parse(await new Response(doctor.stdout).text());
   return report.findings;

@@ -16,7 +16,7 @@ export interface Notices {
 }
 
 /** Milliseconds that a success message stays. A failure message stays until it is dismissed. */
-const patience = 5000;
+const doneShownFor = 5000;
 
 export function createNotices(): Notices {
   const shown = signal<readonly Notice[]>([]);
@@ -28,7 +28,7 @@ export function createNotices(): Notices {
     count += 1;
     const no = count;
     shown.value = [...shown.value.slice(-3), { no, kind, text }];
-    if (kind === "done") setTimeout(() => dismiss(no), patience);
+    if (kind === "done") setTimeout(() => dismiss(no), doneShownFor);
   };
   return {
     shown,

@@ -108,7 +108,7 @@ export function mediaType(request: Request): string {
 }
 
 /** Milliseconds that a body may take at any speed, and the least bytes per second after that. */
-const patience = 60_000;
+const bodyTimeout = 60_000;
 const slowest = 1000;
 
 /** The body's bytes, decoded if they were compressed. @throws Fault like `sentBytes`, `unsupported_content_encoding` */
@@ -143,7 +143,7 @@ export async function* sentBytes(request: Request, now = () => performance.now()
  */
 async function smallBody(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooSlow()), patience);
+  const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
   try {
     return await Promise.race([request.bytes(), late]);
   } catch (cause) {
@@ -154,7 +154,7 @@ async function smallBody(request: Request): Promise<Uint8Array> {
 }
 
 function refuseDrips(milliseconds: number, bytes: number): void {
-  if (milliseconds > patience && bytes * 1000 < slowest * milliseconds) throw tooSlow();
+  if (milliseconds > bodyTimeout && bytes * 1000 < slowest * milliseconds) throw tooSlow();
 }
 
 function tooSlow(): Fault {
@@ -178,7 +178,7 @@ export function refuseAnnounced(request: Request, most: number, limit = most): v
 async function readText(request: Request): Promise<string> {
   refuseAnnounced(request, maxJsonBytes);
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  const isSmall = announced * 1000 < slowest * patience && !isEncoded(request);
+  const isSmall = announced * 1000 < slowest * bodyTimeout && !isEncoded(request);
   const bytes = isSmall ? await smallBody(request) : await largeBody(request);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -89,7 +89,7 @@ async function addTo({ sources, sites, replies, limits }: SourcesRoutesParts, ex
       const submission = await readAddSourceRequest({ request, ...intake });
       const wait = { milliseconds: submission.wait, signal: request.signal };
       if ("site" in submission)
-        return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, patience: wait });
+        return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, waiting: wait });
       const task: RepeatableTask<Accepted> = {
         fingerprinted: fingerprintedParts(submission),
         work: () => {
@@ -122,8 +122,8 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
         const { wait = 0 } = readQuery(request, sourceQuery);
         const expert = experts.find(access, params.id);
         const source = sources.find(expert, params.sid);
-        const patience = { milliseconds: wait * 1000, signal: request.signal };
-        return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, patience));
+        const waiting = { milliseconds: wait * 1000, signal: request.signal };
+        return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, waiting));
       },
       { scope: reading, detail: getSource },
     )

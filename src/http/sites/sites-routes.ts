@@ -48,8 +48,8 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
         return replies.answer(call, async () => {
           const { wait = 0 } = readQuery(request, siteQuery);
           const site = siteRequestFrom(await readStoredJson(request));
-          const patience = { milliseconds: wait * 1000, signal: request.signal };
-          return addingTask(sites, { expert, keyId: access.keyId, site, patience });
+          const waiting = { milliseconds: wait * 1000, signal: request.signal };
+          return addingTask(sites, { expert, keyId: access.keyId, site, waiting });
         });
       },
       { parse: "none", scope: "ingest", lane: "documents", detail: addSite },
@@ -68,16 +68,16 @@ interface SiteAddition {
   readonly expert: Expert;
   readonly keyId: KeyId;
   readonly site: SiteRequest;
-  readonly patience: { readonly milliseconds: number; readonly signal: AbortSignal };
+  readonly waiting: { readonly milliseconds: number; readonly signal: AbortSignal };
 }
 
 /** The same for a site that is sent as a source. */
-export function addingTask(sites: SiteService, { expert, keyId, site, patience }: SiteAddition): RepeatableTask<Site> {
+export function addingTask(sites: SiteService, { expert, keyId, site, waiting }: SiteAddition): RepeatableTask<Site> {
   return {
     fingerprinted: site,
     work: () => sites.add(expert, keyId, site),
     reply: replyTo,
-    settled: async (added) => replyTo(await sites.waitFor(expert, added, patience)),
+    settled: async (added) => replyTo(await sites.waitFor(expert, added, waiting)),
   };
 }
 

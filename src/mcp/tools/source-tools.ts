@@ -11,7 +11,7 @@ import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 
 /** Default seconds that `add_source` waits for a document to be read. */
-const patience = 30;
+const defaultWait = 30;
 
 const facts = {
   expert: expertArgument,
@@ -33,7 +33,7 @@ const facts = {
     Type.Number({
       minimum: 0,
       maximum: 60,
-      description: `Seconds to wait until it can be asked about (default ${patience}).`,
+      description: `Seconds to wait until it can be asked about (default ${defaultWait}).`,
     }),
   ),
 };
@@ -64,7 +64,7 @@ function addSource(files: LocalFiles | null): Tool {
     run: async (request: Addition, { backend, files: here, ...progress }) => {
       const expert = await chosenExpert(backend, request.expert);
       const document = await documentFrom(request, here);
-      const source = sourceSummary(await backend.add(expert, document, request.wait ?? patience, progress));
+      const source = sourceSummary(await backend.add(expert, document, request.wait ?? defaultWait, progress));
       const known = source.deduplicated ? "This content was there already. " : "";
       return { text: `${known}${sourceLine(source)}`, data: { expert, source } };
     },

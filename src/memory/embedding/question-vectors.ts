@@ -15,7 +15,7 @@ export interface QuestionVectors {
   of(question: string, signal: AbortSignal): Promise<QuestionVector>;
   /**
    * The same for callers that can do without: null when the model fails or takes too long. After a failure it is not asked for
-   * a while, so that one that is down costs one question its patience and not every question.
+   * a while, so that one that is down costs one question its waiting time and not every question.
    * @throws the signal's reason when aborted.
    */
   ofSoon(question: string, signal: AbortSignal): Promise<QuestionVector | null>;
@@ -26,18 +26,18 @@ interface QuestionVectorParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Milliseconds that a question waits for a vector it can do without. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Milliseconds that a model which failed is left alone; 0 for one of our own, which failing costs nobody else. */
   readonly rest?: number;
 }
 
-const defaultPatience = 2000;
+const defaultTimeout = 2000;
 const usualRest = 15_000;
 /** Questions kept: people repeat and rephrase within minutes, not within days. */
 const questionsKept = 512;
 
 export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
-  const { embedder, clock, log, patience = defaultPatience, rest = usualRest } = parts;
+  const { embedder, clock, log, timeout = defaultTimeout, rest = usualRest } = parts;
   const known = recentlyUsed<Float32Array>(questionsKept);
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -59,7 +59,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
       const cached = recall(question);
       if (cached !== null || !hasPassed(rest, failedAt, clock.now())) return cached;
       try {
-        return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+        return await ask(question, AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
       } catch (error) {
         signal.throwIfAborted();
         failedAt = clock.now();

@@ -77,7 +77,7 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
 }
 
 /** Seconds for one source to be settled: longer than any here takes, shorter than a reply is waited for. */
-const patience = 50;
+const waitSeconds = 50;
 /** More than there ever are. */
 const mostWaiting = 1000;
 
@@ -88,9 +88,9 @@ async function settled({ get }: ObserverAccess, slug: string): Promise<void> {
     const first = (await waitingIn("processing")) ?? (await waitingIn("queued")) ?? (await waitingIn("processing"));
     if (first === undefined) return;
     const id = first.at("id").text;
-    const { text } = (await get(`${path}/${id}?wait=${patience}`)).at("status");
+    const { text } = (await get(`${path}/${id}?wait=${waitSeconds}`)).at("status");
     if (text === "queued" || text === "processing")
-      throw new NotObservable(`${slug}, ${id} is ${text} after ${patience} seconds`);
+      throw new NotObservable(`${slug}, ${id} is ${text} after ${waitSeconds} seconds`);
   }
   throw new NotObservable(`the sources of ${slug} do not come to rest`);
 }

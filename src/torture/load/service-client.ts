@@ -28,7 +28,7 @@ export interface ServiceClient {
 }
 
 /** Milliseconds after which a reply is not waited for any more, which is `cut` as well. */
-const patience = 60_000;
+const replyTimeout = 60_000;
 
 export function serviceClient(address: string, secret: string): ServiceClient {
   return {
@@ -36,7 +36,7 @@ export function serviceClient(address: string, secret: string): ServiceClient {
       const headers = { authorization: `Bearer ${sent.secret ?? secret}`, ...sent.headers };
       const body = sent.body === undefined ? {} : { body: sent.body };
       const leaving = new AbortController();
-      const signal = AbortSignal.any([AbortSignal.timeout(patience), leaving.signal]);
+      const signal = AbortSignal.any([AbortSignal.timeout(replyTimeout), leaving.signal]);
       try {
         const reply = await fetch(address + sent.path, {
           method: sent.method,

@@ -29,7 +29,7 @@ export interface Behaviour {
   readonly extract: Extract;
   readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
   readonly hasLongPlace?: () => boolean;
-  readonly patience?: (stage: string, bytes: number) => number;
+  readonly stageTimeout?: (stage: string, bytes: number) => number;
 }
 
 /** A promise that ends when the signal does, as a wait that was given up. */
@@ -72,7 +72,7 @@ export function openPipelineWorld() {
   const never = new AbortController().signal;
 
   /** A process that works on the folder; several of them, one after another, are restarts. */
-  const start = ({ extract, fetch, patience, hasLongPlace }: Behaviour) => {
+  const start = ({ extract, fetch, stageTimeout, hasLongPlace }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
     const pipeline = createIngestPipeline({
       queue,
@@ -87,7 +87,7 @@ export function openPipelineWorld() {
       readingThreads: 1,
       extractor: scriptedExtractor(extract, hasLongPlace),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
-      ...(patience && { patience }),
+      ...(stageTimeout && { stageTimeout }),
     });
     const store = sourceRows(database);
     const parts = {
