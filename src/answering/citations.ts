@@ -17,6 +17,8 @@ export interface CitedText {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly markers: readonly Marker[];
+  /** The parts of the text that are not quoted, in code points: headings, here; dates, later. */
+  readonly remarks: readonly Span[];
   readonly pieces: readonly AnswerPiece[];
 }
 
@@ -38,7 +40,8 @@ const wordJoiner = "\u2060";
 /**
  * Assembles the answer. Sentences keep the given order; a citation quotes one passage from the first to the last of its
  * sentences, unless they are far apart (`quoteGap`), and is numbered by first appearance. List items and table rows are on
- * lines of their own. Without sentences the text is empty.
+ * lines of their own, and so are sentences with a heading, which are shown as a list under it. Without sentences the text is
+ * empty.
  */
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
@@ -46,16 +49,18 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   const texts: Extract<AnswerPiece, { type: "text" }>[] = [];
   const markers: Marker[] = [];
   const appearing: number[] = [];
+  const remarks: Span[] = [];
   let length = 0;
   for (const [i, sentence] of sentences.entries()) {
     const cited = citedBy(sentence, passages, quotes);
     for (const quote of cited) if (quote.index === 0) quote.index = numbered.push(quote);
     appearing.push(numbered.length);
-    const previous = sentences[i - 1];
-    const gap = previous === undefined ? "" : separator(textAt(passages, previous), textAt(passages, sentence));
+    const lead = leadOf(passages, sentences[i - 1], sentence);
+    if (lead.heading !== "") remarks.push(spanOf(lead, length));
+    const gap = lead.break + lead.heading + lead.bullet;
     const numbers = cited.map((quote) => quote.index);
     const { text, spanEnd } = withMarkers(textAt(passages, sentence), numbers);
-    const start = length + gap.length;
+    const start = length + codePointLength(gap);
     const span = { start, end: start + codePointLength(text, 0, spanEnd) };
     for (const quote of cited) quote.spans.push(span);
     markers.push(...markersBefore(span.end, numbers));
@@ -67,8 +72,39 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     text: texts.map((piece) => piece.text).join(""),
     citations,
     markers,
+    remarks,
     pieces: interleave(texts, citations, appearing),
   };
+}
+
+/** What stands before a sentence: line breaks or a space, its heading, and the mark of a list. Each may be empty. */
+interface Lead {
+  readonly break: string;
+  readonly heading: string;
+  readonly bullet: string;
+}
+
+function leadOf(
+  passages: readonly RetrievedPassage[],
+  previous: SentenceChoice | undefined,
+  sentence: SentenceChoice,
+): Lead {
+  const own = textAt(passages, sentence);
+  const heading = sentence.heading ?? null;
+  if (heading === null) {
+    const gap = previous === undefined ? "" : separator(textAt(passages, previous), own);
+    return { break: gap, heading: "", bullet: "" };
+  }
+  const bullet = isListItem(own) ? "" : "- ";
+  if (previous?.heading === heading) return { break: "\n", heading: "", bullet };
+  return { break: previous === undefined ? "" : "\n\n", heading: `${withoutOwnMarkers(heading)}\n\n`, bullet };
+}
+
+const isListItem = (text: string) => /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)])\s/u.test(text);
+
+function spanOf(lead: Lead, length: number): Span {
+  const start = length + lead.break.length;
+  return { start, end: start + codePointLength(lead.heading.trimEnd()) };
 }
 
 const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence, ...sentence.also];
@@ -109,13 +145,16 @@ export function withMarkers(
   sentence: string,
   numbers: readonly number[],
 ): { readonly text: string; readonly spanEnd: number } {
-  const inert = sentence.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
+  const inert = withoutOwnMarkers(sentence);
   const close = /\s*[.!?:：…\p{STerm}]+["'”’»›)\]}」』）】〉》]*$/u.exec(inert);
   const body = close === null || close.index === 0 ? inert : inert.slice(0, close.index);
   const marks = numbers.map((n) => `[${n}]`).join("");
   const head = body + (endsUnspaced(body) ? "" : " ") + marks;
   return { text: head + inert.slice(body.length), spanEnd: head.length };
 }
+
+/** With the bracketed numbers of the source made inert. */
+const withoutOwnMarkers = (text: string) => text.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
 
 /** The positions of the markers of `withMarkers` that end at `end`, in the unit of `end`. */
 export function markersBefore(end: number, numbers: readonly number[]): Marker[] {

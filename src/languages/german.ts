@@ -30,7 +30,9 @@ export const german: Language = {
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
-    overview: "überblick|zusammenfass|fasse .* zusammen|^erkläre|was sagt .* über|^welche (?:anforderungen|regeln)",
+    overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe|nenne|liste)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^welche (?:anforderungen|regeln|vorgaben|einschränkungen|möglichkeiten|schritte|parameter|felder|optionen|einstellungen)\b|^wie funktionier|^was (?:muss|soll|sollte) (?:ich|man) (?:über|bei|beim|mit|zu)\b|^was gehört (?:in|nach|zu)`,
+    about:
+      "überblick zusammenfassung zusammenfassen fasse zusammen erkläre beschreibe nenne liste sagt sagen verlangt verlangen fordert empfiehlt schreibt vor gehört gib gelten wissen beachten tun",
   },
   speech: {
     first: "ich|mich|mir|mein(?:e|en|em|er|es)?|wir|uns|unser(?:e|en|em|er|es)?",

@@ -115,8 +115,10 @@ export interface Language {
     readonly sides: string;
     /** It names something only by what another sentence says: `the city where …`. Looked for behind its first words. */
     readonly linked: string;
-    /** It asks what is said about a subject. */
+    /** It asks what is said about a subject. The group `source` is who says it. */
     readonly overview: string;
+    /** Words of such a question that do not name the subject, separated by spaces. */
+    readonly about: string;
   } | null;
   /**
    * Words for persons and days, as alternatives of regular expressions; absent if not listed. `{day}` stands for

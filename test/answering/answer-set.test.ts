@@ -1,18 +1,38 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
-import { extractAnswer } from "../../src/answering/extractive/extractive.ts";
+import { extractAnswer, usualLength } from "../../src/answering/extractive/extractive.ts";
 import { type AskingBreadth, breadthOf } from "../../src/answering/extractive/question/breadth.ts";
 import { passagesOf } from "./passages.ts";
 
 const analyzer = createAnalyzers()("en");
 
-/** The passages that an answer quotes, in the order of the passages. Every term of the question weighs 1. */
-function quoted(question: string, ...texts: readonly string[]): readonly number[] {
-  const passages = passagesOf(...texts.map((text) => ({ text, score: 0.6 })));
+interface Text {
+  readonly text: string;
+  readonly section?: string;
+  readonly source?: number;
+  readonly title?: string;
+  readonly before?: string;
+}
+
+/** The answer from these passages. Every term of the question weighs 1. */
+function answerTo(question: string, texts: readonly Text[], length = usualLength) {
+  const passages = passagesOf(...texts.map((one) => ({ ...one, score: 0.6 })));
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
   const evidence = { question, passages, terms, passageCount: texts.length, expansion: null, analyzer };
-  return [...new Set(extractAnswer(evidence).sentences.map(({ passage }) => passage))].sort((a, b) => a - b);
+  return extractAnswer(evidence, length).sentences.map((one) => ({
+    ...one,
+    text: texts[one.passage]!.text.slice(one.start, one.end),
+  }));
+}
+
+/** The passages that an answer quotes, in their order. */
+function quoted(question: string, ...texts: readonly string[]): readonly number[] {
+  const sentences = answerTo(
+    question,
+    texts.map((text) => ({ text })),
+  );
+  return [...new Set(sentences.map(({ passage }) => passage))].sort((a, b) => a - b);
 }
 
 describe("breadthOf", () => {
@@ -30,11 +50,16 @@ describe("breadthOf", () => {
     ["When was the market opened?", "fact"],
     ["How many people live there?", "fact"],
   ])("%s", (question, breadth) => {
-    expect(breadthOf(question, "en")).toBe(breadth as AskingBreadth);
+    expect(breadthOf(question, "en", false)).toBe(breadth as AskingBreadth);
+  });
+
+  test("a comparison of documents with sections is an overview of the sections", () => {
+    expect(breadthOf("Compare /media and /mnt.", "en", true)).toBe("overview");
+    expect(breadthOf("Which is larger, /media or /mnt?", "en", true)).toBe("sides");
   });
 
   test("a language that lists no phrases asks for facts", () => {
-    expect(breadthOf("Compare /media and /mnt.", "fi")).toBe("fact");
+    expect(breadthOf("Compare /media and /mnt.", "fi", true)).toBe("fact");
   });
 });
 
@@ -65,5 +90,63 @@ describe("an answer to more than one fact", () => {
       "A cookie is smaller than four kilobytes.",
     ];
     expect(quoted("What does the standard say about a cookie?", ...rules)).toEqual([0, 1, 2]);
+  });
+});
+
+describe("an overview", () => {
+  const keys = "Manual > API keys";
+  const manual: readonly Text[] = [
+    {
+      text: "A key is revoked at once. It stops working with the next request.",
+      section: `${keys} > Revoke`,
+      source: 1,
+    },
+    { text: "The rain in autumn is heavy. Keys get wet then.", section: "Weather > Rain" },
+    {
+      text: "A key is made by the administrator. The secret is shown only then.",
+      section: `${keys} > Make`,
+      source: 1,
+      before: "A long text is before it. ",
+    },
+    { text: "The service listens on one port.", section: "Manual > Network" },
+  ];
+  const order = ["A key is revoked at once.", "It stops working with the next request."];
+
+  test("lists the statements of the sections on the topic, also those that do not name it", () => {
+    const texts = answerTo("What does the manual say about API keys?", manual).map(({ text }) => text);
+    expect(texts).toEqual([...order, "A key is made by the administrator.", "The secret is shown only then."]);
+  });
+
+  test("is given headings if its statements are of several sections", () => {
+    const sections = [
+      { text: "A key is revoked at once by the owner.", section: "Revoke API keys", title: "Manual" },
+      { text: "A key is made once by the administrator.", section: "Make API keys", title: "Manual" },
+    ];
+    const ofOne = sections.map((one) => ({ ...one, source: 1 }));
+    const [question, names] = ["Give me an overview of API keys.", ["Revoke API keys", "Make API keys"]];
+    expect(answerTo(question, ofOne).map(({ heading }) => heading)).toEqual(names);
+    expect(answerTo(question, sections).map(({ heading }) => heading)).toEqual(names.map((name) => `Manual – ${name}`));
+    expect(answerTo("Give me an overview of API keys.", sections.slice(0, 1))[0]!.heading).toBeUndefined();
+  });
+
+  test("shows no heading with a dangerous link", () => {
+    const sections = [
+      { text: "A key is revoked at once by the owner.", section: "[API keys](javascript:alert(1))" },
+      { text: "A key is made once by the administrator.", section: "Make API keys" },
+    ];
+    const answer = answerTo("Give me an overview of API keys.", sections);
+    expect(answer.map(({ heading }) => heading)).toEqual([undefined, undefined]);
+  });
+
+  test("answers a question that names a section, unless it asks for a fact or for fewer sentences", () => {
+    const limits: readonly Text[] = [
+      {
+        text: "A name has up to 128 characters. Metadata is a flat object. An expert has up to 16 aliases.",
+        section: "Limits of names",
+      },
+    ];
+    expect(answerTo("Which limits do names have?", limits)).toHaveLength(3);
+    expect(answerTo("When were the limits of names changed?", limits).length).toBeLessThan(3);
+    expect(answerTo("Which limits do names have?", limits, { ...usualLength, sentences: 1 })).toHaveLength(1);
   });
 });

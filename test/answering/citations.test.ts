@@ -34,6 +34,7 @@ describe("assembleAnswer", () => {
           answerSpans: [{ start: 0, end: 39 }],
         },
       ],
+      remarks: [],
       pieces: [
         { type: "text", text: "Replace the filter every six months [1].", markers: [{ index: 1, start: 36, end: 39 }] },
         { type: "citation", citation: answer.citations[0]! },
@@ -117,7 +118,31 @@ describe("assembleAnswer", () => {
   });
 
   test("without sentences there is no text", () => {
-    expect(assembleAnswer(passagesOf("A."), [])).toEqual({ text: "", citations: [], markers: [], pieces: [] });
+    expect(assembleAnswer(passagesOf("A."), [])).toEqual({
+      text: "",
+      citations: [],
+      markers: [],
+      remarks: [],
+      pieces: [],
+    });
+  });
+
+  test("sentences with a heading are a list under it, and the headings are no quotes", () => {
+    const texts = ["Alpha 🧽 is first. It is old.", "1. Beta is second."];
+    const [under, other] = [{ heading: "Größe 🧯 [4]" }, { heading: "Age" }];
+    const answer = assembleAnswer(passagesOf(...texts), [
+      { ...choose(texts, 0, 0), ...under },
+      { ...choose(texts, 0, 1), ...under },
+      { ...choose(texts, 1, 0), ...other },
+    ]);
+    expect(answer.text).toBe(
+      "Größe 🧯 [\u20604]\n\n- Alpha 🧽 is first [1].\n- It is old [1].\n\nAge\n\n1. Beta is second [2].",
+    );
+    const shown = [...answer.text];
+    expect(answer.remarks.map(({ start, end }) => shown.slice(start, end).join(""))).toEqual([
+      "Größe 🧯 [\u20604]",
+      "Age",
+    ]);
   });
 
   test("a choice outside the passages is refused", () => {
@@ -155,7 +180,11 @@ describe("the citation laws", () => {
         const places = texts.flatMap((given, passage) =>
           splitSentences(given, "en").map((span) => ({ passage, ...span, also: [] })),
         );
-        const chosen: SentenceChoice[] = Array.from({ length: 1 + draw(5) }, () => places[draw(places.length)]!);
+        const headings = [{}, { heading: "Größe" }, { heading: "a [4] 🧯" }];
+        const chosen: SentenceChoice[] = Array.from({ length: 1 + draw(5) }, () => ({
+          ...places[draw(places.length)]!,
+          ...headings[draw(headings.length)],
+        }));
         const answer = assembleAnswer(passages, chosen);
         expect(citationFaults({ ...answer, verbatim: true }, contentOfPassages(passages))).toEqual([]);
         const streamed = answer.pieces.flatMap((piece) => (piece.type === "text" ? [piece.text] : []));

@@ -11,6 +11,7 @@ export function passagesOf(
         readonly source?: number;
         readonly before?: string;
         readonly title?: string;
+        readonly section?: string;
         readonly score?: number;
       }
   )[]
@@ -21,6 +22,7 @@ export function passagesOf(
       source = i,
       before = "Before it. ",
       title = `Document ${i}`,
+      section = "",
       score = 1 / (i + 1.5),
     } = typeof given === "string" ? { text: given } : given;
     const start = codePointLength(before);
@@ -36,7 +38,7 @@ export function passagesOf(
       start,
       end: start + codePointLength(text),
       page: null,
-      section: "",
+      section,
       score,
       scores: { keyword: score, sense: null, vector: null },
       metadata: {},

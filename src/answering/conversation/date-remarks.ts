@@ -1,15 +1,10 @@
 /** The dates of the turns that an answer quotes. They follow the answer and are not part of a quote. */
 
 import { codePointLength } from "../../text/code-points.ts";
-import type { Citation, Span, SpokenDate } from "../answer.ts";
+import type { Citation, SpokenDate } from "../answer.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
 import { readAsking } from "../extractive/question/question-kind.ts";
 import { spokenDates } from "./relative-dates.ts";
-
-export interface RemarkedText extends CitedText {
-  /** The parts of the text that are Docent's own words, in code points. */
-  readonly remarks: readonly Span[];
-}
 
 interface RemarkContext {
   readonly question: string;
@@ -21,8 +16,8 @@ interface RemarkContext {
  * Adds a line for each quoted turn whose date matters: the question asks when, or the question or the quote mentions days.
  * `(Maria, 2026-03-23; “yesterday” = 2026-03-22)`
  */
-export function withDateRemarks(cited: CitedText, { question, language }: RemarkContext): RemarkedText {
-  if (cited.citations.every(({ passage }) => passage.turn?.saidAt == null)) return { ...cited, remarks: [] };
+export function withDateRemarks(cited: CitedText, { question, language }: RemarkContext): CitedText {
+  if (cited.citations.every(({ passage }) => passage.turn?.saidAt == null)) return cited;
   const isAboutTime =
     readAsking(question, language).kind === "when" || spokenDates(question, anyDay, language).length > 0;
   const citations = cited.citations.map((one) => ({ ...one, dates: datesOf(one, language) }));
@@ -30,13 +25,13 @@ export function withDateRemarks(cited: CitedText, { question, language }: Remark
     if (turn?.saidAt == null || !(isAboutTime || dates.length > 0)) return [];
     return [remarkOf(turn.speaker, turn.saidAt, dates)];
   });
-  if (lines.length === 0) return { ...cited, remarks: [] };
+  if (lines.length === 0) return cited;
   const remark = [...new Set(lines)].join("\n");
   const text = `${cited.text}\n\n${remark}`;
   const start = codePointLength(cited.text) + 2;
   const dated = cited.pieces.map((piece) => (piece.type === "citation" ? withDates(piece, citations) : piece));
   const pieces = [...dated, { type: "text" as const, text: `\n\n${remark}` }];
-  return { ...cited, citations, text, remarks: [{ start, end: codePointLength(text) }], pieces };
+  return { ...cited, citations, text, remarks: [...cited.remarks, { start, end: codePointLength(text) }], pieces };
 }
 
 function withDates(piece: Extract<AnswerPiece, { type: "citation" }>, citations: readonly Citation[]): AnswerPiece {

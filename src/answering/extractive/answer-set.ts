@@ -1,8 +1,7 @@
 /**
  * Chooses the sentences that together answer a question. A question for a fact gets the best sentence and others that are
  * likely enough for their length. A comparison, or a question for two things, gets a sentence for each side. A question that
- * names something only by what another sentence says may get that sentence. A question about a subject gets statements
- * from several passages.
+ * names something only by what another sentence says may get that sentence. A question about a subject is for `overviewOf`.
  */
 import type { AskingBreadth } from "./question/breadth.ts";
 import type { QuestionModel } from "./question/question-model.ts";
@@ -13,11 +12,7 @@ type Ranked = readonly Scored<Said>[];
 
 /** Most sentences for the sides of a question, including the best. */
 const mostSides = 4;
-/** Most statements of an overview. */
-const mostStatements = 10;
-/** Most of those from the best passage. */
-const mostMates = 5;
-/** The least score of a statement's passage, relative to the best passage. */
+/** The least score of the passage of a sentence for another side, relative to the best passage. */
 const leastStanding = 0.5;
 /** The least share of the unsaid terms that a sentence for another side must contain. */
 const leastOfUnsaid = 0.3;
@@ -32,7 +27,7 @@ interface Choosing {
   readonly ranked: Ranked;
   /** Those beside the best that are likely enough for their length. */
   readonly likely: Ranked;
-  readonly breadth: AskingBreadth;
+  readonly breadth: Exclude<AskingBreadth, "overview">;
 }
 
 /** The further sentences, best first. */
@@ -44,8 +39,6 @@ export function furtherSentences(question: QuestionModel, { ranked, likely, brea
       return [...likely, ...missingLink(question, ranked, likely)];
     case "sides":
       return otherSides(question, ranked);
-    case "overview":
-      return statements(ranked);
   }
 }
 
@@ -88,16 +81,6 @@ function otherSides({ weights }: QuestionModel, ranked: Ranked): Ranked {
   const second = ranked[1];
   if (chosen.length === 1 && second !== undefined) chosen.push(second);
   return chosen.slice(1);
-}
-
-function statements(ranked: Ranked): Ranked {
-  const best = ranked[0]!;
-  const near = ranked.slice(1).filter(({ evidence }) => evidence.standing >= leastStanding);
-  const isMate = ({ unit }: Scored<Said>) => unit.passage === best.unit.passage;
-  return [...near.filter(isMate).slice(0, mostMates), ...near.filter((one) => !isMate(one))].slice(
-    0,
-    mostStatements - 1,
-  );
 }
 
 const says = ({ held, related }: Said, term: string) => held.has(term) || related.has(term);

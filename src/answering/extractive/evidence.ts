@@ -23,6 +23,8 @@ export interface Evidence {
 export interface SentenceChoice extends PassageSpan {
   /** Other places that say the same and are cited with it. */
   readonly also: readonly PassageSpan[];
+  /** The heading under which it is listed, if the answer is a list. */
+  readonly heading?: string;
 }
 
 export interface ExtractiveAnswer {

@@ -9,6 +9,7 @@ import { furtherSentences } from "./answer-set.ts";
 import { confidenceOf } from "./confidence.ts";
 import type { Evidence, ExtractiveAnswer } from "./evidence.ts";
 import { listAround } from "./list-items.ts";
+import { isAboutSection, overviewOf, shortOverview, wholeOverview } from "./overview.ts";
 import { type AskingBreadth, breadthOf } from "./question/breadth.ts";
 import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { type Chosen, inReadingOrder } from "./reading-order.ts";
@@ -35,6 +36,8 @@ export interface Choice {
   readonly ranked: readonly Scored<Said>[];
   /** What is said of it, the best first; empty when nothing is. */
   readonly taken: readonly Scored<Said>[];
+  /** The headings under which an overview lists them, by position of the passage; empty for other answers. */
+  readonly headings: ReadonlyMap<number, string>;
   /** Null when nothing is said. */
   readonly support: Support | null;
 }
@@ -44,27 +47,53 @@ export interface Choice {
  * Deterministic. Chooses nothing if no sentence contains a word or a meaning of the question.
  */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
-  const { question, breadth, taken, support } = chooseFrom(evidence, length);
+  const choice = chooseFrom(evidence, length);
+  const { taken, breadth, support } = choice;
   if (support === null) return { sentences: [], confidence: 0 };
-  const chosen = taken.flatMap((said) => withItsList(evidence, question, said));
+  const chosen = taken.flatMap((said) => withItsList(evidence, choice, said));
   return { sentences: inReadingOrder(evidence.passages, chosen), confidence: confidenceOf(support, breadth) };
 }
 
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const question = readQuestion(evidence);
-  const ranked = rankSentences(evidence, question);
-  const breadth = length.likelihoodPerWord === 0 ? "fact" : breadthOf(evidence.question, evidence.analyzer.language);
+  const quotable = rankSentences(evidence, question);
+  const ranked = quotable.filter(speaksOfIt);
+  const breadth = breadthFor(evidence, question, { ranked: quotable, length });
   const best = ranked[0];
-  if (best === undefined) return { question, breadth, ranked, taken: [], support: null };
+  if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
+  if (breadth === "overview") {
+    const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
+    const { statements, headings } = overviewOf(evidence, question, { ranked: quotable, length: size });
+    const support = gatherSupport(evidence, question, ranked);
+    return { question, breadth, ranked, taken: statements, headings, support };
+  }
   const likely = ranked
     .slice(1, length.sentences)
     .filter((one) => one.likelihood >= length.likelihoodPerWord * one.words && bearsOn(evidence, best, one));
   const referent = breadth === "fact" && length.likelihoodPerWord > 0 ? referentOf(ranked) : null;
   const needed = referent === null ? [] : [referent];
   const further = furtherSentences(question, { ranked, likely: [...new Set([...needed, ...likely])], breadth });
-  const beside = breadth === "linked" || breadth === "sides" ? further : [];
-  const support = gatherSupport(evidence, question, ranked, beside);
-  return { question, breadth, ranked, taken: [best, ...further], support };
+  const support = gatherSupport(evidence, question, ranked, breadth === "fact" ? [] : further);
+  return { question, breadth, ranked, taken: [best, ...further], headings: new Map(), support };
+}
+
+/** What the question asks for, as far as the length allows. */
+function breadthFor(
+  evidence: Evidence,
+  question: QuestionModel,
+  { ranked, length }: { readonly ranked: readonly Scored<Said>[]; readonly length: AnswerLength },
+): AskingBreadth {
+  if (length.likelihoodPerWord === 0) return "fact";
+  const asked = askedBreadth(evidence);
+  const isShort = length.sentences < usualLength.sentences;
+  if (asked === "overview") return isShort ? "fact" : asked;
+  return asked === "fact" && !isShort && isAboutSection(evidence, question, ranked) ? "overview" : asked;
+}
+
+/** What the question asks for by its words. */
+function askedBreadth({ question, passages, analyzer }: Evidence): AskingBreadth {
+  const hasSections = passages.some(({ section }) => section !== "");
+  return breadthOf(question, analyzer.language, hasSections);
 }
 
 /** A sentence that begins with `Its` or `He` needs the one before it if that one has this share of the question's terms. */
@@ -78,16 +107,15 @@ function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
   return earlier.toSorted((a, b) => b.unit.start - a.unit.start)[0] ?? null;
 }
 
-/** The sentences that may be said, best first. */
+/** The sentences that may be quoted, best first: nothing in them would become a dangerous link in Markdown. */
 function rankSentences(evidence: Evidence, question: QuestionModel): readonly Scored<Said>[] {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
   const candidates = gatherCandidates(evidence, question).filter(({ unit }) => isFit(unit.passage, unit.text));
-  return rankCandidates(mergeRepeats(candidates)).filter(isSayable);
+  return rankCandidates(mergeRepeats(candidates)).filter(({ unit }) => !hasUnsafeLink(unit.text));
 }
 
-/** The sentence contains a word or a meaning of the question, and nothing in it would become a dangerous link in Markdown. */
-const isSayable = ({ evidence, unit }: Scored<Said>) =>
-  evidence.coverage + evidence.kin + evidence.meaning > 0 && !hasUnsafeLink(unit.text);
+/** The sentence contains a word or a meaning of the question. */
+const speaksOfIt = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin + evidence.meaning > 0;
 
 /** A sentence with at least this part of the best one's likelihood is as good an answer. */
 const asGood = 0.5;
@@ -103,9 +131,16 @@ export function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<
   return one.held.union(one.related).difference(best.held.union(best.related)).size > 0;
 }
 
-function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<Said>): readonly Chosen[] {
+function withItsList(
+  evidence: Evidence,
+  { question, breadth, headings }: Choice,
+  said: Scored<Said>,
+): readonly Chosen[] {
   const { unit, also } = said;
+  // An overview has chosen among the items already.
+  const kind = breadth === "overview" ? "other" : question.kind;
   const asked = { kind, language: evidence.analyzer.language };
+  const heading = headings.get(unit.passage);
   const units = listAround(evidence.passages[unit.passage]!.text, unit, asked);
   const leans = said.evidence.before > 0;
   return units
@@ -116,5 +151,6 @@ function withItsList(evidence: Evidence, { kind }: QuestionModel, said: Scored<S
       end,
       leans,
       also: start === unit.start ? also : [],
+      ...(heading === undefined ? {} : { heading }),
     }));
 }

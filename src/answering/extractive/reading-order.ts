@@ -24,7 +24,7 @@ export function inReadingOrder(
     if (follower >= 0) ordered.splice(follower, 0, one);
     else ordered.splice(1 + placeBefore(ordered, (other) => touch(text, other, one)), 0, one);
   }
-  return ordered.map(({ passage, start, end, also }) => ({ passage, start, end, also }));
+  return ordered.map(({ leans: _, ...choice }) => choice);
 }
 
 /** The position of the sentence directly before it, or the end. */

@@ -21,7 +21,7 @@ export interface GroundingInput {
   readonly unsupported: "drop" | "mark" | "keep";
 }
 
-export interface Grounded extends CitedText {
+export interface Grounded extends Omit<CitedText, "remarks"> {
   /** Unsupported sentences in the text. */
   readonly unsupported: readonly Span[];
 }

@@ -114,7 +114,7 @@ function byKind(results: readonly EvalResult[], language: string): KindMeasures[
 
 /** As Docent itself reads the question. */
 function kindOf(question: string, language: string): string {
-  const breadth = breadthOf(question, language);
+  const breadth = breadthOf(question, language, true);
   return breadth === "fact" ? readAsking(question, language).kind : breadth;
 }
 

@@ -951,7 +951,7 @@ export interface components {
             abstain_reason: ("no_sources" | "sources_pending" | "filter_matched_nothing" | "below_min_score" | "not_supported") | null;
             confidence: number;
             citations: components["schemas"]["Citation"][];
-            /** @description Parts of the answer that are Docent's own words: the dates of the turns that it quotes. */
+            /** @description Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes. */
             remarks: components["schemas"]["AnswerSpan"][];
             retrieved?: components["schemas"]["RetrievedPassage"][];
             retrieval: components["schemas"]["Retrieval"];

@@ -97,7 +97,8 @@ export const AnswerObject = Type.Object(
     confidence: unit,
     citations: Type.Array(CitationObject),
     remarks: Type.Array(AnswerSpan, {
-      description: "Parts of the answer that are Docent's own words: the dates of the turns that it quotes.",
+      description:
+        "Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes.",
     }),
     retrieved: Type.Optional(Type.Array(RetrievedObject)),
     retrieval: RetrievalObject,

@@ -3,7 +3,7 @@
  * what is said about a subject.
  */
 import { byLanguage } from "../../../languages/by-language.ts";
-import type { Language } from "../../../languages/language.ts";
+import type { Language, QuestionKind } from "../../../languages/language.ts";
 
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
@@ -20,11 +20,31 @@ const patternsOf = byLanguage(({ breadth }: Language) =>
       },
 );
 
-/** @param language BCP 47; a language that lists no phrases asks for facts. */
-export function breadthOf(question: string, language: string): AskingBreadth {
+/**
+ * @param language BCP 47; a language that lists no phrases asks for facts.
+ * @param hasSections whether the passages have sections. Without them, a comparison takes a sentence for each side.
+ */
+export function breadthOf(question: string, language: string, hasSections: boolean): AskingBreadth {
   const patterns = patternsOf(language);
   if (patterns === null) return "fact";
-  if (patterns.overview.test(question)) return "overview";
-  if (patterns.sides.test(question)) return "sides";
+  const compares = patterns.sides.test(question);
+  if (patterns.overview.test(question) && (hasSections || !compares)) return "overview";
+  if (compares) return "sides";
   return patterns.linked.test(question.slice(opening)) ? "linked" : "fact";
+}
+
+/** The kinds whose answer may be several statements. */
+const topicKinds: ReadonlySet<QuestionKind> = new Set(["other", "list", "definition", "how_to"]);
+
+/** Whether a kind of question may ask what is said about a topic. */
+export const asksForTopic = (kind: QuestionKind) => topicKinds.has(kind);
+
+const aboutOf = byLanguage(({ breadth }) => (breadth === null ? null : new Set(breadth.about.split(" "))));
+
+/** The words of a question that say how it wants a topic treated, or who speaks about it; the others name the topic. */
+export function framingWords(question: string, language: string): string {
+  const source = patternsOf(language)?.overview.exec(question)?.groups?.source ?? "";
+  const about = aboutOf(language) ?? new Set();
+  const words = question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  return [source, ...words.filter((word) => about.has(word))].join(" ");
 }

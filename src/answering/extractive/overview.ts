@@ -1,0 +1,206 @@
+/**
+ * Chooses the statements of an overview: from the passages whose headings or texts are about the topic, and from several
+ * sections where several are about it.
+ */
+import { areKin } from "../../analysis/kinship.ts";
+import { hasUnsafeLink } from "../../text/link-safety.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import type { Evidence } from "./evidence.ts";
+import { asksForTopic, framingWords } from "./question/breadth.ts";
+import type { QuestionModel } from "./question/question-model.ts";
+import type { Said } from "./repeats.ts";
+import type { Scored } from "./sentence-score.ts";
+
+type Ranked = readonly Scored<Said>[];
+
+/** The most statements and the most words of them together. */
+export interface OverviewLength {
+  readonly statements: number;
+  readonly words: number;
+}
+
+/** For a question that asks for an overview. */
+export const wholeOverview: OverviewLength = { statements: 12, words: 230 };
+/** For a question that may want one: it is about the topic of a section. */
+export const shortOverview: OverviewLength = { statements: 6, words: 120 };
+/** A shorter unit is a label, not a statement. */
+const leastWords = 4;
+/** Most passages that they come from. */
+const mostPassages = 6;
+/** The least worth of a passage, relative to the best. */
+const leastWorth = 0.75;
+/** The weight of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
+const headingWeight = 0.8;
+const textWeight = 0.5;
+/** What each statement that a passage has given takes off the worth of its next one. */
+const fatigue = 0.08;
+/** The weight of the question's terms in the statement itself. */
+const coverageWeight = 0.2;
+/** A section is about the topic if its heading contains this share of it. */
+const leastInHeading = 0.5;
+const mostlyInHeading = 0.6;
+const leastNamed = 0.4;
+
+/** The terms of what an overview is about, with their weights. */
+type Topic = ReadonlyMap<string, number>;
+
+/** A passage by what it has of the topic. */
+interface TopicPassage {
+  /** Position among the passages. */
+  readonly number: number;
+  /** The part of its section path that its statements are grouped by. */
+  readonly section: string;
+  /** The share of the topic in its section's heading, less if the heading is about something more special. */
+  readonly inHeading: number;
+  /** Whether the question contains all of the heading, and that is more than one term. */
+  readonly isNamed: boolean;
+  readonly worth: number;
+}
+
+/** The terms that are not only framing; all terms if no others remain. */
+function topicOf({ question, analyzer }: Evidence, { weights }: QuestionModel): Topic {
+  const framing = new Set(analyzer.analyze(framingWords(question, analyzer.language)).map(({ term }) => term));
+  const topic = new Map([...weights].filter(([term]) => !framing.has(term)));
+  return topic.size === 0 ? weights : topic;
+}
+
+/**
+ * Whether a question that asks for no single fact is about the topic of a section: it names the section, or the section's
+ * heading contains most of the topic, or half of the topic if several of the passages or several lines of one are in it.
+ */
+export function isAboutSection(evidence: Evidence, question: QuestionModel, ranked: Ranked): boolean {
+  if (!asksForTopic(question.kind) || evidence.passages.every(({ section }) => section === "")) return false;
+  const passages = topicPassages(evidence, question, ranked);
+  const best = passages.toSorted((a, b) => b.inHeading - a.inHeading)[0];
+  if (passages.some(({ isNamed, inHeading }) => isNamed && inHeading >= leastNamed)) return true;
+  if (best === undefined || best.inHeading < leastInHeading) return false;
+  if (best.inHeading >= mostlyInHeading) return true;
+  const lines = ranked.filter(({ unit }) => unit.passage === best.number && unit.kind === "line");
+  return lines.length > 2 || passages.filter(({ section }) => section === best.section).length > 1;
+}
+
+export interface Overview {
+  /** The best section first, and the statements of each in the order of the text. */
+  readonly statements: Ranked;
+  /** The heading for the statements of a passage, by its position; no headings if all are of one section. */
+  readonly headings: ReadonlyMap<number, string>;
+}
+
+export function overviewOf(
+  evidence: Evidence,
+  question: QuestionModel,
+  { ranked, length }: { readonly ranked: Ranked; readonly length: OverviewLength },
+): Overview {
+  const passages = topicPassages(evidence, question, ranked);
+  const chosen = statements(passages, ranked, length);
+  const groupOf = ({ number, section }: TopicPassage) => `${evidence.passages[number]!.sourceId} ${section}`;
+  const groups = [...new Set(passages.map(groupOf))];
+  const rankOf = new Map(passages.map((one) => [one.number, groups.indexOf(groupOf(one))]));
+  const place = ({ unit }: Said) => evidence.passages[unit.passage]!.start + unit.start;
+  const inOrder = chosen.toSorted(
+    (a, b) => rankOf.get(a.unit.passage)! - rankOf.get(b.unit.passage)! || place(a) - place(b),
+  );
+  const quoted = passages.filter(({ number }) => chosen.some(({ unit }) => unit.passage === number));
+  return { statements: inOrder, headings: headingsFor(evidence.passages, quoted) };
+}
+
+/** The last part of each section path, behind the title if several sources are quoted. */
+function headingsFor(
+  passages: readonly RetrievedPassage[],
+  quoted: readonly TopicPassage[],
+): ReadonlyMap<number, string> {
+  const isOneSource = new Set(quoted.map(({ number }) => passages[number]!.sourceId)).size === 1;
+  const headings = quoted.map(({ number, section }) => {
+    const { title } = passages[number]!;
+    const last = section.split(" > ").at(-1)!;
+    const parts = isOneSource ? [last || title] : [title, last];
+    return [number, [...new Set(parts)].filter((part) => part !== "").join(" – ")] as const;
+  });
+  const names = new Set(headings.map(([, heading]) => heading));
+  const isShown = names.size > 1 && !names.values().some((name) => name === "" || hasUnsafeLink(name));
+  return new Map(isShown ? headings : []);
+}
+
+/** Greedily: each next one from the passage that is worth most and has given least. */
+function statements(passages: readonly TopicPassage[], ranked: Ranked, length: OverviewLength): Ranked {
+  const worthOf = new Map(passages.map(({ number, worth }) => [number, worth]));
+  const rest = new Set(ranked.filter(({ unit, words }) => worthOf.has(unit.passage) && words >= leastWords));
+  const chosen: Scored<Said>[] = [];
+  let words = 0;
+  while (chosen.length < length.statements && rest.size > 0) {
+    const next = [...rest].reduce((a, b) => (worthNow(b) > worthNow(a) ? b : a));
+    rest.delete(next);
+    if (words + next.words > length.words) continue;
+    chosen.push(next);
+    words += next.words;
+  }
+  return chosen;
+
+  function worthNow({ unit, evidence: { coverage, kin } }: Scored<Said>): number {
+    const given = chosen.filter((one) => one.unit.passage === unit.passage).length;
+    return worthOf.get(unit.passage)! - fatigue * given + coverageWeight * (coverage + kin);
+  }
+}
+
+/** The passages that are about the topic, best first. */
+function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Ranked): readonly TopicPassage[] {
+  const topic = topicOf(evidence, question);
+  const numbers = [...new Set(ranked.map(({ unit }) => unit.passage))];
+  const judged = numbers.map((number): TopicPassage => {
+    const passage = evidence.passages[number]!;
+    const mates = ranked.filter(({ unit }) => unit.passage === number);
+    const heading = headingStanding(passage, topic, evidence);
+    const inText = shareOf(topic, (term) => mates.some((one) => one.held.has(term) || one.related.has(term)));
+    const worth = mates[0]!.evidence.standing + headingWeight * heading.share + textWeight * inText;
+    return { number, section: heading.section, inHeading: heading.share, isNamed: heading.isNamed, worth };
+  });
+  const ordered = judged.toSorted((a, b) => b.worth - a.worth);
+  return ordered.filter(({ worth }) => worth >= leastWorth * ordered[0]!.worth).slice(0, mostPassages);
+}
+
+/** What each level below the heading with the topic takes off, from the second on: it is about something more special. */
+const special = 0.75;
+
+/** The share of the topic in a passage's section path, and the path down to the heading that has most of it. */
+function headingStanding({ section }: RetrievedPassage, topic: Topic, { analyzer }: Evidence) {
+  const parts = section.split(" > ");
+  const inParts = parts.map((part) => new HeadingTerms(analyzer, part));
+  const shares = inParts.map((heading) => shareOf(topic, (term) => heading.has(term)));
+  const depth = shares.indexOf(Math.max(...shares));
+  const whole = shareOf(topic, (term) => inParts.some((heading) => heading.has(term)));
+  const below = parts.length - 1 - depth;
+  if (whole === 0) return { section, share: 0, isNamed: false };
+  return {
+    section: parts.slice(0, depth + 1).join(" > "),
+    share: whole * special ** Math.max(0, below - 1),
+    isNamed: inParts.at(-1)!.isIn(topic),
+  };
+}
+
+class HeadingTerms {
+  readonly #terms: ReadonlySet<string>;
+
+  constructor(analyzer: Evidence["analyzer"], heading: string) {
+    this.#terms = new Set(analyzer.analyze(heading).flatMap(({ term, stop }) => (stop ? [] : [term])));
+  }
+
+  /** Whether it contains the term or a related one. */
+  has(term: string): boolean {
+    return this.#terms.has(term) || this.#terms.values().some((other) => areKin(term, other));
+  }
+
+  /** Whether it has two terms or more, and all are of the topic. */
+  isIn(topic: Topic): boolean {
+    const isAsked = (own: string) => topic.has(own) || topic.keys().some((term) => areKin(term, own));
+    return this.#terms.size > 1 && this.#terms.values().every(isAsked);
+  }
+}
+
+function shareOf(topic: Topic, test: (term: string) => boolean): number {
+  let [all, passed] = [0, 0];
+  for (const [term, weight] of topic) {
+    all += weight;
+    if (test(term)) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
+}
