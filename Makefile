@@ -21,13 +21,14 @@ BINARY := dist/docent
 SOURCES := $(filter-out src/console/bundle/console.pack,$(shell find src docs/handbook -type f 2>/dev/null))
 # Inside of src, as every entry: the executable finds its threads from the folder that all entries have in common.
 CONSOLE := src/console/bundle/console.pack
+CLUSTER := test/cluster/node_modules/.installed
 API_TYPES := test/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python bench bench-tantivy api-types matrix soak build sense-pack dense-pack dense-check clean
+.PHONY: help setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster bench bench-tantivy api-types matrix soak build sense-pack dense-pack dense-check clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -85,6 +86,9 @@ clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executabl
 clients-python: build ## The same with Python's clients; needs Python's venv and pip, and the network
 	$(BUN) test/clients/run-python.ts
 
+cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) ## The stores over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
+	$(BUN) test/cluster/run.ts
+
 bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10000,100000" measures less
 	$(TOOL) tsc --noEmit --project bench
 	$(BUN) bench/memory-bench.ts $(ARGS)
@@ -133,7 +137,7 @@ dense-check: $(INSTALLED) $(KERNELS) ## Compare that pack with the reference imp
 	$(BUN) test/dense/check-pack.ts $(DENSE_PACK)
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules test/clients/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)
+	rm -rf dist node_modules test/clients/node_modules test/cluster/node_modules test/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -157,6 +161,10 @@ $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 $(PYTHON_CLIENT): test/clients/generated/requirements.txt $(CLIENTS)
 	@mkdir -p $(@D)
 	-python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
+	@touch $@
+
+$(CLUSTER): test/cluster/package.json test/cluster/bun.lock $(INSTALLED)
+	$(BUN) install --frozen-lockfile --cwd test/cluster
 	@touch $@
 
 $(API_TYPES): test/api-types/package.json test/api-types/bun.lock $(INSTALLED)

@@ -1,26 +1,36 @@
 /** What gaps and checks are promised by their stores. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import type { Check, CheckRun } from "../../src/checks/check.ts";
 import type { CheckStore } from "../../src/checks/ports.ts";
 import { defaultSettings } from "../../src/experts/expert.ts";
 import type { AskedQuestions } from "../../src/gaps/ports.ts";
+import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { CheckId, ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { askedInPostgres, checksInPostgres } from "../../src/postgres/question-stores.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { askedRows } from "../../src/storage/questions/asked-rows.ts";
 import { checkRows } from "../../src/storage/questions/check-rows.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
+import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
-const toClose: (() => void)[] = [];
-afterEach(() => {
-  for (const close of toClose.splice(0)) close();
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
 });
 
 const home = "ws_home" as WorkspaceId;
 const [pumps, boats] = ["exp_pumps", "exp_boats"] as [ExpertId, ExpertId];
 
-function overDatabase(): { readonly asked: AskedQuestions; readonly checks: CheckStore; removePumps(): void } {
+interface Subject {
+  readonly asked: AskedQuestions;
+  readonly checks: CheckStore;
+  removePumps(): Awaitable<void>;
+}
+
+function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
   workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
@@ -40,15 +50,34 @@ function answeringLater() {
   return { asked: answeringLate(asked), checks: answeringLate(checks), removePumps };
 }
 
-const subjects = [
+async function openInPostgres(): Promise<Subject> {
+  const database = await openTestPostgres();
+  toClose.push(database.close);
+  await database.transact(async (orm) => {
+    await orm.execute(sql`INSERT INTO workspaces VALUES (${home}, 'default', 0)`);
+    for (const id of [pumps, boats]) {
+      await orm.execute(sql`
+        INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata,
+          created_at, updated_at)
+        VALUES (${id}, ${home}, ${id}, ${id}, '', '', 'en', '{}', '{}', 0, 0)`);
+    }
+  });
+  const removePumps = async () => {
+    await database.transact(async (orm) => orm.execute(sql`DELETE FROM experts WHERE id = ${pumps}`));
+  };
+  return { asked: askedInPostgres(database), checks: checksInPostgres(database), removePumps };
+}
+
+const subjects: readonly (readonly [string, () => Awaitable<Subject>])[] = [
   ["the database", overDatabase],
   ["the database, answering late", answeringLater],
-] as const;
+  ...overPostgres(openInPostgres),
+];
 const question = (text: string, askedAt: number) => ({ question: text, abstained: true, confidence: 0.2, askedAt });
 
 describe.each(subjects)("AskedQuestions: %s", (_name, open) => {
   test("questions are kept by expert, oldest first", async () => {
-    const { asked } = open();
+    const { asked } = await open();
     await asked.keep(pumps, question("one", 1), 10);
     await asked.keep(boats, question("other", 2), 10);
     await asked.keep(pumps, question("two", 3), 10);
@@ -56,7 +85,7 @@ describe.each(subjects)("AskedQuestions: %s", (_name, open) => {
   });
 
   test("the oldest make room", async () => {
-    const { asked } = open();
+    const { asked } = await open();
     await asked.keep(boats, question("other", 0), 2);
     for (const [i, text] of ["one", "two", "three"].entries()) await asked.keep(pumps, question(text, i), 2);
     expect((await asked.all(pumps)).map((one) => one.question)).toEqual(["two", "three"]);
@@ -64,10 +93,10 @@ describe.each(subjects)("AskedQuestions: %s", (_name, open) => {
   });
 
   test("they are deleted on request, and with their expert", async () => {
-    const { asked, removePumps } = open();
+    const { asked, removePumps } = await open();
     for (const expert of [pumps, boats]) await asked.keep(expert, question("one", 1), 10);
     expect([await asked.clear(boats), await asked.clear(boats)]).toEqual([1, 0]);
-    removePumps();
+    await removePumps();
     expect(await asked.all(pumps)).toEqual([]);
   });
 });
@@ -83,7 +112,7 @@ const run: CheckRun = { faults: ["It abstains."], answer: null, confidence: 0.1,
 
 describe.each(subjects)("CheckStore: %s", (_name, open) => {
   test("checks are listed by expert, oldest first", async () => {
-    const { checks } = open();
+    const { checks } = await open();
     await checks.add(pumps, check("check_2"), 9);
     await checks.add(boats, check("check_3"), 9);
     await checks.add(pumps, check("check_1"), 9);
@@ -93,7 +122,7 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
   });
 
   test("an expert has no more than allowed, also of those that come at once", async () => {
-    const { checks } = open();
+    const { checks } = await open();
     const ids = ["check_1", "check_2", "check_3", "check_4"];
     const added = await Promise.all(ids.map((id) => checks.add(pumps, check(id), 3)));
     expect(added.filter(Boolean)).toHaveLength(3);
@@ -102,7 +131,7 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
   });
 
   test("a run is stored with the checks that are there", async () => {
-    const { checks } = open();
+    const { checks } = await open();
     await checks.add(pumps, check("check_1"), 9);
     await checks.record(pumps, new Map([check("check_1"), check("check_9")].map(({ id }) => [id, run])));
     await checks.record(boats, new Map([[check("check_1").id, { ...run, faults: [] }]]));
@@ -110,7 +139,7 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
   });
 
   test("a check is deleted once, by its own expert, and all with their expert", async () => {
-    const { checks, removePumps } = open();
+    const { checks, removePumps } = await open();
     await checks.add(pumps, check("check_1"), 9);
     await checks.add(pumps, check("check_2"), 9);
     const { id } = check("check_1");
@@ -119,7 +148,7 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
       true,
       false,
     ]);
-    removePumps();
+    await removePumps();
     expect(await checks.list(pumps)).toEqual([]);
   });
 });

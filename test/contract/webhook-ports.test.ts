@@ -1,6 +1,8 @@
 /** What webhooks are promised by their store and their sender. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { workspaces } from "../../src/postgres/postgres-tables.ts";
+import { webhooksInPostgres } from "../../src/postgres/webhook-store.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { webhookSender } from "../../src/providers/webhook-sender.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -9,6 +11,7 @@ import { webhookRows } from "../../src/storage/webhooks/webhook-rows.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
+import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -35,10 +38,20 @@ const webhook = (id: string, workspaceId = home, events: WebhookEvent[] = ["quot
 });
 const notice = (month: string) => ({ quota: "sources", used: 4, limit: 5, month, at: 0 });
 
-const stores = [
+async function openInPostgres(): Promise<WebhookStore> {
+  const database = await openTestPostgres();
+  toClose.push(database.close);
+  const rows = [home, other].map((id) => ({ id, name: id, createdAt: 0 }));
+  await database.transact(async (orm) => orm.insert(workspaces).values(rows));
+  return webhooksInPostgres(database);
+}
+
+type Open = () => WebhookStore | Promise<WebhookStore>;
+const stores: readonly (readonly [string, Open])[] = [
   ["the database", overDatabase],
   ["the database, answering late", () => answeringLate(overDatabase())],
-] as const;
+  ...overPostgres(openInPostgres),
+];
 
 describe.each(stores)("WebhookStore: %s", (_name, open) => {
   test("webhooks are listed by workspace, without their secrets", async () => {

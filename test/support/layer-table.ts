@@ -29,6 +29,7 @@ export const domain = [
 export const adapters = [
   "http",
   "storage",
+  "postgres",
   "orama",
   "search",
   "sense",
@@ -79,6 +80,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["node:dns", "node:net", "robots-parser"],
   },
   storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
+  // The same ports as storage, over PostgreSQL.
+  postgres: { uses: ["checks", "gaps", "webhooks"], packages: ["bun", "drizzle-orm"] },
   http: {
     uses: [
       "answering",

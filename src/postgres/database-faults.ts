@@ -1,0 +1,62 @@
+/** What errors of PostgreSQL and of its connections mean. */
+import { SQL } from "bun";
+import { Fault } from "../kernel/fault.ts";
+
+/**
+ * `conflict`: the transaction met another one and was undone. `connection`: the database was not reached, or stopped
+ * answering. `full`: its disk is full.
+ */
+export type DatabaseTrouble = "conflict" | "connection" | "full";
+
+/** SQLSTATE codes (PostgreSQL's documentation, appendix A); two characters stand for a class. */
+const troubleOf: Readonly<Record<string, DatabaseTrouble>> = {
+  "40001": "conflict", // serialization_failure
+  "40P01": "conflict", // deadlock_detected
+  "25006": "connection", // read_only_sql_transaction: a standby, just before or after a failover
+  "53100": "full", // disk_full
+  "53300": "connection", // too_many_connections
+  "57P01": "connection", // admin_shutdown
+  "57P02": "connection", // crash_shutdown
+  "57P03": "connection", // cannot_connect_now
+  "08": "connection", // connection_exception
+};
+
+/** The wait for an answer ended. */
+export class DatabaseDeadline extends Error {}
+
+/** Null: it is none of them. */
+export function troubleIn(error: unknown): DatabaseTrouble | null {
+  const cause = causeOf(error);
+  if (cause instanceof DatabaseDeadline) return "connection";
+  if (!(cause instanceof SQL.PostgresError)) return null;
+  const state = cause.errno ?? "";
+  const known = troubleOf[state] ?? troubleOf[state.slice(0, 2)];
+  if (known !== undefined) return known;
+  return /^ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME)/.test(cause.code) ? "connection" : null;
+}
+
+/** As the callers of a store know it. Never with the values of a statement, which drizzle puts into its messages. */
+export function explained(error: unknown): unknown {
+  const cause = causeOf(error);
+  const trouble = troubleIn(cause);
+  if (trouble === "connection") {
+    return new Fault("not_ready", "The database cannot be reached.", {
+      hint: "Send the request again in a moment.",
+      headers: { "retry-after": "5" },
+      cause,
+    });
+  }
+  if (trouble === "full") {
+    return new Fault("storage_full", "The disk of the database is full, so nothing was written.", {
+      hint: "Free some space and try again. Questions are still answered.",
+      cause,
+    });
+  }
+  return cause;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.name !== "Fault" && error.cause instanceof SQL.PostgresError
+    ? error.cause
+    : error;
+}

@@ -1,0 +1,126 @@
+/**
+ * The connections to PostgreSQL. A port's method is one statement (`read`, `write`) or one transaction (`transact`). All of
+ * them have a deadline, and none gives an error for what a second try can mend without doing anything twice.
+ */
+import { SQL } from "bun";
+import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
+import { DatabaseDeadline, explained, troubleIn } from "./database-faults.ts";
+import { migratePostgres } from "./postgres-migrations.ts";
+
+export type Orm = BunSQLDatabase;
+
+export interface PostgresDatabase {
+  /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
+  read<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
+  /**
+   * Runs a statement, or several in one transaction. Tried again if the database undid it. A connection that breaks while
+   * the database commits leaves the outcome unknown: then it is not tried again, and the caller gets the error.
+   * @throws Fault `not_ready` (the database cannot be reached), `storage_full`
+   */
+  transact<T>(work: (orm: Orm) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Most connections. */
+  readonly connections?: number;
+  /** The schema of its tables; the database's first by default. A test has its own. */
+  readonly schema?: string;
+  /** Milliseconds that a statement or transaction may take, with all tries. */
+  readonly deadline?: number;
+  readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+const tries = 5;
+/** Seconds to open a connection, and for which one is kept. */
+const connecting = 5;
+const lifetime = 1800;
+/** Milliseconds before the second try; each further one waits twice as long. */
+const firstPause = 20;
+
+/** Connects and brings the schema up to date. @throws Error if it cannot, or the schema is of a newer Docent */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+  const { connections = 10, deadline = 10_000, schema, pause = Bun.sleep } = options;
+  const client = new SQL({
+    url,
+    max: connections,
+    connectionTimeout: connecting,
+    maxLifetime: lifetime,
+    connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
+  });
+  try {
+    if (schema !== undefined) await client.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+    await migratePostgres(client);
+  } catch (error) {
+    await client.close();
+    throw explained(error);
+  }
+  const orm = drizzle({ client });
+  const again = { tries, pause };
+  return {
+    read: (statement) => explaining(within(deadline, () => retrying(again, isPassing, () => statement(orm)))),
+    transact: (work) => explaining(within(deadline, () => retrying(again, isUndone, () => transaction(orm, work)))),
+    close: () => client.close({ timeout: 0 }),
+  };
+}
+
+/** The database did not commit, for sure. */
+class Undone extends Error {}
+
+async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>): Promise<T> {
+  let isCommitting = false;
+  try {
+    return await orm.transaction(async (inside) => {
+      const result = await work(inside);
+      isCommitting = true;
+      return result;
+    });
+  } catch (error) {
+    const trouble = troubleIn(error);
+    const isRetried = trouble === "conflict" || (trouble === "connection" && !isCommitting);
+    throw isRetried ? new Undone("the transaction was undone", { cause: error }) : error;
+  }
+}
+
+const isUndone = (error: unknown) => error instanceof Undone;
+const isPassing = (error: unknown) => troubleIn(error) === "connection";
+
+interface Retrying {
+  readonly tries: number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+async function retrying<T>(
+  { tries: left, pause }: Retrying,
+  mayRetry: (error: unknown) => boolean,
+  run: () => Promise<T>,
+) {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tried === left || !mayRetry(error)) throw error instanceof Undone ? error.cause : error;
+      await pause(firstPause * 2 ** (tried - 1));
+    }
+  }
+}
+
+/** @throws DatabaseDeadline. What runs then ends by itself; nobody waits for it. */
+async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const message = `the database did not answer within ${milliseconds / 1000} seconds`;
+  const timer = setTimeout(() => late.reject(new DatabaseDeadline(message)), milliseconds);
+  try {
+    return await Promise.race([run(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function explaining<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw explained(error);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Forward-only migrations, as in src/storage/migrate.ts. All run in one transaction that holds a lock, so that of nodes that
+ * start together one migrates and the others wait for it.
+ */
+import type { SQL } from "bun";
+import tables from "./migrations/0001-tables.sql" with { type: "text" };
+
+/** In order; the n-th brings a database to version n. */
+const migrations: readonly string[] = [tables];
+
+/** The key of the lock: "docent" in ASCII. */
+const lock = 0x646f63656e74;
+
+/** @throws Error if the database is from a newer Docent */
+export async function migratePostgres(client: SQL, steps: readonly string[] = migrations): Promise<void> {
+  await client.begin(async (transaction) => {
+    await transaction.unsafe(`SELECT pg_advisory_xact_lock(${lock})`);
+    await transaction.unsafe("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
+    const [row] = await transaction.unsafe<{ version: number }[]>("SELECT version FROM schema_version");
+    const version = row?.version ?? 0;
+    if (version > steps.length) throw newerSchema(version, steps.length);
+    if (version === steps.length) return;
+    for (const sql of steps.slice(version)) await transaction.unsafe(sql);
+    await transaction.unsafe("DELETE FROM schema_version");
+    await transaction.unsafe("INSERT INTO schema_version VALUES ($1)", [steps.length]);
+  });
+}
+
+function newerSchema(version: number, known: number): Error {
+  return new Error(
+    `The database has version ${version}, made by a newer Docent; this one knows versions up to ${known}. ` +
+      "Start the newer Docent.",
+  );
+}
