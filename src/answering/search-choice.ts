@@ -159,6 +159,11 @@ function noVectors({ slug, embedding }: Expert, mode: RequestedMode, configured:
     const message = `The mode "${mode}" needs an embedding model, and none is configured.`;
     return new Fault("invalid_parameter", message, { param, hint });
   }
+  if (embedding === null && configured.embedder.inBackground === true) {
+    const hint = `Wait until GET /v1/experts/${slug} shows some in vectors.done, or use auto or keyword.`;
+    const message = `The mode "${mode}" needs vectors, and the expert "${slug}" has none yet.`;
+    return new Fault("invalid_parameter", message, { param, hint });
+  }
   const message =
     embedding === null
       ? `The mode "${mode}" needs vectors, and the expert "${slug}" has none.`

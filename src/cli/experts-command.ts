@@ -84,7 +84,7 @@ async function show(client: DocentClient, name: string, { given, console }: Comm
 }
 
 function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
-  const { sources, aliases, sense } = expert;
+  const { sources, aliases, sense, vectors } = expert;
   return [
     ["expert", `${expert.slug} (${expert.id})`],
     ["name", shownLine(expert.name)],
@@ -94,6 +94,7 @@ function factsOf(expert: ExpertReply): readonly (readonly string[])[] {
     ["documents", `${sources.ready} ready, ${sources.pending} pending, ${sources.failed} failed`],
     ["passages", `${expert.passages} (${formatBytes(expert.bytes)})`],
     ["meaning", sense === null ? "not used" : `${sense.done} of ${sense.total} passages`],
+    ...(vectors === null ? [] : [["vectors", `${vectors.done} of ${vectors.total} passages`]]),
     ["created", expert.createdAt],
   ];
 }

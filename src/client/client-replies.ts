@@ -13,8 +13,8 @@ export function capabilitiesFrom(reply: Json): Capabilities {
   return { fileBytes: reply.at("limits").at("file_bytes").number, extensions: new Set(extensions) };
 }
 
-/** How many of its passages the built-in model of meaning has encoded. */
-export interface SenseProgress {
+/** How many of its passages a model that works in the background has encoded. */
+export interface ModelProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -30,13 +30,15 @@ export interface ExpertReply {
   readonly passages: number;
   readonly bytes: number;
   /** Null: the model is switched off, or does not speak the expert's language. */
-  readonly sense: SenseProgress | null;
+  readonly sense: ModelProgress | null;
+  /** Null: no model pack is installed, or the expert has vectors of a model server. */
+  readonly vectors: ModelProgress | null;
   readonly createdAt: string;
   readonly raw: unknown;
 }
 
 export function expertFrom(reply: Json): ExpertReply {
-  const [counts, sense] = [reply.at("source_counts"), reply.at("sense")];
+  const counts = reply.at("source_counts");
   return {
     id: reply.at("id").text,
     slug: reply.at("slug").text,
@@ -51,10 +53,15 @@ export function expertFrom(reply: Json): ExpertReply {
     },
     passages: reply.at("chunk_count").number,
     bytes: reply.at("content_bytes").number,
-    sense: sense.isNone ? null : { done: sense.at("done").number, total: sense.at("total").number },
+    sense: progressFrom(reply.at("sense")),
+    vectors: progressFrom(reply.at("vectors")),
     createdAt: reply.at("created_at").text,
     raw: reply.value,
   };
+}
+
+function progressFrom(progress: Json): ModelProgress | null {
+  return progress.isNone ? null : { done: progress.at("done").number, total: progress.at("total").number };
 }
 
 export interface SourceReply {

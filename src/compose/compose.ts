@@ -118,7 +118,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
   const state = newServiceState();
-  measuring.observe({ memory: knowledge.memory, queue: knowledge.queue, database, backups, gates: limits.gates });
+  measuring.observe({ ...knowledge, database, backups, gates: limits.gates });
   const app = createApp({
     services: {
       ...accounts,

@@ -12,6 +12,7 @@ import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaStore } from "../limits/ports.ts";
+import type { DenseRows } from "../memory/embedding/ports.ts";
 import type { SenseRows, VectorRows } from "../memory/ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { copyDatabase } from "../storage/archives/database-copy.ts";
@@ -23,7 +24,8 @@ import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
-import { type ChosenEmbedder, chooseEmbedder } from "./chosen-embedder.ts";
+import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
+import { packRows } from "./models/pack-vectors.ts";
 
 export interface FolderServices extends Disposable {
   readonly workspaces: WorkspaceService;
@@ -39,6 +41,8 @@ export interface ReindexingParts {
   /** The caller's to close. */
   readonly embedding: ChosenEmbedder;
   readonly vectors: VectorRows;
+  /** Null: no model pack is installed. */
+  readonly dense: DenseRows | null;
   /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
   readonly sense: (BuiltInSense & { readonly rows: SenseRows }) | null;
 }
@@ -114,8 +118,10 @@ function servicesOver(database: Database, config: Config): FolderServices {
       isId("expert", name) ? experts.byId(workspace, name) : experts.byName(workspace, name),
     reindexing: () => {
       const sense = config.sense ? builtInSense() : null;
+      const embedding = chooseEmbedder(config, createCallPermits());
       return {
-        embedding: chooseEmbedder(config, createCallPermits()),
+        embedding,
+        dense: packRows(embedding.embedder, database),
         vectors: vectorRows(database),
         sense: sense && { ...sense, rows: senseRows(database, sense.model.name) },
       };

@@ -35,9 +35,10 @@ import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { composeAnswers, composeRetrieval } from "./answering.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
-import { chooseEmbedder } from "./chosen-embedder.ts";
 import type { Foundation } from "./foundation.ts";
 import { fetcherFor, pageFetcherFor } from "./http-side.ts";
+import { chooseEmbedder } from "./models/chosen-embedder.ts";
+import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions } from "./questions.ts";
 
 export interface Knowledge {
@@ -54,6 +55,8 @@ export interface Knowledge {
   readonly queue: IngestQueue;
   /** Null: none is configured. */
   readonly embedder: Embedder | null;
+  /** Null: no model pack is installed. */
+  readonly vectors: PackVectors | null;
   /** Starts reading and encoding waiting documents. */
   begin(): void;
   /** Saves indexes and crawls sites that are due. The composer calls it from time to time. */
@@ -79,14 +82,17 @@ export function composeKnowledge(
   const chosen = chooseEmbedder(config, calls);
   const embedder = chosen.embedder && meters.embedder(chosen.embedder);
   const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
+  const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
+  const vectors = composePackVectors(embedder, database, memory, log, isOthersTurn);
   const told = sense?.memory ?? memory;
   const refresh: MemoryService["refresh"] = async (expert) => {
     await told.refresh(expert);
+    vectors?.lane.wake();
     questions.checkLane.changed(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
-  const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense });
+  const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense, vectors });
   const sites = composeSites(foundation, experts, reading.sources);
   const servers = { embedder, model, isOurs: chosen.isOurs };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
@@ -94,6 +100,7 @@ export function composeKnowledge(
   const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
   const onQuestion = () => {
     sense?.lane.holdOff();
+    vectors?.lane.holdOff();
     reading.questionsFirst.asked();
   };
   const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, onQuestion), questions.asked);
@@ -109,11 +116,13 @@ export function composeKnowledge(
     pipeline: reading.pipeline,
     queue: reading.queue,
     embedder,
+    vectors,
     begin: () => {
       reading.pipeline.start();
       sites.lane.start();
       removal.start();
       sense?.lane.start();
+      vectors?.lane.start();
       readings.wake();
     },
     look: () => {
@@ -123,7 +132,8 @@ export function composeKnowledge(
     close: async () => {
       await sites.lane.stop();
       await questions.checkLane.stop();
-      await Promise.all([reading.pipeline.stop(), removal.stop(), sense?.lane.stop(), readings.stop()]);
+      const lanes = [sense?.lane.stop(), vectors?.lane.stop(), readings.stop()];
+      await Promise.all([reading.pipeline.stop(), removal.stop(), ...lanes]);
       reading.extractor.close();
       sense?.close();
       chosen.close();
@@ -220,12 +230,13 @@ interface Remembered {
   readonly memory: MemoryService;
   readonly readings: ReadingLane;
   readonly sense: SenseServices | null;
+  readonly vectors: PackVectors | null;
 }
 
 function composeExperts(
   { database, clock, ids, log }: Foundation,
   { pipeline, files }: Reading,
-  { memory, readings, sense }: Remembered,
+  { memory, readings, sense, vectors }: Remembered,
 ): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
   const store = expertRows(database);
   const discard = (versions: readonly number[]) => {
@@ -237,7 +248,10 @@ function composeExperts(
     store,
     clock,
     ids,
-    sense: (expert) => sense?.progress(expert) ?? null,
+    progress: {
+      sense: (expert) => sense?.progress(expert) ?? null,
+      vectors: (expert) => vectors?.progress(expert) ?? null,
+    },
     changed: () => {
       sense?.lane.wake();
       readings.wake();

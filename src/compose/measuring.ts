@@ -7,6 +7,7 @@ import { createServiceMeters, type ServiceMeters } from "../metrics/service-mete
 import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import type { Database } from "../storage/database.ts";
+import type { PackVectors } from "./models/pack-vectors.ts";
 
 export interface Measuring {
   readonly meters: ServiceMeters;
@@ -18,6 +19,8 @@ export interface Measuring {
 
 interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly memory: MemoryService;
+  /** Null: no model pack is installed. */
+  readonly vectors: Pick<PackVectors, "waiting"> | null;
   readonly queue: IngestQueue;
   readonly database: Database;
   readonly backups: BackupSchedule | null;
@@ -29,11 +32,12 @@ export function composeMeasuring(): Measuring {
   return {
     meters,
     expose: registry.expose,
-    observe: ({ memory, queue, database, backups, gates }) => {
+    observe: ({ memory, vectors, queue, database, backups, gates }) => {
       readService(registry, {
         build: { ...buildInfo, bun: Bun.version },
         memory: () => memory.stats(),
         waiting: () => queue.waiting(),
+        waitingForVectors: () => vectors?.waiting() ?? null,
         databaseBytes: () => database.bytes(),
         databaseFreeBytes: () => database.freeBytes(),
         backupMadeAt: () => backups?.madeAt ?? null,

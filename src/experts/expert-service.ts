@@ -14,7 +14,7 @@ import {
 } from "./expert.ts";
 import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
-import type { ExpertRemains, ExpertStore, SenseOf } from "./ports.ts";
+import type { ExpertRemains, ExpertStore, ProgressOf } from "./ports.ts";
 
 /** What the caller may see: its workspace and, unless null, only these experts. */
 export interface Reach {
@@ -49,11 +49,15 @@ export interface ExpertService {
   remove(reach: Reach, name: string): Promise<Expert>;
 }
 
+function progressWith({ sense, vectors }: ProgressOf, expert: Expert): Pick<ExpertContents, "sense" | "vectors"> {
+  return { sense: sense(expert), vectors: vectors(expert) };
+}
+
 interface ExpertServiceParts {
   readonly store: ExpertStore;
   readonly clock: Clock;
   readonly ids: IdMint;
-  readonly sense: SenseOf;
+  readonly progress: ProgressOf;
   readonly remains: Pick<ExpertRemains, "forget">;
   readonly removal: Pick<ExpertRemoval, "wake" | "settle">;
   /** Called after every change of an expert, such as its language. */
@@ -82,7 +86,7 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     find,
     lookUp,
     list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
-    contents: (expert) => ({ ...store.contents(expert.id), sense: others.sense(expert) }),
+    contents: (expert) => ({ ...store.contents(expert.id), ...progressWith(others.progress, expert) }),
     update: (reach, name, patch) => {
       const expert = changed(find(reach, name), patch, clock.now());
       placed(store.replace(expert), expert);

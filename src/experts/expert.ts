@@ -64,14 +64,14 @@ export interface Expert {
   readonly aliases: readonly string[];
   readonly settings: ExpertSettings;
   readonly metadata: Metadata;
-  /** Of every passage it answers from; null when it is searched by words alone. */
+  /** Of the passages that it answers from; null when it is searched by words alone. */
   readonly embedding: Embedding | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** How far the built-in model of meaning is with the passages that it answers from. */
-export interface SenseProgress {
+/** How far a model that works in the background is with the passages that the expert answers from. */
+export interface ModelProgress {
   readonly model: string;
   readonly done: number;
   readonly total: number;
@@ -91,7 +91,9 @@ export interface ExpertContents {
   /** UTF-8 bytes of the texts that answer. */
   readonly contentBytes: number;
   /** Null: the model is switched off, or does not speak the expert's language. */
-  readonly sense: SenseProgress | null;
+  readonly sense: ModelProgress | null;
+  /** Null: no model pack is installed, or the expert has vectors of a model server. */
+  readonly vectors: ModelProgress | null;
 }
 
 const reach = 64;

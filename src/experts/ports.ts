@@ -1,7 +1,7 @@
 /** What experts need from the outside. */
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import type { Expert, ExpertContents, SenseProgress } from "./expert.ts";
+import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
   /** Writes the expert and its names in one transaction. Returns the name that is taken, or null when it was written. */
@@ -13,7 +13,7 @@ export interface ExpertStore {
   byName(workspace: WorkspaceId, name: string): Expert | null;
   /** @param only unless null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
-  contents(id: ExpertId): Omit<ExpertContents, "sense">;
+  contents(id: ExpertId): Omit<ExpertContents, "sense" | "vectors">;
   /** Hides an expert permanently and frees its names. Its rows stay until `removeSlice` has deleted them. */
   hide(workspace: WorkspaceId, id: ExpertId): void;
   /** In one transaction of a few milliseconds: deletes the next rows of hidden experts; null if none are left. */
@@ -27,8 +27,11 @@ export interface RemovedSlice {
   readonly versions: readonly number[];
 }
 
-/** The built-in model's progress with an expert; null if the expert cannot use it. */
-export type SenseOf = (expert: Expert) => SenseProgress | null;
+/** The progress of the models that work in the background with an expert; null if the expert does not use the model. */
+export interface ProgressOf {
+  readonly sense: (expert: Expert) => ModelProgress | null;
+  readonly vectors: (expert: Expert) => ModelProgress | null;
+}
 
 /** What else must be deleted with an expert, outside of any transaction. */
 export interface ExpertRemains {

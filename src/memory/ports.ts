@@ -87,7 +87,7 @@ export interface MemoryChange {
   readonly revision: number;
   readonly addedGroups: readonly number[];
   readonly removedGroups: readonly number[];
-  /** Passages that got their sense with it. */
+  /** Passages that got their sense or their vector with it. */
   readonly sensed: readonly PassageRange[];
 }
 
@@ -108,7 +108,7 @@ export interface MemoryIndex {
   readonly sensed: number;
   /** Bytes of memory it holds, estimated. */
   readonly residentBytes: number;
-  /** A passage that is there already is left alone, unless it brings sense that the index lacks. */
+  /** A passage that is there already gets the vector that it brings, and the sense if the index lacks it. */
   add(passages: readonly Passage[]): void;
   removeGroups(groups: readonly number[]): void;
   /** Declares that everything up to `revision` has been added and removed. */
@@ -164,6 +164,8 @@ export interface Embedder {
   readonly dimensions: number | null;
   /** Number of texts at once: the step in which long work makes progress. */
   readonly batch: number;
+  /** Passages get their vectors in the background, after their source is ready; otherwise before. */
+  readonly inBackground?: boolean;
   /**
    * One unit vector for each text, in order, all with the same dimensions. Any number of texts; a text that is too long for
    * the model is cut at its end.
@@ -194,8 +196,8 @@ export type PassageScope =
  * deleted. Deleting a passage deletes its vectors.
  */
 export interface VectorRows {
-  /** The embedding that the expert is searched by, and whether it has no passages. Takes constant time. */
-  standing(expert: ExpertId): { readonly embedding: Embedding | null; readonly isEmpty: boolean };
+  /** In constant time. */
+  standing(expert: ExpertId): VectorStanding;
   /** The set to write to: the one in use if it has that embedding, else one that is being built, else a new one. */
   open(expert: ExpertId, embedding: Embedding): number;
   /** A set to build, never the one in use: an unfinished one or a new one. */
@@ -219,6 +221,15 @@ export interface VectorRows {
   use(expert: ExpertId, set: number | null): boolean;
   /** Deletes some vectors of sets that are to be deleted. Returns the number; 0 if none are left. */
   sweep(expert: ExpertId, limit: number): number;
+}
+
+export interface VectorStanding {
+  /** The embedding that the expert is searched by. */
+  readonly embedding: Embedding | null;
+  /** Whether it has no passages. */
+  readonly isEmpty: boolean;
+  /** Whether some passages may have no vector yet, or never. */
+  readonly mayLack: boolean;
 }
 
 /** A passage that is to be encoded. */

@@ -1,16 +1,20 @@
 /**
- * Changes an expert's whole memory to the configured embedding model, or to none, while it keeps answering from its present
- * vectors. Every batch is committed, so an interrupted run continues where it stopped. The switch at the end is one
- * transaction, after which every open index of the expert is rebuilt from the rows.
+ * Changes an expert's whole memory to the configured embedding model, or to none. Every batch is committed, so an interrupted
+ * run continues where it stopped. With a model server, the expert keeps answering from its present vectors, and the switch at
+ * the end is one transaction, after which every open index of the expert is rebuilt from the rows. With a model pack, the
+ * switch comes first, because passages may lack its vectors.
  */
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import { embeddingOf, embedMissing } from "./embedding/passage-embedding.ts";
+import { embeddingOf, embedMissing, embedNext } from "./embedding/passage-embedding.ts";
+import type { DenseRows } from "./embedding/ports.ts";
 import type { Embedder, VectorRows } from "./ports.ts";
 
 export interface Reindexing {
   /** Null: the memory is to be searched by words alone. */
   readonly embedder: Embedder | null;
+  /** Where the vectors of an embedder that works in the background are stored; null for another embedder. */
+  readonly dense: DenseRows | null;
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -47,12 +51,31 @@ interface Embedded {
 async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): Promise<Embedded | null> {
   if (embedder === null) return null;
   const embedding = await embeddingOf(embedder, work.signal);
+  if (work.dense !== null)
+    return { embedding, tokens: await embedWaiting({ ...work, embedder }, work.dense, expertId) };
   const set = work.vectors.openAnew(expertId, embedding);
   let tokens = 0;
   // Passages that a server adds in the meantime are embedded in another round; the switch happens when nothing is missing.
   do tokens += await embedMissing({ ...work, embedder }, set, { expertId });
   while (!work.vectors.use(expertId, set));
   return { embedding, tokens };
+}
+
+/** A server that runs on the folder searches by each batch at once. Returns the number of tokens. */
+async function embedWaiting(
+  { embedder, signal, progress }: Reindexing & { readonly embedder: Embedder },
+  rows: DenseRows,
+  expertId: ExpertId,
+): Promise<number> {
+  rows.adopt();
+  rows.claim(expertId);
+  for (let tokens = 0; ; ) {
+    const counted = rows.count(expertId);
+    if (counted !== null && counted.done < counted.total) progress(counted.done, counted.total);
+    const some = await embedNext({ rows, embedder, signal }, expertId);
+    if (some === null) return tokens;
+    tokens += some.tokens;
+  }
 }
 
 async function sweep(vectors: VectorRows, expertId: ExpertId): Promise<void> {

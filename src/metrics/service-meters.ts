@@ -50,6 +50,7 @@ export function createServiceMeters(registry: Registry): ServiceMeters {
       model: embedder.model,
       recipe: embedder.recipe,
       batch: embedder.batch,
+      ...(embedder.inBackground === true && { inBackground: true }),
       get dimensions() {
         return embedder.dimensions;
       },

@@ -8,6 +8,8 @@ export interface ObservedService {
   readonly memory: () => MemoryStats;
   /** Sources that wait to be read. */
   readonly waiting: () => number;
+  /** Passages that wait for a vector of the installed model pack; null: none is installed. */
+  readonly waitingForVectors: () => number | null;
   readonly databaseBytes: () => number;
   readonly databaseFreeBytes: () => number;
   /** By lane. */
@@ -26,6 +28,11 @@ export function readService({ read }: Registry, service: ObservedService): void 
   const build = { name: "docent_build_info", help: "What runs, in its labels.", labels: ["version", "commit", "bun"] };
   read({ ...gauge, ...build }, () => [[1, version, commit, bun]]);
   one("docent_queue_depth", "Sources that wait to be read.", service.waiting);
+  const vectors = { name: "docent_vectors_waiting", help: "Passages that wait for a vector of the model pack." };
+  read({ ...gauge, ...vectors }, () => {
+    const waiting = service.waitingForVectors();
+    return waiting === null ? [] : [[waiting]];
+  });
   one("docent_memory_resident_bytes", "Memory of open indexes.", () => service.memory().residentBytes);
   one("docent_memory_resident_experts", "Experts whose index is open.", () => service.memory().residentExperts);
   one("docent_memory_budget_bytes", "Memory that open indexes may take.", () => service.memory().budgetBytes);

@@ -70,13 +70,18 @@ export class OramaMemoryIndex implements MemoryIndex {
     for (const { no, group, title, section, text, vector, sense } of passages) {
       const { parts } = this.#store.lexical;
       const isKnown = parts.has(no);
+      if (isKnown) this.#replaceVector(no, group, vector);
       if (isKnown && (sense === null || parts.isSensed(no))) continue;
-      // A passage that gets its sense later is inserted again. Its vector is not touched.
+      // A passage that gets its sense later is inserted again, without its vector.
       if (isKnown) parts.remove(no);
       const document: PassageDocument = { id: String(no), group, title, section, text, sense };
       const isPlain = isKnown || vector === null;
       void insert(this.#orama, isPlain ? document : { ...document, [vectorProperty]: Array.from(vector) });
     }
+  }
+
+  #replaceVector(no: number, group: number, vector: Float32Array | null): void {
+    if (vector !== null) this.#store.vectors?.add(no, group, vector);
   }
 
   removeGroups(groups: readonly number[]): void {
@@ -144,7 +149,8 @@ export class OramaMemoryIndex implements MemoryIndex {
       ...this.#evidenceFor(request, question),
       wanted: isBoth ? mostHits : request.k,
     });
-    return isBoth ? fuse(terms, near) : terms;
+    const { vectors } = this.#store;
+    return isBoth ? fuse(terms, near, (no) => vectors?.has(no) === true) : terms;
   }
 
   #evidenceFor({ mode, sense }: SearchRequest, question: Question): Omit<IndexQuery, "wanted"> {

@@ -16,6 +16,13 @@ const vectorShare = 0.4;
  */
 const convincingTerms = 0.6;
 
+/**
+ * The share of its score by terms that a passage without a vector is given in place of the score by vectors. From 0 to 1,
+ * 0.8 ranked best on XQuAD's English paragraphs with 10, 50 and 90 % of the vectors: English questions 0.971, 0.968 and 0.974,
+ * where 0 gives 0.857, 0.822 and 0.943; German questions 0.498, 0.686 and 0.887, where 0 gives 0.312, 0.540 and 0.866.
+ */
+const typicalNearness = 0.8;
+
 /** A passage found by its vector. */
 export interface VectorMatch {
   readonly no: number;
@@ -28,10 +35,15 @@ export interface VectorMatch {
  * A weighted mean of both scores, each first scaled over the candidates: scores by terms from 0 to the best, scores by
  * vectors from the least to the best, since the cosines of a model lie close together (a convex combination as in Bruch et
  * al., "An Analysis of Fusion Functions for Hybrid Retrieval", TOIS 2023). A passage gets 0 from a ranking that did not
- * propose it. The reported score is this mean multiplied by the same mean of the two best scores, so that scores of
+ * propose it, unless it has no vector yet. The reported score is this mean multiplied by the same mean of the two best scores, so that scores of
  * different questions can be compared.
+ * @param hasVector false for passages whose vector is still to come
  */
-export function fuse(terms: readonly Hit[], vector: readonly VectorMatch[]): Hit[] {
+export function fuse(
+  terms: readonly Hit[],
+  vector: readonly VectorMatch[],
+  hasVector: (no: number) => boolean = () => true,
+): Hit[] {
   const byTerms = new Map(terms.map((hit) => [hit.no, hit]));
   const byVector = new Map(vector.map(({ no, score }) => [no, score]));
   const bestTerms = terms[0]?.score ?? 0;
@@ -43,7 +55,9 @@ export function fuse(terms: readonly Hit[], vector: readonly VectorMatch[]): Hit
   const hits = [...terms, ...onlyNear].map(({ no, group }): Hit => {
     const found = byTerms.get(no) ?? null;
     const near = byVector.get(no) ?? null;
-    const score = mixed(spread(found?.score ?? null, 0, bestTerms), spread(near, leastVector, bestVector));
+    const byWords = spread(found?.score ?? null, 0, bestTerms);
+    const isUnknown = near === null && !hasVector(no);
+    const score = mixed(byWords, isUnknown ? typicalNearness * byWords : spread(near, leastVector, bestVector));
     const { keyword, sense } = found?.scores ?? { keyword: null, sense: null };
     return { no, group, score: score * reported, scores: { keyword, sense, vector: near } };
   });

@@ -65,15 +65,21 @@ export class VectorIndex {
     return this.#kernel.memory.buffer.byteLength + this.count * 90;
   }
 
-  /** @throws RangeError if the vector has a different number of dimensions. */
+  has(no: number): boolean {
+    return this.#rowOf.has(no);
+  }
+
+  /** Replaces the vector that the passage has. @throws RangeError if the vector has a different number of dimensions. */
   add(no: number, group: number, vector: ArrayLike<number>): void {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${this.dimensions} dimensions was expected, not ${vector.length}`);
     }
-    const row = this.count;
+    const row = this.#rowOf.get(no) ?? this.count;
     this.#ensureRows(row + 1);
     const target = new Int8Array(this.#kernel.memory.buffer, this.#rowsAt + row * this.#rowBytes, this.#rowBytes);
-    this.#append(no, group, quantize(vector, target, rowRange));
+    const factor = quantize(vector, target, rowRange);
+    if (row < this.count) this.#factor.column[row] = factor;
+    else this.#append(no, group, factor);
   }
 
   /** The last row takes the place of the removed one. */

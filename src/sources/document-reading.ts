@@ -32,7 +32,7 @@ async function store(tools: StepTools, job: IngestJob, extraction: Extraction): 
   if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;
   tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
-  await tools.memory.refresh({ id, language, embedding: embedded?.embedding ?? null });
+  await tools.memory.refresh({ id, language, embedding: tools.vectors.standing(id).embedding });
 }
 
 interface Ahead {

@@ -10,14 +10,14 @@ import type { IngestJob } from "./ports.ts";
 /** Milliseconds that a batch of passages may take, the repetitions of its call included. */
 const batchTimeout = 600_000;
 
-/** Null: this version is found by its words alone. @throws EmbeddingError when the memory is of another model. */
+/** Null: this version becomes ready without vectors. @throws EmbeddingError when the memory is of another model. */
 export function embedderFor(tools: StepTools, job: IngestJob): Embedder | null {
   const { embedder, vectors } = tools;
   const standing = vectors.standing(job.expertId);
   const how = joining(standing, embedder);
   if (how === "refused" && standing.embedding !== null) throw otherModel(job.expertId, standing.embedding, embedder);
   if (how === "vectors") return embedder;
-  if (embedder !== null) advise(tools, job);
+  if (how === "words" && embedder !== null) advise(tools, job);
   return null;
 }
 

@@ -40,6 +40,7 @@ export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
     recipe,
     dimensions,
     batch,
+    inBackground: true,
     async embed(texts, use, signal) {
       const lane = use === "passage" ? passages : questions;
       const replies: Embeddings[] = [];

@@ -64,7 +64,7 @@ describe("modes", () => {
     for (let round = 0; round < 2; round++) {
       expect(found(index, request("keyword"))).toEqual([1, 2, 4]);
       expect(found(index, request("vector"))).toEqual([3, 2, 1]);
-      expect(found(index, request("hybrid"))).toEqual([2, 1, 4, 3]);
+      expect(found(index, request("hybrid"))).toEqual([2, 4, 1, 3]);
       expect(found(index, request("vector", [10, 20]))).toEqual([2, 1]);
       expect(found(index, request("hybrid", [30, 40]))).toEqual([4, 3]);
       index = await reopened(index);
@@ -89,11 +89,24 @@ describe("modes", () => {
     ]);
     expect(scores("hybrid")).toEqual([
       [2, true, true],
-      [1, true, true],
       [4, true, false],
+      [1, true, true],
       [3, false, true],
     ]);
     index.close();
+  });
+
+  test("a passage gets its vector later, or another one, and keeps it after a reload", async () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    const withVector = (vector: readonly number[]) => ({ ...passages[3]!, vector: Float32Array.from(vector) });
+    index.add([withVector(east)]);
+    expect(found(index, request("vector"))).toEqual([3, 4, 2, 1]);
+    expect(found(index, request("keyword"))).toEqual([1, 2, 4]);
+    index.add([withVector(north)]);
+    const again = await reopened(index);
+    expect(found(again, request("vector"))).toEqual([3, 2, 1, 4]);
+    again.close();
   });
 
   test("scores are between 0 and 1 and never rise", () => {
@@ -111,7 +124,7 @@ describe("modes", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
     index.removeGroups([20]);
-    expect(found(index, request("hybrid"))).toEqual([1, 4, 3]);
+    expect(found(index, request("hybrid"))).toEqual([4, 1, 3]);
     index.close();
   });
 
@@ -170,10 +183,10 @@ describe("sense", () => {
       [1, true, true, false],
     ]);
     expect(shown({ ...asked("hybrid"), questionVector: Float32Array.from(north) })).toEqual([
+      [4, true, false, false],
       [2, true, true, true],
       [1, true, true, true],
       [3, false, true, true],
-      [4, true, false, false],
     ]);
     index.close();
   });

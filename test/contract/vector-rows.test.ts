@@ -41,7 +41,7 @@ const large = { model: "large", recipe: "plain", dimensions: 3 };
 const embedder = (traits: typeof small, meanwhile?: () => Promise<unknown>) =>
   fakeEmbedder({ ...traits, ...(meanwhile && { meanwhile }) });
 
-const run = { signal: new AbortController().signal, progress: () => undefined };
+const run = { dense: null, signal: new AbortController().signal, progress: () => undefined };
 const vectorsIn = (rows: ReturnType<typeof passageRows>, expert: Parameters<typeof rows.revision>[0]) =>
   [...rows.allPassages(expert)].flat().map(({ vector }) => vector?.length ?? null);
 
@@ -53,7 +53,7 @@ describe("VectorRows: the database", () => {
     expect([vectors.open(id, small), vectors.openAnew(id, small)]).toEqual([first, first]);
     expect(vectors.open(id, large)).not.toBe(first);
     expect(vectors.use(id, first)).toBe(false);
-    expect(vectors.standing(id)).toEqual({ embedding: null, isEmpty: false });
+    expect(vectors.standing(id)).toEqual({ embedding: null, isEmpty: false, mayLack: false });
     const missing = vectors.missing(first, { expertId: id }, { after: 0, limit: 10 });
     expect(missing.map(({ text }) => text)).toEqual(["one", "two"]);
     vectors.add(
@@ -62,7 +62,7 @@ describe("VectorRows: the database", () => {
     );
     expect(vectors.count(first, { expertId: id })).toEqual({ done: 2, total: 2 });
     expect(vectors.use(id, first)).toBe(true);
-    expect(vectors.standing(id)).toEqual({ embedding: small, isEmpty: false });
+    expect(vectors.standing(id)).toEqual({ embedding: small, isEmpty: false, mayLack: false });
     expect(vectors.open(id, small)).toBe(first);
     expect(vectors.openAnew(id, small)).not.toBe(first);
   });

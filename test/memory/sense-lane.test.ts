@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { silentLog } from "../../src/kernel/log.ts";
 import type { IndexedExpert } from "../../src/memory/ports.ts";
-import { createSenseLane, type SenseLane } from "../../src/memory/sense/sense-lane.ts";
+import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { chunkSenses } from "../../src/storage/schema.ts";
@@ -34,7 +34,7 @@ function world() {
   const refreshed: IndexedExpert[] = [];
   const start = (model = fakeSenseModel(), { paused, isReading = () => false }: ComposeOptions = {}) => {
     const rows = senseRows(database, model.name);
-    const lane: SenseLane = createSenseLane({
+    const lane = createSenseLane({
       rows,
       model,
       encoder,

@@ -62,3 +62,17 @@ test("a single candidate of one side does not raise candidates of the other side
     [3, 0.4 * (0.6 * 0.7 + 0.4 * 0.5)],
   ]);
 });
+
+test("a passage without a vector is given four fifths of its score by terms for it", () => {
+  const terms = [byTerms({ no: 1, score: 0.8 }), byTerms({ no: 2, score: 0.6 })];
+  const near = [
+    { no: 3, group: 30, score: 0.9 },
+    { no: 4, group: 40, score: 0.7 },
+  ];
+  const reported = 0.6 * 0.8 + 0.4 * 0.9;
+  const found = fuse(terms, near, (no) => no !== 1);
+  expect(found.map(({ no }) => no)).toEqual([1, 2, 3, 4]);
+  expect(found[0]?.score).toBeCloseTo((0.6 + 0.4 * 0.8) * reported, 10);
+  expect(found[0]?.scores.vector).toBeNull();
+  expect(found[1]?.score).toBeCloseTo(0.6 * 0.75 * reported, 10);
+});

@@ -48,6 +48,28 @@ describe("an expert that was exported", () => {
     await elsewhere.close();
   });
 
+  test("may lack vectors of a model pack, and is embedded from there on where it is imported", async () => {
+    enrich(world.service.dataDir);
+    inDatabase(world.service.dataDir, (sqlite) => {
+      sqlite.run("INSERT INTO sense_models (name) VALUES ('dense:m0/plain/2')");
+      sqlite.run("DELETE FROM chunk_vectors WHERE chunk_no = (SELECT max(chunk_no) FROM chunk_vectors)");
+    });
+    const elsewhere = await startService({ ingesting: false });
+    await imported(elsewhere, exported(world.service).file);
+    const progress = inDatabase(elsewhere.dataDir, (sqlite) =>
+      sqlite
+        .query("SELECT name, done, total FROM version_senses JOIN sense_models ON no = model_no ORDER BY name, done")
+        .all(),
+    );
+    expect(progress).toEqual([
+      { name: "a-model", done: 1, total: 1 },
+      { name: "a-model", done: 1, total: 1 },
+      { name: "dense:m0/plain/2", done: 0, total: 1 },
+      { name: "dense:m0/plain/2", done: 1, total: 1 },
+    ]);
+    await elsewhere.close();
+  });
+
   test("imported and exported again is the same file to the byte, except for its time", async () => {
     enrich(world.service.dataDir);
     const first = readArchive(exported(world.service).file, "export", onlyChecked);

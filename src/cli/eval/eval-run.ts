@@ -57,15 +57,16 @@ export async function loadDocuments(
   await untilEncoded({ docent, expert, progress });
 }
 
-/** Milliseconds between looks at how far the built-in model is. */
+/** Milliseconds between looks at how far the models are. */
 const lookEvery = 200;
 
 /** Waits until everything is encoded: the finished expert is measured, not one still at work. */
 async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
   for (;;) {
-    const { sense } = docent.experts.contents(expert);
-    if (sense === null || sense.done >= sense.total) return;
-    progress("encoded passages", sense.done, sense.total);
+    const { sense, vectors } = docent.experts.contents(expert);
+    const behind = [sense, vectors].find((model) => model !== null && model.done < model.total) ?? null;
+    if (behind === null) return;
+    progress(`passages encoded by ${behind.model}`, behind.done, behind.total);
     await Bun.sleep(lookEvery);
   }
 }

@@ -9,7 +9,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import type { Arguments } from "../arguments.ts";
 import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { reportSense } from "../sense-progress.ts";
+import { reportModels } from "../model-progress.ts";
 import { accessHelp, numberOption, reachService, readServiceArguments } from "../service-access.ts";
 import { listenForSignals } from "../serving/service-signals.ts";
 import { keepInStep } from "./folder-watching.ts";
@@ -34,7 +34,7 @@ Run the command again to send what has changed, or to continue after an interrup
   --title TEXT      Title of the document, when there is one document
   --wait            Exit when everything is ready for questions; this is the default
   --no-wait         Exit when everything is stored, before it is ready for questions
-  --wait-sense      Wait until the built-in model has encoded everything as well
+  --wait-sense      Wait until the models have encoded everything as well
   --watch           Keep the expert in step with one folder until the command is stopped: files that are added, changed,
                     renamed or deleted are, in the expert, too
   --poll SECONDS    With --watch: look so often instead of waiting for the system's reports, as on network drives
@@ -104,7 +104,7 @@ async function ingest(
     console.complain(`${result.stoppedBy.message} Run the same command again to continue from here.`);
     return 1;
   }
-  if (isWaiting) await reportSense(client, slug, console, switches.has("wait-sense"));
+  if (isWaiting) await reportModels(client, slug, console, switches.has("wait-sense"));
   console.renew?.("");
   return result.added.every(({ state }) => state !== "failed") ? 0 : 1;
 }

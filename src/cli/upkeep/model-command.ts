@@ -47,7 +47,7 @@ async function add(config: Config, words: readonly string[], console: Console): 
   console.print(notice.trimEnd());
   console.complain(
     `\nInstalled ${facts.model} (${facts.recipe}, ${facts.dimensions} dimensions, ${facts.licence}). Start the service again ` +
-      "to use it. `docent reindex EXPERT` gives vectors to an expert that has sources already.",
+      "to use it. It embeds the passages of all experts in the background.",
   );
 }
 
@@ -71,8 +71,8 @@ async function remove(config: Config, words: readonly string[], console: Console
   if (present?.model !== name) throw new StartError(`The model ${name} is not installed.`);
   removePack(present);
   console.complain(
-    `Removed ${name}. A service that runs goes on with it until it is started again. Then experts with its vectors are ` +
-      "searched by words, and take no new sources until `docent reindex EXPERT` has brought them over.",
+    `Removed ${name}. A service that runs goes on with it until it is started again. Then experts are searched ` +
+      "by words. Their vectors stay, for when the pack is installed again; `docent reindex EXPERT` deletes them.",
   );
 }
 

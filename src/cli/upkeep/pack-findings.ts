@@ -2,16 +2,22 @@
 import type { Config } from "../../config/load-config.ts";
 import { readDensePack } from "../../dense/dense-pack.ts";
 import type { Finding } from "../../doctor/findings.ts";
+import { missingPack } from "../../storage/dense/wanted-packs.ts";
 import { packIn } from "../../storage/folder/model-packs.ts";
 
-/** None where no pack is installed. */
+/** None where no pack is installed and no expert has vectors of one. */
 export function packFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
-  const found = packIn(dataDir);
-  if (found === null) return [];
-  const { model, path } = found;
   const finding = (severity: Finding["severity"], message: string, remedy: string | null): readonly Finding[] => [
     { area: "models", severity, message, remedy, repairable: false },
   ];
+  const found = packIn(dataDir);
+  const missing = missingPack(dataDir);
+  if (missing !== null) {
+    const message = `Experts have vectors of the model pack ${missing}, which is not installed. Questions are answered by words.`;
+    return finding("warning", message, "Install it with `docent model add FILE`.");
+  }
+  if (found === null) return [];
+  const { model, path } = found;
   try {
     const { facts } = readDensePack(Bun.mmap(path));
     if (embed === null) return finding("fine", `The model pack ${model} (${facts.recipe}) is whole.`, null);

@@ -20,10 +20,10 @@ export const reindexCommand: Command = {
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
     using services = openFolderServices(config);
     const expert = expertNamed(services, workspaceChosen(services, options), name);
-    const { sense, embedding, vectors } = services.reindexing();
+    const { sense, embedding, ...rows } = services.reindexing();
     const speaks = sense?.model.speaks(expert.language) === true;
     try {
-      report(expert, await bringOver(expert, { embedder: embedding.embedder, vectors }, console), speaks, console);
+      report(expert, await bringOver(expert, { embedder: embedding.embedder, ...rows }, console), speaks, console);
     } finally {
       embedding.close();
     }
@@ -34,13 +34,13 @@ export const reindexCommand: Command = {
 
 function bringOver(
   expert: Expert,
-  { embedder, vectors }: Pick<Reindexing, "embedder" | "vectors">,
+  work: Pick<Reindexing, "embedder" | "dense" | "vectors">,
   console: Console,
 ): Promise<Reindexed> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);
   // A signal needs no handling: every batch is committed, and the next run continues from there.
   const { signal } = new AbortController();
-  return reindex({ embedder, vectors, signal, progress }, expert.id);
+  return reindex({ ...work, signal, progress }, expert.id);
 }
 
 /** @param hasSense whether the built-in model speaks the expert's language and is switched on. */

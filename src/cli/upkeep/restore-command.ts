@@ -4,6 +4,7 @@ import { faultLines } from "../../backups/backup-faults.ts";
 import { isWhole } from "../../backups/ports.ts";
 import { systemClock, timestamp } from "../../kernel/clock.ts";
 import { restoreBackup } from "../../storage/archives/backup-restoring.ts";
+import { missingPack } from "../../storage/dense/wanted-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { incompleteExitCode } from "./backup-command.ts";
@@ -27,6 +28,11 @@ export const restoreCommand: Command = {
     console.print(`${config.dataDir} now holds the state of ${timestamp(manifest.createdAt)}.`);
     if (aside !== null)
       console.print(`The previous data is in ${aside}. Delete that folder when you no longer need it.`);
+    const missing = missingPack(config.dataDir);
+    if (missing !== null)
+      console.complain(
+        `The backup does not contain the model pack ${missing}. Install it with \`docent model add FILE\`; until then, questions are answered by words.`,
+      );
     for (const line of faultLines(faults)) console.complain(`${line}.`);
     return isWhole(faults) ? 0 : incompleteExitCode;
   },

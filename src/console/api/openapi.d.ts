@@ -1,4 +1,4 @@
-// Written by `make api-types` from the service's own description. Shapes: 555a8805a361c6d23e9b32e33809527d5329aa0c3f14c939c06af791944335de
+// Written by `make api-types` from the service's own description. Shapes: fa7ba5b5fb8fe91c0fbe58c3f1d00257d971775668cbb94f2d951e8b0dd1b65d
 export interface paths {
     "/healthz": {
         parameters: {
@@ -1430,6 +1430,8 @@ export interface components {
             embedding: components["schemas"]["ExpertEmbedding"] | null;
             /** @description Null: the model is switched off, or does not know the expert's language. */
             sense: components["schemas"]["ExpertSense"] | null;
+            /** @description Null: no model pack is installed, or the expert has vectors of a model server. */
+            vectors: components["schemas"]["ExpertVectors"] | null;
             /**
              * Format: date-time
              * @example 2026-11-21T08:00:00.000Z
@@ -1511,6 +1513,12 @@ export interface components {
             remember?: boolean;
             /** @description Whether questions that were not answered are kept, for `/gaps`. Off unless it is set. */
             keep_questions?: boolean;
+        };
+        /** @description How many of its passages have a vector of the installed model pack. */
+        ExpertVectors: {
+            model: string;
+            done: number;
+            total: number;
         };
         FileLink: {
             /** @constant */

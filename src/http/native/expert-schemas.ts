@@ -129,6 +129,11 @@ const ExpertSense = Type.Object(
   { $id: "ExpertSense", description: "How many of its passages the built-in model of meaning has encoded." },
 );
 
+const ExpertVectors = Type.Object(
+  { model: Type.String(), done: Type.Integer(), total: Type.Integer() },
+  { $id: "ExpertVectors", description: "How many of its passages have a vector of the installed model pack." },
+);
+
 export const ExpertObject = Type.Object(
   {
     id: Type.String({ examples: ["exp_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
@@ -141,6 +146,9 @@ export const ExpertObject = Type.Object(
     embedding: Type.Union([ExpertEmbedding, Type.Null()], { description: "Null: it is searched without one." }),
     sense: Type.Union([ExpertSense, Type.Null()], {
       description: "Null: the model is switched off, or does not know the expert's language.",
+    }),
+    vectors: Type.Union([ExpertVectors, Type.Null()], {
+      description: "Null: no model pack is installed, or the expert has vectors of a model server.",
     }),
     created_at: instant,
     updated_at: instant,

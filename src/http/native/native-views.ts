@@ -32,6 +32,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     content_bytes: contents.contentBytes,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
     sense: contents.sense && { ...contents.sense },
+    vectors: contents.vectors && { ...contents.vectors },
     created_at: timestamp(expert.createdAt),
     updated_at: timestamp(expert.updatedAt),
   };

@@ -1,6 +1,6 @@
 /** Whether an expert's vectors and the configured model belong together. Pure. */
 import type { Embedding } from "../../experts/expert.ts";
-import type { Embedder } from "../ports.ts";
+import type { Embedder, VectorStanding } from "../ports.ts";
 
 /** The name of an embedder's vectors. */
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
@@ -13,21 +13,20 @@ export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
 }
 
 /**
- * How a new passage is added to a memory. Either all passages of an expert have a vector of the same embedding, or no
- * passage has one: otherwise a search by vectors would hide some.
+ * How a new passage is added to a memory. `later`: it gets its vector in the background. Otherwise either all passages of an
+ * expert have a vector of the same embedding, or no passage has one, because a search by vectors would hide some.
  */
-export type Joining = "words" | "vectors" | "refused";
-
-export interface Standing {
-  readonly embedding: Embedding | null;
-  /** Whether there is nothing yet that it answers from. */
-  readonly isEmpty: boolean;
-}
+export type Joining = "words" | "vectors" | "later" | "refused";
 
 /** A memory with nothing in it takes whatever is configured. */
-export function joining({ embedding, isEmpty }: Standing, embedder: EmbedderTraits | null): Joining {
+export function joining(
+  { embedding, isEmpty, mayLack }: VectorStanding,
+  embedder: (EmbedderTraits & Pick<Embedder, "inBackground">) | null,
+): Joining {
+  const isFree = isEmpty || embedding === null || mayLack;
+  if (embedder?.inBackground === true) return isFree ? "later" : "refused";
   if (isEmpty) return embedder === null ? "words" : "vectors";
-  if (embedding === null) return "words";
+  if (embedding === null || mayLack) return "words";
   return embedder !== null && fits(embedding, embedder) ? "vectors" : "refused";
 }
 

@@ -1,6 +1,8 @@
-/** Embeds passages batch by batch, with a commit for each batch; used by ingesting and reindexing. */
+/** Embeds passages batch by batch, with a commit for each batch; used by ingesting, by reindexing and in the background. */
 import type { Embedding } from "../../experts/expert.ts";
-import type { Embeddable, Embedder, PassageScope, VectorRows } from "../ports.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Embeddable, Embedder, Embeddings, PassageScope, VectorRows } from "../ports.ts";
+import type { DenseRows } from "./ports.ts";
 
 export interface PassageEmbedding {
   readonly embedder: Embedder;
@@ -38,6 +40,31 @@ export async function embedMissing(work: PassageEmbedding, set: number, scope: P
     if (page.length < pageSize) return tokens;
     after = page.at(-1)?.no ?? after;
   }
+}
+
+export interface LaterEmbedding {
+  readonly rows: DenseRows;
+  readonly embedder: Embedder;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Embeds and commits the expert's next batch of passages that wait for their vector. Null if all have one.
+ * @throws like `Embedder.embed`
+ */
+export async function embedNext(
+  { rows, embedder, signal }: LaterEmbedding,
+  expert: ExpertId,
+): Promise<Pick<Embeddings, "tokens"> | null> {
+  const passages = rows.missing(expert, embedder.batch);
+  if (passages.length === 0) return null;
+  const { vectors, tokens } = await embedder.embed(passages.map(embeddedText), "passage", signal);
+  if (vectors.length !== passages.length) throw new Error("the embedder gave another number of vectors than of texts");
+  rows.add(
+    expert,
+    passages.map(({ no }, i) => ({ no, vector: vectors[i]! })),
+  );
+  return { tokens };
 }
 
 /** A passage with its title and section, without which many passages say little. */

@@ -6,6 +6,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { denseNameOf, isDense, isOfSense } from "../dense/dense-models.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate, newestSchema } from "../migrate.ts";
@@ -127,7 +128,9 @@ function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   number("chunks", `chunks WHERE version_no IN (SELECT current_version_no FROM live.sources WHERE ${mine})`);
   number("embeddings", `embeddings WHERE ${mine} AND retired = 0`);
   for (const table of ["asked_questions", "checks"]) number(table, `${table} WHERE ${mine}`);
-  number("sense_models", `sense_models WHERE no IN (SELECT model_no FROM live.version_senses WHERE ${mine})`);
+  const encoded = `no IN (SELECT model_no FROM live.version_senses WHERE ${mine})`;
+  const embedded = `name IN (SELECT ${denseNameOf("e")} FROM live.embeddings e WHERE ${mine} AND retired = 0)`;
+  number("sense_models", `sense_models WHERE (${isOfSense} AND ${encoded}) OR ${embedded}`);
 }
 
 function addExpert(sqlite: Sqlite, expert: ExpertId): void {
@@ -172,10 +175,14 @@ const insteadOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [carriedTables.checks.name]: { last_run: "NULL" },
 };
 
+/** What is done with vectors is counted again where the expert is imported. */
+const ofSense = `t.model_no NOT IN (SELECT no FROM live.sense_models WHERE ${isDense})`;
+
 function addRows(sqlite: Sqlite): void {
   for (const table of Object.values<CarriedTable>(carriedTables)) {
     const instead = insteadOf[table.name] ?? {};
-    const statement = copyStatement(sqlite, table, { from: "live", to: "main", instead });
+    const where = table === carriedTables.senseCounts ? ofSense : "TRUE";
+    const statement = copyStatement(sqlite, table, { from: "live", to: "main", instead, where });
     sqlite.query(statement).run({ after: 0, until: Number.MAX_SAFE_INTEGER });
   }
 }

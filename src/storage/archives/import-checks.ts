@@ -7,6 +7,7 @@ import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sourceStatuses, sourceTypes } from "../../sources/source.ts";
+import { mayLackVectors } from "../dense/dense-models.ts";
 import { quoted } from "./carried-tables.ts";
 import { exportWorkspace } from "./expert-export.ts";
 import { rowProblem } from "./import-row-checks.ts";
@@ -83,7 +84,7 @@ const checks = [
   },
   {
     sql: `experts e WHERE e.embedding_no IS NOT NULL AND (e.embedding_no NOT IN (SELECT no FROM embeddings)
-      OR EXISTS (SELECT 1 FROM chunks c WHERE NOT EXISTS
+      OR EXISTS (SELECT 1 FROM chunks c JOIN embeddings x ON x.no = e.embedding_no WHERE NOT ${mayLackVectors("x")} AND NOT EXISTS
         (SELECT 1 FROM chunk_vectors v WHERE v.chunk_no = c.no AND v.embedding_no = e.embedding_no)))`,
     problem: "some of its passages have no vector",
   },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ImportRules } from "../../experts/import-rules.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../../kernel/ids.ts";
+import { countCompleteVersions, denseNameOf, isOfSense, mayLackVectors } from "../dense/dense-models.ts";
 import { syncFolder } from "../folder/durable-files.ts";
 import { ArchiveError } from "./archive-layout.ts";
 import { carriedTables, columnsOf, copyStatement, newNumber, numbered, openNumbers, quoted } from "./carried-tables.ts";
@@ -124,13 +125,21 @@ function reserve(sqlite: Sqlite, kind: string): void {
   sqlite.query("UPDATE main.sqlite_sequence SET seq = ? WHERE name = ?").run(end, kind);
 }
 
-/** Sense is imported only for models that are known here. If none is known, the newest model of the import becomes known. */
+/**
+ * Sense is imported only for models that are known here. If none is known, the newest model of the import becomes known. So
+ * does the model of vectors that some passages may lack.
+ */
 function chooseSenseModels(sqlite: Sqlite): void {
-  const knowsNone = sqlite.query("SELECT 1 FROM main.sense_models LIMIT 1").get() === null;
+  const knowsNone = sqlite.query(`SELECT 1 FROM main.sense_models WHERE ${isOfSense} LIMIT 1`).get() === null;
   if (knowsNone) {
-    sqlite.run("INSERT INTO main.sense_models (name) SELECT name FROM given.sense_models ORDER BY no DESC LIMIT 1");
-    awaitMissingSense(sqlite, "TRUE");
+    sqlite.run(`INSERT INTO main.sense_models (name)
+      SELECT name FROM given.sense_models WHERE ${isOfSense} ORDER BY no DESC LIMIT 1`);
   }
+  const dense = sqlite
+    .query(`INSERT OR IGNORE INTO main.sense_models (name) SELECT ${denseNameOf("e")} FROM given.experts x
+      JOIN given.embeddings e ON e.no = x.embedding_no WHERE ${mayLackVectors("e", "given")}`)
+    .run();
+  if (knowsNone || dense.changes > 0) awaitMissingSense(sqlite, "TRUE");
   sqlite.run(`INSERT INTO temp.numbers SELECT 'sense_models', g.no, m.no
     FROM given.sense_models g JOIN main.sense_models m ON m.name = g.name`);
 }
@@ -221,6 +230,7 @@ function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }:
   for (const [position, name] of [names.slug, ...names.aliases].entries()) {
     add.run(work.workspace, name, expert, position === 0 ? 1 : 0, position);
   }
+  sqlite.run(countCompleteVersions(mine));
   sqlite.query("DELETE FROM main.workspaces WHERE id = ?").run(hidden);
   return names;
 }

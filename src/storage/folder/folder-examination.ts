@@ -10,6 +10,7 @@ import { namedOriginals, namesOf } from "../archives/database-copy.ts";
 import { abandonedImports, hiddenExperts } from "../archives/import-remains.ts";
 import { isRestoreDecided, restoringFolder } from "../archives/interrupted-restore.ts";
 import { examineDatabase, openForReading } from "../database-soundness.ts";
+import { denseNameOf, isDense } from "../dense/dense-models.ts";
 import { newestSchema } from "../migrate.ts";
 import { databasePath } from "./data-folder.ts";
 import { fileDigest } from "./file-pieces.ts";
@@ -121,12 +122,18 @@ function digestOf(path: string): string | null {
   }
 }
 
-/** Versions whose stored progress of a sense model is wrong. */
+const passagesWithSense = `(SELECT count(*) FROM chunks c
+  JOIN chunk_senses cs ON cs.chunk_no = c.no AND cs.model_no = vs.model_no WHERE c.version_no = vs.version_no)`;
+const passagesWithVectors = `(SELECT count(*) FROM chunks c
+  JOIN chunk_vectors v ON v.chunk_no = c.no JOIN embeddings e ON e.no = v.embedding_no AND e.expert_id = vs.expert_id
+    AND e.retired = 0 AND ${denseNameOf("e")} = m.name
+  WHERE c.version_no = vs.version_no AND c.no <= vs.reached)`;
+
+/** Versions whose stored progress of a model is wrong. */
 export const miscountedVersions = `
-  SELECT DISTINCT version_no AS no FROM version_senses vs
+  SELECT DISTINCT version_no AS no FROM version_senses vs JOIN sense_models m ON m.no = vs.model_no
   WHERE vs.expert_id NOT IN (${hiddenExperts}) AND (total <> (SELECT count(*) FROM chunks c WHERE c.version_no = vs.version_no)
-    OR done <> (SELECT count(*) FROM chunks c JOIN chunk_senses cs ON cs.chunk_no = c.no AND cs.model_no = vs.model_no
-      WHERE c.version_no = vs.version_no))`;
+    OR done <> CASE WHEN m.${isDense} THEN ${passagesWithVectors} ELSE ${passagesWithSense} END)`;
 
 function miscounted(sqlite: Sqlite): number[] {
   return sqlite

@@ -161,7 +161,7 @@ function selectCounts(orm: Drizzle) {
 
 type Counts = ReturnType<ReturnType<typeof selectCounts>["all"]>;
 
-function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, "sense"> {
+function contentsOf(counts: Counts, answering: Answering): Omit<ExpertContents, "sense" | "vectors"> {
   const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   return {

@@ -1,9 +1,17 @@
 /** The sense of passages, and the progress of a model with each version that answers. */
-import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lt, max, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { EncodedPassage, PassageRange, SenseRows, UnencodedPassage } from "../../memory/ports.ts";
+import type {
+  Embeddable,
+  EncodedPassage,
+  IndexedExpert,
+  PassageRange,
+  SenseRows,
+  UnencodedPassage,
+} from "../../memory/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { isOfSense } from "../dense/dense-models.ts";
 import {
   chunkSenses,
   chunks,
@@ -24,20 +32,17 @@ import { senseBytes } from "./sense-bytes.ts";
 export function senseRows({ orm, write }: Database, model: string): SenseRows {
   // No model has the number 0.
   const no = () => senseModelNo(orm, model) ?? 0;
-  const standings = builtOnce(() => selectStanding(orm, model));
+  const countOf = passagesCounted(orm, model);
   return {
     adopt: () => {
-      if (senseModelNo(orm, model) === null) write("power", () => adopt(orm, model));
+      if (senseModelNo(orm, model) === null) write("power", () => adoptModel(orm, model));
     },
-    behind: () => behind(orm, no()),
+    behind: () => expertsBehind(orm, no()),
     missing: (expert, limit) => missing(orm, no(), { expert, limit }),
     // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
     add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
-    count: (expert) => standings().get({ expert }) ?? { done: 0, total: 0 },
-    expert: (id) => {
-      const row = orm.select().from(experts).where(eq(experts.id, id)).get();
-      return row === undefined ? null : { id, language: row.language, embedding: embeddingOf(orm, row.embeddingNo) };
-    },
+    count: countOf,
+    expert: (id) => indexedExpert(orm, id),
     sweep: (limit) => write("process", () => sweep(orm, no(), limit)),
   };
 }
@@ -48,12 +53,20 @@ export function senseModelNo(orm: Drizzle, model: string | null): number | null 
   return orm.select({ no: senseModels.no }).from(senseModels).where(eq(senseModels.name, model)).get()?.no ?? null;
 }
 
-function adopt(orm: Drizzle, name: string): void {
+/** The facts of an expert that its memory needs; null if it is gone. */
+export function indexedExpert(orm: Drizzle, id: ExpertId): IndexedExpert | null {
+  const row = orm.select().from(experts).where(eq(experts.id, id)).get();
+  return row === undefined ? null : { id, language: row.language, embedding: embeddingOf(orm, row.embeddingNo) };
+}
+
+/** Registers a model: every passage that answers waits for it. Returns its number. */
+export function adoptModel(orm: Drizzle, name: string): number {
   const { no: modelNo } = orm.insert(senseModels).values({ name }).returning({ no: senseModels.no }).get();
   orm.run(sql`
     INSERT INTO version_senses (model_no, expert_id, version_no, total)
     SELECT ${modelNo}, v.expert_id, v.no, (SELECT count(*) FROM chunks c WHERE c.version_no = v.no)
     FROM sources s JOIN source_versions v ON v.no = s.current_version_no`);
+  return modelNo;
 }
 
 interface NewVersion {
@@ -90,11 +103,15 @@ export function renewSense(orm: Drizzle, versionNo: number): void {
 /** Must be exactly the condition of the partial index. */
 const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;
 
-const standing = (model: number, expert: ExpertId) =>
+export const standing = (model: number, expert: ExpertId) =>
   and(eq(versionSenses.modelNo, model), eq(versionSenses.expertId, expert));
 
-/** One look-up for each expert, regardless of the amount of work. */
-function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
+/**
+ * The experts with passages that wait for a model, the one with the newest such source first. One look-up for each expert,
+ * regardless of the amount of work.
+ * @param condition on the expert
+ */
+export function expertsBehind(orm: Drizzle, model: number, condition?: SQL): ReturnType<SenseRows["behind"]> {
   const newest = orm
     .select({ no: max(versionSenses.versionNo) })
     .from(versionSenses)
@@ -104,6 +121,7 @@ function behind(orm: Drizzle, model: number): ReturnType<SenseRows["behind"]> {
     .select({ id: experts.id, language: experts.language, newestNo })
     .from(experts)
     .innerJoin(workspaces, and(eq(workspaces.id, experts.workspaceId), sql`${workspaces.name} NOT GLOB '*:*'`))
+    .where(condition)
     .as("behind");
   return orm
     .select({ id: all.id, language: all.language })
@@ -118,7 +136,12 @@ interface Selection {
   readonly limit: number;
 }
 
-function missing(orm: Drizzle, model: number, { expert, limit }: Selection): UnencodedPassage[] {
+function missing(orm: Drizzle, model: number, selection: Selection): UnencodedPassage[] {
+  return waitingFor(orm, model, selection).map(({ no, title, text }) => ({ no, title, text }));
+}
+
+/** The passages that wait for a model, of the expert's newest source first. */
+export function waitingFor(orm: Drizzle, model: number, { expert, limit }: Selection): Embeddable[] {
   const versions = orm
     .select({ no: versionSenses.versionNo, reached: versionSenses.reached, title: sourceVersions.title })
     .from(versionSenses)
@@ -127,10 +150,10 @@ function missing(orm: Drizzle, model: number, { expert, limit }: Selection): Une
     .orderBy(desc(versionSenses.versionNo))
     .limit(limit)
     .all();
-  const found: UnencodedPassage[] = [];
+  const found: Embeddable[] = [];
   for (const { no, reached, title } of versions) {
     const rows = orm
-      .select({ no: chunks.no, text: chunks.text })
+      .select({ no: chunks.no, section: chunks.section, text: chunks.text })
       .from(chunks)
       .where(and(eq(chunks.versionNo, no), gt(chunks.no, reached)))
       .orderBy(asc(chunks.no))
@@ -148,7 +171,7 @@ interface Batch {
 }
 
 function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolean {
-  const there = answering(orm, expert, passages);
+  const there = versionsOf(orm, expert, passages);
   const rows = passages.flatMap(({ no, sense }) =>
     there.has(no) ? [{ modelNo, chunkNo: no, vector: senseBytes(sense) }] : [],
   );
@@ -169,7 +192,11 @@ function add(orm: Drizzle, modelNo: number, { expert, passages }: Batch): boolea
 }
 
 /** The version of each passage that still exists and still answers. */
-function answering(orm: Drizzle, expert: ExpertId, passages: readonly EncodedPassage[]): Map<number, number> {
+export function versionsOf(
+  orm: Drizzle,
+  expert: ExpertId,
+  passages: readonly { readonly no: number }[],
+): Map<number, number> {
   const numbers = JSON.stringify(passages.map(({ no }) => no));
   const rows = orm
     .select({ no: chunks.no, versionNo: chunks.versionNo })
@@ -182,7 +209,7 @@ function answering(orm: Drizzle, expert: ExpertId, passages: readonly EncodedPas
 }
 
 /** @param numbers ascending, each once. */
-function rangesOf(numbers: readonly number[]): PassageRange[] {
+export function rangesOf(numbers: readonly number[]): PassageRange[] {
   const ranges: PassageRange[] = [];
   for (const no of numbers) {
     const before = ranges.at(-1);
@@ -190,6 +217,12 @@ function rangesOf(numbers: readonly number[]): PassageRange[] {
     else ranges.push({ first: no, last: no });
   }
   return ranges;
+}
+
+/** How many passages an expert answers from, and how many of them a model is done with. Takes one look-up. */
+export function passagesCounted(orm: Drizzle, model: string): SenseRows["count"] {
+  const standings = builtOnce(() => selectStanding(orm, model));
+  return (expert) => standings().get({ expert }) ?? { done: 0, total: 0 };
 }
 
 function selectStanding(orm: Drizzle, model: string) {
@@ -213,6 +246,10 @@ function sweep(orm: Drizzle, model: number, limit: number): number {
     .where(sql`(model_no, chunk_no) IN ${some}`)
     .returning({ no: chunkSenses.chunkNo })
     .all().length;
-  if (deleted === 0) orm.delete(senseModels).where(lt(senseModels.no, model)).run();
+  if (deleted === 0)
+    orm
+      .delete(senseModels)
+      .where(and(lt(senseModels.no, model), sql.raw(isOfSense)))
+      .run();
   return deleted;
 }

@@ -5,6 +5,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { forgetVectors, mayLack } from "../dense/dense-models.ts";
 import { chunks, chunkVectors, embeddings, experts, sources, sourceVersions } from "../schema.ts";
 import { inheritVectors } from "../statements/inherited-rows.ts";
 import { bytesOf } from "../vector-bytes.ts";
@@ -15,12 +16,11 @@ export function vectorRows({ orm, write }: Database): VectorRows {
   const counting = countingSets(orm);
   const holdsNothing = emptiness(orm);
   return {
-    standing: (expert) => ({ embedding: embeddingOf(orm, counting(expert)), isEmpty: holdsNothing(expert) }),
-    open: (expert, embedding) => {
-      const counting = countingSet(orm, expert);
-      if (counting !== null && sameEmbedding(embeddingOf(orm, counting), embedding)) return counting;
-      return write("process", () => inTheMaking(orm, expert, embedding));
+    standing: (expert) => {
+      const embedding = embeddingOf(orm, counting(expert));
+      return { embedding, isEmpty: holdsNothing(expert), mayLack: embedding !== null && mayLack(orm, embedding) };
     },
+    open: (expert, embedding) => write("process", () => setFor(orm, expert, embedding)),
     openAnew: (expert, embedding) => write("process", () => inTheMaking(orm, expert, embedding)),
     missing: (set, scope, { after, limit }) => missing(orm, { set, scope, after, limit }),
     count: (set, scope) => {
@@ -50,7 +50,14 @@ function countingSet(orm: Drizzle, expert: ExpertId): number | null {
   return countingSets(orm)(expert);
 }
 
-function sameEmbedding(a: Embedding | null, b: Embedding): boolean {
+/** The number of the set with that embedding: the one in use, one that is being built, or a new one. */
+export function setFor(orm: Drizzle, expert: ExpertId, embedding: Embedding): number {
+  const counting = countingSet(orm, expert);
+  const isInUse = counting !== null && sameEmbedding(embeddingOf(orm, counting), embedding);
+  return isInUse ? counting : inTheMaking(orm, expert, embedding);
+}
+
+export function sameEmbedding(a: Embedding | null, b: Embedding): boolean {
   return a !== null && a.model === b.model && a.dimensions === b.dimensions && a.recipe === b.recipe;
 }
 
@@ -138,6 +145,12 @@ function add(orm: Drizzle, set: number, vectors: Parameters<VectorRows["add"]>[1
 
 function use(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
   if (set !== null && missingCount(orm, set, { expertId }) > 0) return false;
+  switchTo(orm, expertId, set);
+  return true;
+}
+
+/** From now on the expert is searched by this set, or by words (null). Its other sets are to be deleted. */
+export function switchTo(orm: Drizzle, expertId: ExpertId, set: number | null): void {
   const others = set === null ? undefined : ne(embeddings.no, set);
   orm
     .update(embeddings)
@@ -145,8 +158,8 @@ function use(orm: Drizzle, expertId: ExpertId, set: number | null): boolean {
     .where(and(eq(embeddings.expertId, expertId), others))
     .run();
   orm.update(experts).set({ embeddingNo: set }).where(eq(experts.id, expertId)).run();
+  forgetVectors(orm, expertId, embeddingOf(orm, set));
   memoryLog(orm).cut(expertId);
-  return true;
 }
 
 function sweep(orm: Drizzle, expertId: ExpertId, limit: number): number {
@@ -183,7 +196,14 @@ export type EmbeddingAdmission = (expert: ExpertId, set: number | null) => boole
 /** Must be called in the transaction that completes the version. */
 export function embeddingAdmission(orm: Drizzle): EmbeddingAdmission {
   const counting = countingSets(orm);
-  return (expert, set) => counting(expert) === set || admitsFirst(orm, expert, set);
+  const mayFollow = (present: number | null) => {
+    const embedding = embeddingOf(orm, present);
+    return embedding !== null && mayLack(orm, embedding);
+  };
+  return (expert, set) => {
+    const present = counting(expert);
+    return present === set || (set === null && mayFollow(present)) || admitsFirst(orm, expert, set);
+  };
 }
 
 /** Whether this is the memory's first version, so that the memory takes its embedding. */

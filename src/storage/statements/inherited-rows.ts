@@ -6,7 +6,10 @@ import { chunks, sources, sourceVersions, versionSenses } from "../schema.ts";
 /** The number of a passage in the previous version, and of the same passage in the new one. */
 type Pair = readonly [before: number, after: number];
 
-/** Call it in the transaction in which `after` replaces `before`, while both have their passages. */
+/**
+ * Both the sense and the vectors that arrive after a source is ready. Call it in the transaction in which `after` replaces `before`, while both
+ * have their passages.
+ */
 export function inheritSense(orm: Drizzle, { before, after }: { before: number; after: number }): void {
   const pairs = titleOf(orm, before) === titleOf(orm, after) ? sameBeginning(orm, before, after) : [];
   if (pairs.length === 0) return;
@@ -14,6 +17,11 @@ export function inheritSense(orm: Drizzle, { before, after }: { before: number; 
     INSERT INTO chunk_senses (model_no, chunk_no, vector)
     SELECT s.model_no, pair.value ->> 1, s.vector
     FROM json_each(${JSON.stringify(pairs)}) pair JOIN chunk_senses s ON s.chunk_no = pair.value ->> 0`);
+  orm.run(sql`
+    INSERT OR IGNORE INTO chunk_vectors (chunk_no, embedding_no, vector)
+    SELECT pair.value ->> 1, v.embedding_no, v.vector
+    FROM json_each(${JSON.stringify(pairs)}) pair JOIN chunk_vectors v ON v.chunk_no = pair.value ->> 0
+    JOIN embeddings e ON e.no = v.embedding_no AND e.retired = 0`);
   for (const { modelNo, reached } of progressOf(orm, before)) {
     const done = pairs.filter(([no]) => no <= reached);
     const change = { done: done.length, reached: done.at(-1)?.[1] ?? 0 };

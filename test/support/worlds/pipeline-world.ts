@@ -57,7 +57,7 @@ export function openPipelineWorld() {
     name: "test",
   });
   const rest = {
-    sense: () => null,
+    progress: { sense: () => null, vectors: () => null },
     changed: () => undefined,
     remains: { forget: async () => undefined },
     removal: { wake: () => undefined, settle: async () => undefined },

@@ -1,0 +1,42 @@
+/** Reports the progress of the models that encode an expert's passages in the background: once, or until they have finished. */
+import type { ExpertReply } from "../client/client-replies.ts";
+import type { DocentClient } from "../client/docent-client.ts";
+import { type Console, StartError } from "./command.ts";
+
+/** Milliseconds between looks, and how many looks without any progress are enough. */
+const lookEvery = 1000;
+const mostIdleLooks = 600;
+
+/** @param isWaiting reports until they have finished. @throws StartError when they make no progress for ten minutes. */
+export async function reportModels(
+  client: DocentClient,
+  expert: string,
+  console: Console,
+  isWaiting: boolean,
+): Promise<void> {
+  let before = "";
+  for (let idle = 0; idle < mostIdleLooks; ) {
+    const line = lineOf(await client.expert(expert));
+    if (line === null) return;
+    if (!isWaiting) {
+      console.complain(`${line}; the service encodes the rest in the background.`);
+      return;
+    }
+    idle = line === before ? idle + 1 : 0;
+    if (idle === 0) (console.renew ?? console.complain)(line);
+    before = line;
+    await Bun.sleep(lookEvery);
+  }
+  throw new StartError("No passage was encoded for ten minutes. The log of the service says why.");
+}
+
+/** Null: nothing is left to do. */
+function lineOf({ sense, vectors }: ExpertReply): string | null {
+  const work = Object.entries({ meaning: sense, vectors });
+  const lines = work.flatMap(([name, progress]) =>
+    progress === null || progress.done >= progress.total
+      ? []
+      : [`${name}: ${progress.done} of ${progress.total} passages`],
+  );
+  return lines.length === 0 ? null : lines.join(", ");
+}

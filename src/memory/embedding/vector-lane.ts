@@ -1,0 +1,36 @@
+/** Gives passages their vectors in the background, the newest source first, from a model in this process. */
+import { type BackgroundLane, type BackgroundLaneParts, createBackgroundLane } from "../background-lane.ts";
+import type { MemoryService } from "../memory-service.ts";
+import type { Embedder } from "../ports.ts";
+import { embedNext } from "./passage-embedding.ts";
+import type { DenseRows } from "./ports.ts";
+
+export interface VectorLaneParts extends Pick<BackgroundLaneParts, "log" | "isReading" | "pause"> {
+  readonly rows: DenseRows;
+  readonly embedder: Embedder;
+  readonly memory: Pick<MemoryService, "refresh">;
+}
+
+/** Vectors of another model that are deleted in one transaction: some milliseconds of work. */
+const sweptAtOnce = 200;
+
+export function createVectorLane(parts: VectorLaneParts): BackgroundLane {
+  return createBackgroundLane({
+    ...parts,
+    begin: parts.rows.adopt,
+    step: (signal) => step(parts, signal),
+    failed: "embedding.batch_failed",
+  });
+}
+
+/** Embeds one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
+async function step({ rows, embedder, memory }: VectorLaneParts, signal: AbortSignal): Promise<boolean> {
+  const next = rows.behind()[0];
+  if (next === undefined) return rows.sweep(sweptAtOnce) > 0;
+  const taken = await embedNext({ rows, embedder, signal }, next.id);
+  if (taken === null) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
+  // It may have been deleted in the meantime.
+  const expert = rows.expert(next.id);
+  if (expert !== null) await memory.refresh(expert);
+  return true;
+}
