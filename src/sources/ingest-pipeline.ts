@@ -6,6 +6,7 @@
 import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { createPacedRefresh } from "../memory/paced-refresh.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
 import { failureOf, interruptedTooOften, isTransient, unexpected } from "./ingest-failure.ts";
@@ -50,42 +51,28 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
 const stopping = new Error("the service is stopping");
 const canceled = new Error("the version was canceled or deleted");
 
-export function createIngestPipeline(parts: IngestParts): IngestPipeline {
-  const { queue, clock, log } = parts;
+/** Milliseconds between two looks at the queue: many small documents are taken in batches. */
+const lookEvery = 8;
+
+export function createIngestPipeline(given: IngestParts): IngestPipeline {
+  const memory = createPacedRefresh(given);
+  const parts = { ...given, memory };
   const settlements = createSettlements();
   const hands = createHands(parts, settlements);
-  let phase: "waiting" | "started" | "stopping" = "waiting";
-  let isBroken = true; // at first by an earlier process, maybe: something marked as being processed that is not
-
-  const claim = (lane: QueueLane) => {
-    let after: ExpertId | null = null;
-    return (): IngestJob | null => {
-      if (phase !== "started") return null;
-      const at = clock.now();
-      if (isBroken) takeUp(at);
-      isBroken = false;
-      const except = parts.extractor.hasLongPlace() ? new Set<number>() : hands.postponed;
-      const job = queue.claim(lane, at, { after, except });
-      after = job?.expertId ?? null;
-      return job;
-    };
-  };
-  const takeUp = (at: number) => {
-    const failed = queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
-    for (const versionNo of failed) settlements.settle(versionNo);
-  };
+  const claims = createClaims(parts, { hands, settlements });
   const broke = (error: unknown) => {
-    log.error("ingest.lane_broke", error);
-    isBroken = true;
+    parts.log.error("ingest.lane_broke", error);
+    claims.isBroken = true;
     setTimeout(wake, parts.recoveryPause ?? defaultPause);
   };
   const reading = createLane({
     width: readersFor(parts.readingThreads),
-    claim: claim("read"),
+    claim: claims.of("read"),
     work: hands.work(readDocument),
     broke,
     ...(parts.questions && { giveWay: parts.questions.giveWay }),
     mustLook: () => hands.postponed.size > 0,
+    pace: lookEvery,
   });
   const fetchThenRead = async (job: IngestJob) => {
     const outcome = await hands.work(fetchDocument)(job);
@@ -94,7 +81,7 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
   };
   const fetching = createLane({
     width: fetchers,
-    claim: claim("fetch"),
+    claim: claims.of("fetch"),
     work: fetchThenRead,
     broke,
     mustLook: () => false,
@@ -106,7 +93,7 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
   };
   return {
     start: () => {
-      phase = "started";
+      claims.phase = "started";
       wake();
     },
     wake: (lane) => (lane === undefined ? wake() : lanes[lane].wake()),
@@ -114,12 +101,45 @@ export function createIngestPipeline(parts: IngestParts): IngestPipeline {
     abort: hands.abort,
     settled: settlements.wait,
     stop: async () => {
-      phase = "stopping";
+      claims.phase = "stopping";
       hands.giveBack();
       await Promise.all([reading.idle(), fetching.idle()]);
+      memory.stop();
       settlements.settleAll();
     },
   };
+}
+
+interface ClaimParts {
+  readonly hands: ReturnType<typeof createHands>;
+  readonly settlements: Settlements;
+}
+
+/** What the lanes take from the queue, and when. */
+function createClaims({ queue, clock, extractor }: IngestParts, { hands, settlements }: ClaimParts) {
+  const takeUp = (at: number) => {
+    const failed = queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
+    for (const versionNo of failed) settlements.settle(versionNo);
+  };
+  const claims = {
+    phase: "waiting" as "waiting" | "started" | "stopping",
+    /** At first by an earlier process, maybe: a version is marked as processing that nobody works on. */
+    isBroken: true,
+    of: (lane: QueueLane) => {
+      let after: ExpertId | null = null;
+      return (most: number): readonly IngestJob[] => {
+        if (claims.phase !== "started") return [];
+        const at = clock.now();
+        if (claims.isBroken) takeUp(at);
+        claims.isBroken = false;
+        const except = extractor.hasLongPlace() ? new Set<number>() : hands.postponed;
+        const jobs = queue.claim(lane, at, { after, except, most });
+        after = jobs.at(-1)?.expertId ?? null;
+        return jobs;
+      };
+    },
+  };
+  return claims;
 }
 
 /** The versions that are being worked on, with the controllers that abort them. */

@@ -179,6 +179,8 @@ export interface QueueTurn {
   readonly after: ExpertId | null;
   /** Versions that are not to be taken now. */
   readonly except: ReadonlySet<number>;
+  /** How many versions may be taken; default: one. */
+  readonly most?: number;
 }
 
 /** `fetch`: versions that must be fetched first. `read`: versions that can be read. */
@@ -187,11 +189,11 @@ export type QueueLane = "fetch" | "read";
 /** The waiting versions. A method returns false when the version was deleted or canceled in the meantime. */
 export interface IngestQueue {
   /**
-   * Takes a waiting version and marks it as processing; null if none waits. Experts take turns. Within an expert the oldest
-   * version comes first, except that each megabyte counts as ten seconds less of waiting, so a note overtakes a book that
-   * came before it.
+   * Takes waiting versions and marks them as processing, in one transaction; fewer than asked for if no more wait. Experts
+   * take turns. Within an expert the oldest version comes first, except that each megabyte counts as ten seconds less of
+   * waiting, so a note overtakes a book that came before it.
    */
-  claim(lane: QueueLane, at: number, turn?: QueueTurn): IngestJob | null;
+  claim(lane: QueueLane, at: number, turn?: QueueTurn): readonly IngestJob[];
   /**
    * Puts back versions that are marked as processing but not in `inHand`, because an earlier process ended during them. A
    * version that was taken `maxAttempts` times fails instead, because it may be what ends the process. Returns the failed

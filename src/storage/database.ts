@@ -25,6 +25,9 @@ export type Drizzle = BunSQLiteDatabase<typeof schema>;
  */
 export type Durability = "power" | "process";
 
+/** What a write may change: only sources with what belongs to them, or experts, keys and anything else too. */
+export type Changes = "sources" | "anything";
+
 /** What must be on the disk with a commit, in one of two ways. */
 export interface Preparation {
   /** Before the commit, in its transaction. */
@@ -40,10 +43,11 @@ export interface Database {
    * Runs `work` in one immediate transaction, or as part of the transaction of an outer `write`. @throws Fault
    * `storage_full`
    */
-  write<T>(durability: Durability, work: () => T): T;
+  write<T>(durability: Durability, work: () => T, changes?: Changes): T;
   /**
    * The same as a write with `power`, in one transaction with those of others. Resolves when the disk has it, and
-   * nobody waits for the disk but the callers: readers of this process see it a moment earlier.
+   * nobody waits for the disk but the callers: readers of this process see it a moment earlier. Changes only sources, but
+   * for what it calls `write` for.
    */
   readonly writeGrouped: GroupedWrite;
   /** Has something done for each commit with `power`. */
@@ -57,6 +61,8 @@ export interface Database {
    * read under the same number is still valid.
    */
   generation(): number;
+  /** The same, but writes that change only sources leave it as it is. */
+  settingsGeneration(): number;
   /** The records that the catalogue of originals should contain, from the rows. */
   catalogueRecords(): Iterable<CatalogueRecord>;
   /** SQLite's own version. */
@@ -88,17 +94,12 @@ export function openDatabase(path: string): Database {
   const catalogue = path === ":memory:" ? null : keepCatalogue(sqlite, cataloguePath(dirname(path)));
   const room = diskRoom(path === ":memory:" ? null : path);
   const runWith = durabilitySwitch(sqlite);
-  // Changes when another connection commits, but not with this connection's writes.
-  const dataVersion = sqlite.query("PRAGMA data_version");
-  let [generation, seen]: [number, unknown] = [0, null];
-  const raise = (durability: Durability) => {
-    if (durability === "power") generation++;
-  };
+  const generations = generationsOf(sqlite);
   const preparations: Preparation[] = [];
   const syncing = createLogSyncing(path === ":memory:" ? null : `${path}-wal`);
   const transaction = transactionsOf(sqlite);
-  const transact = <T>(raised: Durability, work: () => T): T => {
-    raise(raised);
+  const transact = <T>(durability: Durability, changes: Changes, work: () => T): T => {
+    const ended = generations.began(durability, changes);
     try {
       return transaction.immediate(() => {
         const result = work();
@@ -108,13 +109,16 @@ export function openDatabase(path: string): Database {
     } catch (error) {
       throw room.explained(error);
     } finally {
-      raise(raised);
+      ended();
     }
   };
-  const write = <T>(durability: Durability, work: () => T): T => {
-    if (sqlite.inTransaction) return work();
+  const write = <T>(durability: Durability, work: () => T, changes: Changes = "anything"): T => {
+    if (sqlite.inTransaction) {
+      generations.raise(durability, changes);
+      return work();
+    }
     runWith(durability);
-    return transact(durability, () => {
+    return transact(durability, changes, () => {
       const result = work();
       if (durability === "power") for (const preparation of preparations) preparation.now();
       return result;
@@ -122,7 +126,7 @@ export function openDatabase(path: string): Database {
   };
   const commitBehind = async (work: () => void): Promise<void> => {
     runWith("process");
-    transact("power", work);
+    transact("power", "sources", work);
     // What the rows name first, as far as this is up to us: nobody has been told of them yet.
     const named = Promise.all(preparations.map((preparation) => preparation.behind()));
     const lasting = named.then(syncing.synced);
@@ -137,18 +141,48 @@ export function openDatabase(path: string): Database {
     write,
     writeGrouped: groupedWrites({ commit: commitBehind, undoable: transaction.nested }),
     beforeCommit: (preparation) => void preparations.push(preparation),
-    generation: () => {
-      const version = dataVersion.values()[0]?.[0];
-      if (version !== seen) generation++;
-      seen = version;
-      return generation;
-    },
+    generation: () => generations.now().all,
+    settingsGeneration: () => generations.now().settings,
     ...factsOf(sqlite),
     shrink: (pages) => {
       runWith("process");
       sqlite.run(`PRAGMA incremental_vacuum(${pages})`);
     },
     close: () => closeCleanly(sqlite, room, syncing),
+  };
+}
+
+/** Counts what may have changed: for each write, and once more when its transaction has ended, which may undo it. */
+function generationsOf(sqlite: Sqlite) {
+  // Changes when another connection commits, but not with this connection's writes.
+  const dataVersion = sqlite.query("PRAGMA data_version");
+  const counts = { all: 0, settings: 0 };
+  let inTransaction = { all: 0, settings: 0 };
+  let seen: unknown = null;
+  const raise = (durability: Durability, changes: Changes) => {
+    if (durability === "process") return;
+    inTransaction.all = 1;
+    if (changes === "anything") inTransaction.settings = 1;
+    counts.all += 1;
+    counts.settings += changes === "anything" ? 1 : 0;
+  };
+  return {
+    raise,
+    /** Returns what is to be called at the end of the transaction. */
+    began: (durability: Durability, changes: Changes) => {
+      inTransaction = { all: 0, settings: 0 };
+      raise(durability, changes);
+      return () => {
+        counts.all += inTransaction.all;
+        counts.settings += inTransaction.settings;
+      };
+    },
+    now: () => {
+      const version = dataVersion.values()[0]?.[0];
+      if (version !== seen) raise("power", "anything");
+      seen = version;
+      return counts;
+    },
   };
 }
 

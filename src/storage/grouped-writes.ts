@@ -1,8 +1,12 @@
 /**
  * Group commit: writes of many callers in one transaction, which the disk confirms once. A caller waits for that moment,
- * and whoever comes meanwhile is in the next group.
+ * and whoever comes meanwhile is in the next group. While many write, a `patient` caller waits for a few
+ * milliseconds for others.
  */
-export type GroupedWrite = <T>(work: () => T) => Promise<T>;
+import { paced } from "../kernel/paced.ts";
+import { realTimer, type StartTimer } from "../kernel/timer.ts";
+
+export type GroupedWrite = <T>(work: () => T, haste?: "soon" | "patient") => Promise<T>;
 
 interface GroupedWritesParts {
   /** Runs what it is given in one transaction. Resolves when the disk has it; throws, or rejects, when it failed. */
@@ -11,7 +15,12 @@ interface GroupedWritesParts {
   readonly undoable: <T>(work: () => T) => T;
   /** Calls back soon. */
   readonly soon?: (callback: () => void) => void;
+  /** Ends the wait of patient callers. */
+  readonly startTimer?: StartTimer;
 }
+
+/** Milliseconds between two commits for patient callers alone. */
+const patience = 5;
 
 /** A caller that waits for the commit. */
 interface Member {
@@ -20,11 +29,14 @@ interface Member {
   readonly fail: (error: unknown) => void;
 }
 
-export function groupedWrites({ commit, undoable, soon = setImmediate }: GroupedWritesParts): GroupedWrite {
+export function groupedWrites({ commit, undoable, ...timing }: GroupedWritesParts): GroupedWrite {
+  const { soon = setImmediate, startTimer = realTimer } = timing;
   let group: Member[] = [];
+  let isDue = false; // the group's commit is about to begin
   const commitGroup = async () => {
     const members = group;
     group = [];
+    isDue = false;
     try {
       let outcomes: (() => void)[] = [];
       await commit(() => {
@@ -35,7 +47,18 @@ export function groupedWrites({ commit, undoable, soon = setImmediate }: Grouped
       for (const member of members) member.fail(error);
     }
   };
-  return (work) => {
+  const commitSoon = () => {
+    isDue = true;
+    soon(() => void commitGroup());
+  };
+  const commitForPatient = paced(
+    () => {
+      if (group.length > 0 && !isDue) commitSoon();
+    },
+    patience,
+    startTimer,
+  );
+  return (work, haste = "soon") => {
     const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof work>>();
     const run = () => {
       try {
@@ -46,7 +69,8 @@ export function groupedWrites({ commit, undoable, soon = setImmediate }: Grouped
       }
     };
     group.push({ run, fail: reject });
-    if (group.length === 1) soon(() => void commitGroup());
+    if (haste === "patient") commitForPatient();
+    else if (!isDue) commitSoon();
     return promise;
   };
 }

@@ -78,7 +78,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     const { source } = await add(subject, "one");
     const turn = { speaker: "Maria", saidAt: "2026-03-23T14:05:00.000+01:00" };
     const { lastChunks, ...rest } = resultOf("Maria: one");
-    const job = subject.queue.claim("read", 1000)!;
+    const job = subject.queue.claim("read", 1000)[0]!;
     await subject.queue.complete(job, { ...rest, lastChunks: lastChunks.map((one) => ({ ...one, turn })) }, usage);
     expect(subject.store.chunks(subject.store.byId(expert, source.id)!).map((one) => one.turn)).toEqual([turn]);
   });
@@ -138,7 +138,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     subject.store.readAgain(source, 3000);
     expect(subject.store.byId(expert, source.id)?.status).toBe("queued");
     expect(subject.store.chunks(subject.store.byId(expert, source.id)!)).toEqual([]);
-    expect(subject.queue.claim("read", 3000)?.versionNo).toBe(source.versionNo);
+    expect(subject.queue.claim("read", 3000)[0]?.versionNo).toBe(source.versionNo);
   });
 });
 
@@ -146,10 +146,10 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   test("a version is claimed once, and again after it is returned", async () => {
     const subject = open();
     await add(subject, "one");
-    const job = subject.queue.claim("read", 1000);
-    expect([job?.attempts, subject.queue.claim("read", 1000)]).toEqual([1, null]);
+    const job = subject.queue.claim("read", 1000)[0];
+    expect([job?.attempts, subject.queue.claim("read", 1000)[0]]).toEqual([1, undefined]);
     subject.queue.release(job!, 2000, true);
-    expect(subject.queue.claim("read", 2000)?.attempts).toBe(2);
+    expect(subject.queue.claim("read", 2000)[0]?.attempts).toBe(2);
   });
 
   test("experts take turns, and excluded versions are not claimed", async () => {
@@ -157,12 +157,12 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     await add(subject, "one");
     await add(subject, "two");
     const other = await add(subject, "three", { expertId: "exp_boats" as ExpertId });
-    const first = subject.queue.claim("read", 1000)!;
-    const second = subject.queue.claim("read", 1000, { after: first.expertId, except: new Set() });
+    const first = subject.queue.claim("read", 1000)[0]!;
+    const second = subject.queue.claim("read", 1000, { after: first.expertId, except: new Set() })[0];
     expect(new Set<unknown>([first.expertId, second?.expertId])).toEqual(new Set<unknown>([expert, "exp_boats"]));
-    const rest = subject.queue.claim("read", 1000, { after: null, except: new Set([other.source.versionNo]) });
+    const rest = subject.queue.claim("read", 1000, { after: null, except: new Set([other.source.versionNo]) })[0];
     expect(rest?.expertId).toBe(expert);
-    expect(subject.queue.claim("fetch", 1000)).toBeNull();
+    expect(subject.queue.claim("fetch", 1000)[0]).toBeUndefined();
   });
 
   test("a job of an ended process is returned, and fails after too many attempts", async () => {
@@ -170,18 +170,18 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     await add(subject, "one");
     const failure = { code: "internal", message: "It ended the process.", retryable: false } as never;
     const limit = { maxAttempts: 2, failure, at: 2000 };
-    const job = subject.queue.claim("read", 1000)!;
+    const job = subject.queue.claim("read", 1000)[0]!;
     expect(subject.queue.requeue(new Set([job.versionNo]), limit)).toEqual([]);
-    expect(subject.queue.claim("read", 1000)).toBeNull();
+    expect(subject.queue.claim("read", 1000)[0]).toBeUndefined();
     expect(subject.queue.requeue(new Set(), limit)).toEqual([]);
-    expect(subject.queue.claim("read", 1000)?.attempts).toBe(2);
+    expect(subject.queue.claim("read", 1000)[0]?.attempts).toBe(2);
     expect(subject.queue.requeue(new Set(), limit)).toEqual([job.versionNo]);
   });
 
   test("a canceled version is not completed, failed or given passages", async () => {
     const subject = open();
     const { source } = await add(subject, "one");
-    const job = subject.queue.claim("read", 1000) as IngestJob;
+    const job = subject.queue.claim("read", 1000)[0] as IngestJob;
     subject.store.move(source, ["processing"], { to: "canceled", at: 1500 });
     expect(await subject.queue.complete(job, resultOf("one"), usage)).toBe(false);
     expect(subject.queue.addChunks(job, resultOf("one").lastChunks)).toBe(false);

@@ -75,7 +75,7 @@ describe("VectorRows: the database", () => {
     const usage = { workspaceId: expert.workspaceId, expertId: expert.id, keyId: "key_1" as KeyId, at: 0, add: {} };
     const missingAfter = async (text: string, type: "conversation" | "text") => {
       await add(text, { externalId: "talk", title: "Talk", type });
-      const job = queue.claim("read", 0)!;
+      const job = queue.claim("read", 0)[0]!;
       const { chunks, ...rest } = extractionOf(text);
       queue.addChunks(
         job,

@@ -64,4 +64,20 @@ describe("versionedCache", () => {
     database.write("power", () => undefined);
     expect(get()).toBe(3);
   });
+
+  test("with a database's settings: sources leave it as it is, and a change among them empties it", async () => {
+    const database = openDatabase(":memory:");
+    const cache = versionedCache<number>(database.settingsGeneration, 10);
+    let reads = 0;
+    const get = () => cache.get("a", () => ++reads);
+    get();
+    const addSource = () => database.write("power", () => undefined, "sources");
+    await Promise.all([1, 2].map(() => database.writeGrouped(addSource)));
+    expect(get()).toBe(1);
+    const change = () => database.write("power", () => undefined);
+    await Promise.all([change, () => expect(get()).toBe(2)].map((work) => database.writeGrouped(work)));
+    expect(get()).toBe(3); // the commit might have failed
+    database.write("power", () => addSource());
+    expect(get()).toBe(4);
+  });
 });

@@ -6,11 +6,10 @@ function laneOver(queue: string[], width: number) {
   const working = new Map<string, () => void>();
   const broken: unknown[] = [];
   let looks = 0;
-  const claim = () => {
+  const claim = (most: number) => {
     looks += 1;
-    const job = queue.shift() ?? null;
-    if (job === "broken queue") throw new Error(job);
-    return job;
+    if (queue[0] === "broken queue") throw new Error(queue.shift());
+    return queue.splice(0, most);
   };
   const work = (job: string) => new Promise<"settled">((resolve) => working.set(job, () => resolve("settled")));
   const lane = createLane({ width, claim, work, broke: (error) => broken.push(error), mustLook: () => false });
@@ -42,6 +41,23 @@ test("works on as many jobs at once as its width, in order", async () => {
   await finish("c");
   await lane.idle();
   expect(working()).toEqual([]);
+});
+
+test("takes as many jobs at a time as it has places", async () => {
+  const queue = ["a", "b", "c", "d"];
+  const { lane, working, looks, finish } = laneOver(queue, 3);
+  lane.wake();
+  await settle();
+  expect([working(), looks()]).toEqual([["a", "b", "c"], 1]);
+  await finish("b");
+  expect([working(), looks()]).toEqual([["a", "c", "d"], 2]);
+  await finish("a");
+  queue.push("e", "f");
+  lane.wake();
+  await finish("d");
+  expect(working()).toEqual(["c", "e", "f"]);
+  for (const job of working()) await finish(job);
+  await lane.idle();
 });
 
 test("an empty queue is checked once per wake", async () => {

@@ -198,14 +198,14 @@ describe("a process that ends while it reads", () => {
     const source = await world.start({ extract: reads }).add("deadly");
     const at = world.clock.now();
     for (let attempt = 1; attempt <= 4; attempt++) {
-      expect(world.queue.claim("read", at)?.attempts).toBe(attempt);
+      expect(world.queue.claim("read", at)[0]?.attempts).toBe(attempt);
       world.queue.requeue(new Set(), {
         maxAttempts: 5,
         failure: { code: "timeout", message: "", retryable: true },
         at,
       });
     }
-    const job = world.queue.claim("read", at);
+    const job = world.queue.claim("read", at)[0]!;
     if (job !== null) world.queue.addChunks(job, [{ start: 0, end: 1, section: "", page: null, text: "d" }]);
     const after = world.start({ extract: reads });
     after.pipeline.start();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
+import { groupedWrites } from "../../src/storage/grouped-writes.ts";
 
 let database: Database;
 let commits: number;
@@ -31,6 +32,35 @@ test("simultaneous writes are one commit, and each caller gets its own result", 
     notes: ["a", "b", "c"],
     commits: 1,
   });
+});
+
+test("a patient write that follows another waits for a moment, or joins the commit of an impatient one", async () => {
+  const groups: number[] = [];
+  let isRested: () => void = () => undefined;
+  const write = groupedWrites({
+    commit: async (work) => {
+      groups.push(0);
+      work();
+    },
+    undoable: (work) => {
+      groups.push((groups.pop() ?? 0) + 1);
+      return work();
+    },
+    startTimer: (_milliseconds, callback) => {
+      isRested = callback;
+      return () => undefined;
+    },
+  });
+  expect(await write(() => "alone", "patient")).toBe("alone");
+  const joining = [write(() => "second", "patient"), write(() => "third", "patient")];
+  await new Promise((turn) => setImmediate(turn));
+  expect(groups).toEqual([1]);
+  await Promise.all([...joining, write(() => "impatient")]);
+  expect(groups).toEqual([1, 3]);
+  const waiting = [write(() => "fourth", "patient"), write(() => "fifth", "patient")];
+  isRested();
+  expect(await Promise.all(waiting)).toEqual(["fourth", "fifth"]);
+  expect(groups).toEqual([1, 3, 2]);
 });
 
 test("a failing write is undone alone", async () => {

@@ -12,7 +12,7 @@ import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
 
 export function expertRows(database: Database): ExpertStore {
   const { orm, write } = database;
-  const known = versionedCache<Expert>(database.generation, 1000);
+  const known = versionedCache<Expert>(database.settingsGeneration, 1000);
   const sums = versionedCache<Answering>(database.generation, 1000);
   const counts = builtOnce(() => selectCounts(orm));
   const byId = builtOnce(() => selectById(orm));

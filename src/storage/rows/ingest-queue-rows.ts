@@ -10,12 +10,13 @@ import { forgetSense } from "./sense-rows.ts";
 
 const waiting = eq(sourceVersions.status, "queued");
 
-export function ingestQueueRows({ orm, write, writeGrouped }: Database): IngestQueue {
-  const statements = ingestStatements(orm);
+export function ingestQueueRows(database: Database): IngestQueue {
+  const { orm, write, writeGrouped } = database;
+  const statements = ingestStatements(database);
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
-      const next = nextOf(statements, lane, turn);
-      return next === undefined ? null : write("process", () => take(statements, next, at));
+      const first = nextOf(statements, lane, turn);
+      return first === undefined ? [] : write("process", () => takeSome(statements, first, { lane, at, turn }));
     },
     requeue: (held, limit) => write("process", () => requeue(statements, held, limit)),
     fetched: (job, document, usage) => write("power", () => fetched(statements, job, { document, usage })),
@@ -25,7 +26,8 @@ export function ingestQueueRows({ orm, write, writeGrouped }: Database): IngestQ
         if (isOurs) for (const chunk of some) statements.addChunk(versionNo, chunk);
         return isOurs;
       }),
-    complete: (job, result, usage) => writeGrouped(() => complete(statements, job, { result, usage })),
+    // Nobody waits for it as for an acceptance, so it joins one.
+    complete: (job, result, usage) => writeGrouped(() => complete(statements, job, { result, usage }), "patient"),
     fail: (job, failure, usage) => write("power", () => fail(statements, job, failure, usage)),
     progress: ({ versionNo }, stage, { done, total, at }) => {
       write("process", () => statements.progress().run({ versionNo, stage, done, total, at }));
@@ -55,6 +57,23 @@ function nextOf(
   const found = (from: string) => nextExpert[lane]().get({ after: from, except });
   const turn = (after === null ? undefined : found(after)) ?? found("");
   return turn && next[lane]().get({ expert: turn.expertId, except });
+}
+
+interface Taking {
+  readonly lane: QueueLane;
+  readonly at: number;
+  readonly turn: QueueTurn;
+}
+
+function takeSome(statements: IngestStatements, first: Waiting, { lane, at, turn }: Taking): IngestJob[] {
+  const jobs = [take(statements, first, at)];
+  for (let last = first; jobs.length < (turn.most ?? 1); ) {
+    const next = nextOf(statements, lane, { ...turn, after: last.expertId });
+    if (next === undefined) break;
+    jobs.push(take(statements, next, at));
+    last = next;
+  }
+  return jobs;
 }
 
 type Waiting = Omit<IngestJob, "attempts"> & { readonly attemptsBefore: number };

@@ -9,8 +9,8 @@ import { apiKeys, sessions } from "../schema.ts";
 
 export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
-  /** The rows of keys by hash, until something is committed. */
-  const known = versionedCache<typeof apiKeys.$inferSelect>(database.generation, 1000);
+  /** The rows of keys by hash. */
+  const known = versionedCache<typeof apiKeys.$inferSelect>(database.settingsGeneration, 1000);
   const byHash = builtOnce(() =>
     orm
       .select()

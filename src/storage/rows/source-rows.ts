@@ -19,7 +19,7 @@ export function sourceRows({ orm, write, reserve }: Database): SourceStore {
   const log = memoryLog(orm);
   return {
     accept: (version, usage, checkGrowth) =>
-      write("power", () => accept(statements, version, { usage, checkGrowth, log })),
+      write("power", () => accept(statements, version, { usage, checkGrowth, log }), "sources"),
     byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
     byExternalId: (expert, externalId) => firstOf(statements.byExternalId().get({ expert, externalId })),
     list: (expert, filter, page) => {
@@ -114,15 +114,23 @@ function accept(
     return sentAgain(statements, existing, { version, log });
   }
   checkGrowth(growthBy(version, existing));
-  const sourceNo = existing === null ? addSource(statements, version) : touchSource(statements, existing, version);
-  const versionNo = addVersion(statements, version, { sourceNo, version: (existing?.version ?? 0) + 1 });
-  const overtaken = existing !== null && !isSettled(existing.status) ? existing.versionNo : null;
+  if (existing !== null) return addNewVersion(statements, existing, { version, usage });
+  statements.addUsage(usage);
+  return { source: addSource(statements, version), outcome: "created", overtaken: null };
+}
+
+interface Counted {
+  readonly version: NewVersion;
+  readonly usage: UsageEntry;
+}
+
+function addNewVersion(statements: AcceptanceStatements, existing: Source, { version, usage }: Counted): Accepted {
+  touchSource(statements, existing, version);
+  const overtaken = isSettled(existing.status) ? null : existing.versionNo;
   if (overtaken !== null) supersede(statements.orm, overtaken, version.at);
-  statements.setLatest().run({ sourceNo, versionNo });
-  if ("file" in version.origin) version.origin.file.keep(versionNo);
-  statements.addUsage(existing === null ? usage : { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
-  const source = sourceByNo(statements, sourceNo);
-  return { source, outcome: existing === null ? "created" : "new_version", overtaken };
+  addVersion(statements, version, { sourceNo: existing.no, version: existing.version + 1 });
+  statements.addUsage({ ...usage, add: { ...usage.add, sourcesCreated: 0 } });
+  return { source: sourceByNo(statements, existing.no), outcome: "new_version", overtaken };
 }
 
 function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
@@ -175,28 +183,34 @@ function mended({ orm }: AcceptanceStatements, existing: Source, { version: { or
   return true;
 }
 
-function addSource({ addSource: statement }: AcceptanceStatements, version: NewVersion): number {
+/** The new source is as the statements returned it, since reading it again would take as long as writing it. */
+function addSource(statements: AcceptanceStatements, version: NewVersion): Source {
   const { sourceId: id, expertId, externalId, url, metadata, at } = version;
-  return statement().get({ id, expertId, externalId, url, metadata: metadata ?? {}, at }).no;
+  const source = statements.addSource().get({ id, expertId, externalId, url, metadata: metadata ?? {}, at });
+  const latest = addVersion(statements, version, { sourceNo: source.no, version: 1 });
+  return sourceOf({ source, latest, answering: null });
 }
 
-function touchSource({ orm }: AcceptanceStatements, existing: Source, { url, metadata, at }: NewVersion): number {
+function touchSource({ orm }: AcceptanceStatements, existing: Source, { url, metadata, at }: NewVersion): void {
   const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
   orm.update(sources).set(changes).where(eq(sources.no, existing.no)).run();
-  return existing.no;
 }
 
+/** Writes the newest version of a source, and gives it its file. */
 function addVersion(
-  { addVersion: statement }: AcceptanceStatements,
+  { addVersion: statement, setLatest }: AcceptanceStatements,
   { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at }: NewVersion,
   place: { sourceNo: number; version: number },
-): number {
+) {
   const content =
     "file" in origin
       ? { bytes: origin.file.bytes, sha256: origin.file.sha256, fetchUrl: null }
       : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
   const facts = { expertId, type, givenTitle, title, filename, declaredType, keyId, at };
-  return statement().get({ ...place, ...content, ...facts }).no;
+  const latest = statement().get({ ...place, ...content, ...facts });
+  setLatest().run({ sourceNo: place.sourceNo, versionNo: latest.no });
+  if ("file" in origin) origin.file.keep(latest.no);
+  return latest;
 }
 
 /** A version that was replaced before it was ready is not finished. */

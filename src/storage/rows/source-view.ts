@@ -7,7 +7,8 @@ import { sources, sourceVersions } from "../schema.ts";
 
 const answering = alias(sourceVersions, "answering");
 // Without the text, which may be megabytes and is not part of a source object.
-const { content: _, ...versionColumns } = getTableColumns(sourceVersions);
+const { content: _, ...ofVersion } = getTableColumns(sourceVersions);
+export const versionColumns = ofVersion;
 
 /** The condition is given in both directions, so that SQLite can start from a version found by its hash or address. */
 const isLatest = and(eq(sourceVersions.no, sources.latestVersionNo), eq(sourceVersions.sourceNo, sources.no));

@@ -194,15 +194,16 @@ function emptiness(orm: Drizzle): (expert: ExpertId) => boolean {
 export type EmbeddingAdmission = (expert: ExpertId, set: number | null) => boolean;
 
 /** Must be called in the transaction that completes the version. */
-export function embeddingAdmission(orm: Drizzle): EmbeddingAdmission {
+export function embeddingAdmission({ orm, write }: Pick<Database, "orm" | "write">): EmbeddingAdmission {
   const counting = countingSets(orm);
   const mayFollow = (present: number | null) => {
     const embedding = embeddingOf(orm, present);
     return embedding !== null && mayLack(orm, embedding);
   };
+  const takesAsFirst = (expert: ExpertId, set: number | null) => write("power", () => admitsFirst(orm, expert, set));
   return (expert, set) => {
     const present = counting(expert);
-    return present === set || (set === null && mayFollow(present)) || admitsFirst(orm, expert, set);
+    return present === set || (set === null && mayFollow(present)) || takesAsFirst(expert, set);
   };
 }
 

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Source } from "../../sources/source.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
-import { selectSources, sourceOf } from "../rows/source-view.ts";
+import { selectSources, sourceOf, versionColumns } from "../rows/source-view.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
 import { sources, sourceVersions } from "../schema.ts";
 
@@ -60,7 +60,7 @@ function sourceInsertion(orm: Drizzle) {
       createdAt: value("at"),
       updatedAt: value("at"),
     })
-    .returning({ no: sources.no })
+    .returning()
     .prepare();
 }
 
@@ -84,6 +84,6 @@ function versionInsertion(orm: Drizzle) {
       createdAt: value("at"),
       updatedAt: value("at"),
     })
-    .returning({ no: sourceVersions.no })
+    .returning(versionColumns)
     .prepare();
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { NewChunk, QueueLane } from "../../sources/ports.ts";
 import { builtOnce } from "../built-once.ts";
-import type { Drizzle } from "../database.ts";
+import type { Database, Drizzle } from "../database.ts";
 import { memoryLog } from "../rows/memory-log.ts";
 import { senseAwaiting } from "../rows/sense-rows.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
@@ -18,12 +18,13 @@ const versionGiven = eq(sourceVersions.no, value("versionNo"));
 const inHand = and(versionGiven, eq(sourceVersions.status, "processing"));
 
 /** Must run inside one transaction, except those that only read. */
-export function ingestStatements(orm: Drizzle) {
+export function ingestStatements(database: Pick<Database, "orm" | "write">) {
+  const { orm } = database;
   return {
     orm,
     log: memoryLog(orm),
     addUsage: usageAddition(orm),
-    admits: embeddingAdmission(orm),
+    admits: embeddingAdmission(database),
     awaitSense: senseAwaiting(orm),
     nextExpert: { fetch: builtOnce(() => expertAfter(orm, "fetch")), read: builtOnce(() => expertAfter(orm, "read")) },
     next: { fetch: builtOnce(() => nextOfExpert(orm, "fetch")), read: builtOnce(() => nextOfExpert(orm, "read")) },
