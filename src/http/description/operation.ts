@@ -79,8 +79,20 @@ const idempotencyKey = {
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 
+/** A description that is made only when the document is asked for: for all routes that takes 20 ms, which a start need not wait for. */
+export interface DescribedLater {
+  readonly "x-described": () => Operation;
+}
+
+/** An operation of the document; `x-…` are for `wholeDocument`. */
+export type Operation = ReturnType<typeof described>;
+
 /** The `detail` of a route. */
-export function operation(facts: OperationFacts): DocumentDecoration & { readonly "x-components": object } {
+export function operation(facts: OperationFacts): DocumentDecoration & DescribedLater {
+  return { "x-described": () => described(facts) };
+}
+
+function described(facts: OperationFacts) {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),

@@ -1,12 +1,17 @@
 /** Completes the generated document: parts that its generator does not support are in the operations as `x-…`. Pure. */
 import type { SchemaObject } from "./json-schema.ts";
+import type { DescribedLater } from "./operation.ts";
 
 interface GeneratedDocument {
   readonly paths: object;
   readonly components?: object;
 }
 
-interface GeneratedOperation {
+interface GeneratedOperation extends Partial<DescribedLater> {
+  readonly parameters?: readonly unknown[];
+}
+
+interface DescribedOperation {
   readonly parameters?: readonly unknown[];
   readonly "x-parameters"?: readonly unknown[];
   readonly "x-components"?: Readonly<Record<string, SchemaObject>>;
@@ -22,7 +27,9 @@ export function wholeDocument(document: GeneratedDocument): object {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
-      Object.entries<GeneratedOperation>(operations).map(([verb, operation]) => {
+      Object.entries<GeneratedOperation>(operations).map(([verb, generated]) => {
+        const { "x-described": describe, ...rest } = generated;
+        const operation: DescribedOperation = { ...rest, ...describe?.() };
         addComponents(schemas, operation["x-components"] ?? {});
         return [verb, wholeOperation(operation)];
       }),
@@ -32,7 +39,7 @@ export function wholeDocument(document: GeneratedDocument): object {
   return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, schemas: sorted } };
 }
 
-function wholeOperation(operation: GeneratedOperation): object {
+function wholeOperation(operation: DescribedOperation): object {
   const { "x-parameters": more = [], "x-components": _, parameters: ofPath = [], ...rest } = operation;
   const parameters = [...ofPath, ...more];
   return parameters.length === 0 ? rest : { ...rest, parameters };
