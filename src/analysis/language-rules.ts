@@ -1,26 +1,9 @@
 /**
  * What languages differ in: stop words, stemmer, letters that keep their marks, and the meaning of an apostrophe.
  *
- * The stemmers are Snowball's, and the stop words are the lists that Orama publishes with them. Both are imported
- * statically, so that the compiled program contains them.
+ * The stop words are the lists that Orama publishes with its stemmers. They are imported statically, so that the compiled
+ * program contains them.
  */
-import { stemmer as arabic } from "@orama/stemmers/arabic";
-import { stemmer as danish } from "@orama/stemmers/danish";
-import { stemmer as dutch } from "@orama/stemmers/dutch";
-import { stemmer as english } from "@orama/stemmers/english";
-import { stemmer as finnish } from "@orama/stemmers/finnish";
-import { stemmer as french } from "@orama/stemmers/french";
-import { stemmer as german } from "@orama/stemmers/german";
-import { stemmer as greek } from "@orama/stemmers/greek";
-import { stemmer as hindi } from "@orama/stemmers/indian";
-import { stemmer as italian } from "@orama/stemmers/italian";
-import { stemmer as norwegian } from "@orama/stemmers/norwegian";
-import { stemmer as portuguese } from "@orama/stemmers/portuguese";
-import { stemmer as romanian } from "@orama/stemmers/romanian";
-import { stemmer as russian } from "@orama/stemmers/russian";
-import { stemmer as spanish } from "@orama/stemmers/spanish";
-import { stemmer as swedish } from "@orama/stemmers/swedish";
-import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stopwords as arabicStops } from "@orama/stopwords/arabic";
 import { stopwords as danishStops } from "@orama/stopwords/danish";
 import { stopwords as dutchStops } from "@orama/stopwords/dutch";
@@ -41,6 +24,7 @@ import { stopwords as spanishStops } from "@orama/stopwords/spanish";
 import { stopwords as swedishStops } from "@orama/stopwords/swedish";
 import { stopwords as turkishStops } from "@orama/stopwords/turkish";
 import { primarySubtag } from "../languages/subtag.ts";
+import { stemmerOf } from "./stemmers.ts";
 
 /**
  * What is dropped at an apostrophe inside a word: the ending after it (`Newton's`, `İstanbul'da`), or the article or
@@ -58,9 +42,9 @@ export interface LanguageRules {
   readonly apostrophe: Apostrophe;
 }
 
-const unchanged = (word: string) => word;
+type WrittenRules = Omit<LanguageRules, "stem">;
 
-const plain: LanguageRules = { stem: unchanged, stopWords: [], ownLetters: "", apostrophe: "ending" };
+const plain: WrittenRules = { stopWords: [], ownLetters: "", apostrophe: "ending" };
 const nordic = { ownLetters: "åäöæø", apostrophe: "ending" } as const;
 const folding = { ownLetters: "", apostrophe: "ending" } as const;
 const eliding = { ownLetters: "", apostrophe: "elision" } as const;
@@ -68,24 +52,24 @@ const eliding = { ownLetters: "", apostrophe: "elision" } as const;
 /** The published English list lacks the article. */
 const allEnglishStops = [...englishStops, "a"];
 
-const rules: ReadonlyMap<string, LanguageRules> = new Map<string, LanguageRules>([
-  ["en", { stem: english, stemsFolded: true, stopWords: allEnglishStops, ...folding }],
-  ["de", { stem: german, stopWords: germanStops, ...folding }],
-  ["fr", { stem: french, stopWords: frenchStops, ...eliding }],
-  ["es", { stem: spanish, stopWords: spanishStops, ownLetters: "ñ", apostrophe: "ending" }],
-  ["it", { stem: italian, stopWords: italianStops, ...eliding }],
-  ["pt", { stem: portuguese, stopWords: portugueseStops, ...folding }],
-  ["nl", { stem: dutch, stopWords: dutchStops, ...folding }],
-  ["sv", { stem: swedish, stopWords: swedishStops, ...nordic }],
-  ["da", { stem: danish, stopWords: danishStops, ...nordic }],
-  ["no", { stem: norwegian, stopWords: norwegianStops, ...nordic }],
-  ["fi", { stem: finnish, stopWords: finnishStops, ...nordic }],
-  ["ru", { stem: russian, stopWords: russianStops, ...folding }],
-  ["ar", { stem: arabic, stopWords: arabicStops, ...folding }],
-  ["hi", { stem: hindi, stopWords: hindiStops, ...folding }],
-  ["tr", { stem: turkish, stopWords: turkishStops, ownLetters: "çğıöşü", apostrophe: "ending" }],
-  ["el", { stem: greek, stopWords: greekStops, ...folding }],
-  ["ro", { stem: romanian, stopWords: romanianStops, ...folding }],
+const rules: ReadonlyMap<string, WrittenRules> = new Map<string, WrittenRules>([
+  ["en", { stemsFolded: true, stopWords: allEnglishStops, ...folding }],
+  ["de", { stopWords: germanStops, ...folding }],
+  ["fr", { stopWords: frenchStops, ...eliding }],
+  ["es", { stopWords: spanishStops, ownLetters: "ñ", apostrophe: "ending" }],
+  ["it", { stopWords: italianStops, ...eliding }],
+  ["pt", { stopWords: portugueseStops, ...folding }],
+  ["nl", { stopWords: dutchStops, ...folding }],
+  ["sv", { stopWords: swedishStops, ...nordic }],
+  ["da", { stopWords: danishStops, ...nordic }],
+  ["no", { stopWords: norwegianStops, ...nordic }],
+  ["fi", { stopWords: finnishStops, ...nordic }],
+  ["ru", { stopWords: russianStops, ...folding }],
+  ["ar", { stopWords: arabicStops, ...folding }],
+  ["hi", { stopWords: hindiStops, ...folding }],
+  ["tr", { stopWords: turkishStops, ownLetters: "çğıöşü", apostrophe: "ending" }],
+  ["el", { stopWords: greekStops, ...folding }],
+  ["ro", { stopWords: romanianStops, ...folding }],
   ["vi", { ...plain, ownLetters: "all" }],
   ["zh", { ...plain, stopWords: chineseStops }],
   ["ja", { ...plain, stopWords: japaneseStops }],
@@ -93,7 +77,8 @@ const rules: ReadonlyMap<string, LanguageRules> = new Map<string, LanguageRules>
 
 /** The rules of a BCP 47 language, by its primary subtag (`pt-BR` is `pt`). For unknown languages: plain Unicode words. */
 export function languageRules(language: string): LanguageRules {
-  return rules.get(rulesTag(language)) ?? plain;
+  const tag = rulesTag(language);
+  return { ...(rules.get(tag) ?? plain), stem: stemmerOf(tag) };
 }
 
 /** `pt-BR` → `pt`. Both written standards of Norwegian share one set of rules. */

@@ -8,7 +8,7 @@ import { agentClients, lineFor } from "../mcp/agent-clients.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { readKeyWish } from "./key-wish.ts";
-import { platformHere } from "./mcp/client-installation.ts";
+import { platformHere } from "./mcp/agent-platform.ts";
 import { workspaceChosen } from "./named-things.ts";
 import { placeOf, reachService, readServiceArguments } from "./service-access.ts";
 import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-keys.ts";

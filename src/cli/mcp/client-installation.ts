@@ -16,6 +16,7 @@ import {
 import type { Arguments } from "../arguments.ts";
 import { type Console, StartError, UsageError } from "../command.ts";
 import { keyFrom, placeOf } from "../service-access.ts";
+import { platformHere } from "./agent-platform.ts";
 
 /** @throws UsageError, StartError; the file is then as it was */
 export async function installFor(name: string, given: Arguments, console: Console): Promise<number> {
@@ -64,11 +65,6 @@ function configurationOf({ name }: AgentClient, files: Readonly<Record<Platform,
   if (appData === undefined)
     throw new StartError(`The variable APPDATA does not say where ${name} keeps its settings.`);
   return realPath(join(appData, path.slice("APPDATA/".length)));
-}
-
-export function platformHere(): Platform {
-  const { platform } = process;
-  return platform === "darwin" || platform === "win32" ? platform : "linux";
 }
 
 /** Where a link leads, so that the link stays. */

@@ -11,7 +11,6 @@ import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { accessHelp, connectForOthers, readServiceArguments } from "../service-access.ts";
 import { listenForSignals } from "../serving/service-signals.ts";
-import { installFor } from "./client-installation.ts";
 import { filesIn } from "./readable-folder.ts";
 
 const flags = { options: ["files", "workspace", "install"], switches: ["yes"] };
@@ -36,9 +35,15 @@ ${accessHelp}`,
     if (given.words.length > 0)
       throw new UsageError("`docent mcp` takes no words, only flags such as --install CLIENT.");
     const client = given.options.get("install");
-    return client === undefined ? serveTools(given, console) : installFor(client, given, console);
+    return client === undefined ? serveTools(given, console) : install(client, given, console);
   },
 };
+
+/** The parser of the clients' files is loaded only here. */
+async function install(client: string, given: Arguments, console: Console): Promise<number> {
+  const { installFor } = await import("./client-installation.ts");
+  return installFor(client, given, console);
+}
 
 async function serveTools(given: Arguments, console: Console): Promise<number> {
   const files = localFiles(given.options.get("files"));

@@ -12,8 +12,7 @@ export interface FirstRun {
 }
 
 /**
- * Creates what is missing. The handbook is created only together with the first key, so that it stays deleted. If it still
- * exists, a newer executable updates its pages.
+ * Creates what is missing. The handbook is created only together with the first key, so that it stays deleted.
  * @param chosen the key in DOCENT_API_KEY, or null.
  */
 export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
@@ -21,8 +20,14 @@ export async function firstRun(docent: Docent, chosen: string | null): Promise<F
   // Also where an import made the workspace, or a first start was interrupted.
   const isNew = docent.keys.list(workspace.id).length === 0;
   const newKey = ensureKey(docent, workspace, chosen);
-  await bringHandbook(docent, workspace.id, isNew);
+  if (isNew) await bringHandbook(docent, workspace.id, { create: true });
   return { newKey };
+}
+
+/** Updates the pages of a handbook that an older executable created. */
+export async function refreshHandbook(docent: Docent): Promise<void> {
+  const workspace = docent.workspaces.byName("default");
+  if (workspace !== null) await bringHandbook(docent, workspace.id, { create: false });
 }
 
 /** A start that was interrupted between the workspace and its key makes up for it here. */
@@ -37,11 +42,11 @@ function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null
 
 const mark = { builtin: "handbook" };
 
-async function bringHandbook(docent: Docent, workspaceId: WorkspaceId, isNew: boolean): Promise<void> {
+async function bringHandbook(docent: Docent, workspaceId: WorkspaceId, { create }: { create: boolean }): Promise<void> {
   const reach = { workspaceId, expertIds: null };
   const found = docent.experts.lookUp(reach, "handbook");
   const ours = found?.metadata.builtin === mark.builtin ? found : null;
-  const expert = ours ?? (isNew ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
+  const expert = ours ?? (create ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
   if (expert !== null) await addPages(docent, expert);
 }
 

@@ -8,7 +8,7 @@ import { createLog, type Log } from "../../kernel/log.ts";
 import type { Command, Console } from "../command.ts";
 import { findingsOfDoctor } from "./doctor-process.ts";
 import { refuseExposure, warnOfExposure } from "./exposure.ts";
-import { type FirstRun, firstRun } from "./first-run.ts";
+import { type FirstRun, firstRun, refreshHandbook } from "./first-run.ts";
 import { type Endpoint, listen } from "./listening.ts";
 import { openSettings, type RunningSettings } from "./running-settings.ts";
 import { listenForSignals } from "./service-signals.ts";
@@ -41,9 +41,11 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     docent.begin();
     announce(place, config, welcome, signInCode(docent), console);
     warnOfExposure(docent, config, log);
+    const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
     await drain(docent, log, live().drainSeconds * 1000);
+    await handbook;
     return 0;
   } finally {
     await docent.app.server?.stop(true);
@@ -51,6 +53,16 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     log.info("service.stopped");
     signals.end();
   }
+}
+
+/** Milliseconds after the start, so that the first requests need not wait. */
+const handbookDelay = 1000;
+
+/** A failure, such as a full disk, does not keep the service from answering: the next start tries again. */
+async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>): Promise<void> {
+  const isStopping = await Promise.race([stop.then(() => true), Bun.sleep(handbookDelay).then(() => false)]);
+  if (isStopping) return;
+  await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
 }
 
 /** A code that signs in to the console once; null when no key has all rights. */

@@ -1,5 +1,4 @@
 /** Reads the links of an HTML page and the addresses in a sitemap. */
-import { Parser } from "htmlparser2";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
 import type { PageLinks, PageReader, SitemapEntries } from "../../sites/ports.ts";
 
@@ -58,6 +57,8 @@ async function sitemap(xml: Uint8Array, turns: TurnTaking): Promise<SitemapEntri
   if (!/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000))) return null;
   const [pages, sitemaps]: [string[], string[]] = [[], []];
   const path: string[] = [];
+  // Loaded with the first sitemap: few services read one.
+  const { Parser } = await import("htmlparser2");
   let location = "";
   const parser = new Parser(
     {

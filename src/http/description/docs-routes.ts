@@ -7,7 +7,7 @@ import icon from "swagger-ui-dist/favicon-32x32.png" with { type: "file" };
 import style from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { pageHeaders } from "../edge/security-headers.ts";
-import { type HandbookText, handbookDocument } from "./handbook-document.ts";
+import type { HandbookText } from "./handbook-text.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -48,8 +48,9 @@ export function docsRoutes(pages: readonly HandbookText[]) {
     .get("/docs", () => asset(page, "text/html; charset=utf-8"), hidden)
     .get(
       "/docs/handbook",
-      () => {
-        handbook ??= handbookDocument(pages);
+      async () => {
+        // The page is rarely asked for, and its Markdown parser takes time to load.
+        handbook ??= (await import("./handbook-document.ts")).handbookDocument(pages);
         return asset(handbook, "text/html; charset=utf-8");
       },
       hidden,

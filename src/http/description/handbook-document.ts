@@ -1,11 +1,6 @@
 /** The whole handbook as one HTML page: it can be read, searched and printed without a key and without the console. */
 import { Marked, type Tokens } from "marked";
-
-export interface HandbookText {
-  readonly name: string;
-  /** Markdown, with its title as the first heading. */
-  readonly text: string;
-}
+import { type HandbookText, titleOf } from "./handbook-text.ts";
 
 const style = `
 body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1rem; color-scheme: light dark; }
@@ -38,11 +33,6 @@ ${sections.join("\n")}
 </body>
 </html>
 `;
-}
-
-/** The first heading of a page. */
-export function titleOf(text: string): string {
-  return /^# (.+)$/m.exec(text)?.[1] ?? "";
 }
 
 /** Headings are one level lower than in the page, and links between pages lead to places in this document. */

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { type HandbookText, titleOf } from "./handbook-document.ts";
+import { type HandbookText, titleOf } from "./handbook-text.ts";
 import { operation } from "./operation.ts";
 
 const tag = "System";

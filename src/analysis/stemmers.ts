@@ -1,0 +1,33 @@
+/**
+ * Snowball's stemmers, as Orama publishes them. The compiled program contains all of them, but each makes its tables when its
+ * language is first needed: making all of them would take a tenth of the start.
+ */
+
+type Stem = (word: string) => string;
+
+/** By primary subtag. */
+const modules: Readonly<Record<string, () => unknown>> = {
+  en: () => require("@orama/stemmers/english"),
+  de: () => require("@orama/stemmers/german"),
+  fr: () => require("@orama/stemmers/french"),
+  es: () => require("@orama/stemmers/spanish"),
+  it: () => require("@orama/stemmers/italian"),
+  pt: () => require("@orama/stemmers/portuguese"),
+  nl: () => require("@orama/stemmers/dutch"),
+  sv: () => require("@orama/stemmers/swedish"),
+  da: () => require("@orama/stemmers/danish"),
+  no: () => require("@orama/stemmers/norwegian"),
+  fi: () => require("@orama/stemmers/finnish"),
+  ru: () => require("@orama/stemmers/russian"),
+  ar: () => require("@orama/stemmers/arabic"),
+  hi: () => require("@orama/stemmers/indian"),
+  tr: () => require("@orama/stemmers/turkish"),
+  el: () => require("@orama/stemmers/greek"),
+  ro: () => require("@orama/stemmers/romanian"),
+};
+
+/** The stemmer of a language, by its primary subtag. Without one, words stay as they are. */
+export function stemmerOf(subtag: string): Stem {
+  const module = modules[subtag]?.();
+  return module === undefined ? (word) => word : (module as { readonly stemmer: Stem }).stemmer;
+}
