@@ -68,8 +68,15 @@ describe("a configuration", () => {
     "a: 1",
   ])("that is %s is left unchanged", (text) => expect(planInstallation(text, wanted)).toBe("unreadable"));
 
+  test("is left alone if it names a prototype, which its parser would not keep", () => {
+    expect(planInstallation('{"__proto__": [], "mcpServers": {}}', wanted)).toBe("unreadable");
+  });
+
   test("of any content changes only in the entry", () => {
-    const any = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => ({ ...value, mcpServers: { other: 1 } }));
+    const any = fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .map((value) => ({ ...value, mcpServers: { other: 1 } }))
+      .filter((value) => !JSON.stringify(value).includes('"__proto__"'));
     fc.assert(
       fc.property(any, fc.constantFrom(0, 2, "\t"), (before, indent) => {
         const plain = JSON.parse(JSON.stringify(before));
