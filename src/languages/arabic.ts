@@ -20,6 +20,8 @@ export const arabic: Language = {
   negation: "لا|ليس|ليست|لم|لن|غير|بدون",
   exceptions: "باستثناء",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

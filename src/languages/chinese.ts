@@ -24,6 +24,8 @@ export const chinese: Language = {
   negation: "不|没|沒|非|无|無",
   exceptions: "除了",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

@@ -20,6 +20,8 @@ export const danish: Language = {
   negation: "ikke|aldrig|ingen|intet|uden",
   exceptions: "undtagen|udover|bortset fra",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

@@ -20,6 +20,8 @@ export const dutch: Language = {
   negation: "niet|nooit|geen|zonder",
   exceptions: "behalve|afgezien van",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "on",
   counting: null,

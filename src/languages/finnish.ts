@@ -20,6 +20,8 @@ export const finnish: Language = {
   negation: "ei|eivät|ollut|koskaan|ilman",
   exceptions: "paitsi|lukuun ottamatta",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "epä",
   counting: null,

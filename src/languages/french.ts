@@ -21,6 +21,8 @@ export const french: Language = {
   negation: "pas|jamais|aucun|aucune|sans|ni",
   exceptions: "sauf|hormis|excepté|à part|en dehors de",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "in im ir il dé",
   counting: null,

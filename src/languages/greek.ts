@@ -19,6 +19,8 @@ export const greek: Language = {
   negation: "δεν|δε|όχι|ποτέ|χωρίς",
   exceptions: "εκτός",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

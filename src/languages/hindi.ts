@@ -19,6 +19,8 @@ export const hindi: Language = {
   negation: "नहीं|न|बिना",
   exceptions: "सिवाय|के अलावा",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

@@ -21,6 +21,8 @@ export const italian: Language = {
   negation: "non|mai|nessun|nessuno|nessuna|senza",
   exceptions: "tranne|eccetto|oltre a",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "in im ir dis",
   counting: null,

@@ -20,6 +20,8 @@ export const japanese: Language = {
   negation: "ない|ません|なかった",
   exceptions: "以外",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

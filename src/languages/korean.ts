@@ -20,6 +20,8 @@ export const korean: Language = {
   negation: "않|없|아닌",
   exceptions: "제외",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

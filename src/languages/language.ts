@@ -100,6 +100,13 @@ export interface Language {
    * need not contain them. Null if none are listed.
    */
   readonly frames: string | null;
+  /**
+   * Words that stemming keeps apart though they are forms of one word or derived from it (`begin began begun`), in lower
+   * case: groups separated by `|`. Regular endings may follow them. Null if none are listed.
+   */
+  readonly forms: string | null;
+  /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
+  readonly verbPrefixes: string | null;
   /** Pairs of words that exclude each other, separated by a space. */
   readonly opposites: string | null;
   /**

@@ -20,6 +20,8 @@ export const norwegian: Language = {
   negation: "ikke|aldri|ingen|intet|uten",
   exceptions: "unntatt|bortsett fra",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

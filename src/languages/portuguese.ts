@@ -22,6 +22,8 @@ export const portuguese: Language = {
   negation: "não|nunca|jamais|nenhum|nenhuma|sem",
   exceptions: "exceto|salvo|além de",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,

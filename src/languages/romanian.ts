@@ -19,6 +19,8 @@ export const romanian: Language = {
   negation: "nu|niciodată|niciun|nicio|fără",
   exceptions: "cu excepția|în afară de",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "ne in im",
   counting: null,

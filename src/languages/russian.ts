@@ -21,6 +21,8 @@ export const russian: Language = {
   negation: "не|нет|никогда|без|ни",
   exceptions: "кроме|помимо|за исключением",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "не",
   counting: null,

@@ -20,6 +20,8 @@ export const spanish: Language = {
   negation: "no|nunca|jamás|ningún|ninguna|sin|ni",
   exceptions: "excepto|salvo|además de|aparte de",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,

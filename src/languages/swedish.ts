@@ -20,6 +20,8 @@ export const swedish: Language = {
   negation: "inte|aldrig|ingen|inget|inga|utan",
   exceptions: "utom|förutom",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

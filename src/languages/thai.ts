@@ -20,6 +20,8 @@ export const thai: Language = {
   negation: "ไม่",
   exceptions: "ยกเว้น",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

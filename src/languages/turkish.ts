@@ -20,6 +20,8 @@ export const turkish: Language = {
   negation: "değil|olmayan|hiç",
   exceptions: "hariç|dışında",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

@@ -20,6 +20,8 @@ export const vietnamese: Language = {
   negation: "chưa",
   exceptions: "ngoại trừ|trừ",
   frames: null,
+  forms: null,
+  verbPrefixes: null,
   opposites: null,
   negatingPrefixes: null,
   counting: null,

@@ -8,6 +8,7 @@ import type { ExpandedTerm } from "../../expansion.ts";
 import { exceptionWords } from "../../negation.ts";
 import type { Evidence } from "../evidence.ts";
 import { misspeltTerms } from "./misspellings.ts";
+import { otherFormsOf } from "./other-forms.ts";
 import { readAsking } from "./question-kind.ts";
 import { type ShortForm, shortFormsIn } from "./short-forms.ts";
 
@@ -19,6 +20,8 @@ export interface QuestionModel {
   readonly total: number;
   /** Its terms that are probably misspelt: no passage of the memory has them. */
   readonly misspelt: ReadonlySet<string>;
+  /** Other forms of its terms, each with the terms that it is a form of: `began` for `begin`. */
+  readonly otherForms: ReadonlyMap<string, readonly string[]>;
   /** Names that a passage may write shorter or longer than the question. */
   readonly shortForms: readonly ShortForm[];
   /** All its terms, including stop words and those with weights. */
@@ -60,6 +63,7 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     weights,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
+    otherForms: otherFormsOf(question, tokens, { weights, analyzer }),
     shortForms: shortFormsIn(question, tokens),
     terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),

@@ -28,7 +28,11 @@ export class QuestionBearings {
   constructor(question: QuestionModel) {
     this.#question = question;
     this.#content = [...question.weights.keys()];
-    this.#sieve = new TermSieve([...question.terms, ...question.meaning.keys()], this.#content, question.misspelt);
+    this.#sieve = new TermSieve(
+      [...question.terms, ...question.otherForms.keys(), ...question.meaning.keys()],
+      this.#content,
+      question.misspelt,
+    );
   }
 
   /** The bearing of each term of a passage. */
@@ -49,9 +53,10 @@ export class QuestionBearings {
   }
 
   #judge(term: string): TermBearing {
-    const { terms, meaning, misspelt } = this.#question;
+    const { terms, meaning, misspelt, otherForms } = this.#question;
     const asked = terms.has(term);
-    const kin = kinOf(term, this.#content, misspelt);
+    const alike = kinOf(term, this.#content, misspelt);
+    const kin = [...alike, ...(otherForms.get(term) ?? [])];
     const meant = meaning.get(term) ?? 0;
     return asked || kin.length > 0 || meant !== 0 ? { term, asked, kin, meant } : noBearing;
   }

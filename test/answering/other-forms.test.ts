@@ -1,0 +1,37 @@
+import { describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { otherFormsOf } from "../../src/answering/extractive/question/other-forms.ts";
+
+const analyzers = createAnalyzers();
+
+/** The terms that stand for each term of a question. */
+function formsIn(question: string, language: string): Readonly<Record<string, readonly string[]>> {
+  const analyzer = analyzers(language);
+  const tokens = analyzer.analyze(question);
+  const weights = new Map(tokens.flatMap(({ term, stop }) => (stop ? [] : [[term, 1] as const])));
+  const asked = new Map<string, string[]>();
+  for (const [form, terms] of otherFormsOf(question, tokens, { weights, analyzer })) {
+    for (const term of terms) asked.set(term, [...(asked.get(term) ?? []), form]);
+  }
+  return Object.fromEntries(asked);
+}
+
+describe("otherFormsOf", () => {
+  test("gives the other forms of irregular words", () => {
+    expect(formsIn("When did the war begin?", "en")).toEqual({ begin: ["began", "begun"] });
+    expect(formsIn("Who wrote it?", "en")).toEqual({ wrote: ["write", "written"] });
+    expect(formsIn("Who was the French king?", "en")).toEqual({ french: ["franc"] });
+  });
+
+  test("gives them with a prefix, and for words with an ending", () => {
+    expect(formsIn("Wer erhielt den Preis?", "de")["erhielt"]).toContain("erhalt");
+    expect(formsIn("Welche Rechte verloren sie?", "de")["verlor"]).toContain("verli");
+    expect(formsIn("Wann begannen die Kriege?", "de")["begann"]).toContain("beginn");
+  });
+
+  test("gives none for regular words, for stop words, and in a language that lists none", () => {
+    expect(formsIn("How often are filters replaced?", "en")).toEqual({});
+    expect(formsIn("Was it there?", "en")).toEqual({});
+    expect(formsIn("Qui a commencé?", "fr")).toEqual({});
+  });
+});
