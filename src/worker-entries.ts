@@ -6,5 +6,6 @@ export const workerEntries = {
   ingest: () => new URL("./worker/ingest-worker.ts", import.meta.url),
   sense: () => new URL("./worker/sense-worker.ts", import.meta.url),
   dense: () => new URL("./worker/dense-worker.ts", import.meta.url),
+  answer: () => new URL("./worker/answer-worker.ts", import.meta.url),
   backup: () => new URL("./worker/backup-worker.ts", import.meta.url),
 } as const;

@@ -23,6 +23,7 @@ import {
   type TimedReply,
 } from "./extractive/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./extractive/filled-form.ts";
+import { type FindingThreads, find } from "./extractive/finding.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./extractive/question/answer-constraints.ts";
 import { standaloneQuestion, type Turn } from "./follow-up.ts";
 import { isFormed } from "./generated/formed-reply.ts";
@@ -120,6 +121,8 @@ interface AnswerServiceParts extends RetrievalParts {
   readonly usage: UsageService;
   readonly quotas: Pick<QuotaService, "reserve">;
   readonly recent: RecentFindings;
+  /** Null: everything is worked out on this thread. */
+  readonly threads: FindingThreads | null;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
   readonly clock: Clock;
@@ -199,12 +202,21 @@ async function* answerEvents(
   const isPlain = question.material.length === 0 && !hasConstraints(constraints);
   const recent = isPlain ? parts.recent : noRecentFindings;
   const place = recent.open(query);
-  const known = place.known === null ? await retrieve(parts, query, signal) : recount(parts, query, place.known.found);
-  const found = withMaterial(known, question.material, text, parts.analyzers(question.expert.language));
+  const finding =
+    place.known === null
+      ? await find(parts, { query, constraints: isChosen(parts, question) ? constraints : null }, signal)
+      : { ...place.known, found: recount(parts, query, place.known.found) };
+  const found = withMaterial(finding.found, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
-  const reply = yield* replyTo(parts, question, { text, found, place, form, constraints, signal });
+  const given = { text, found, chosen: finding.reply, place, form, constraints, signal };
+  const reply = yield* replyTo(parts, question, given);
   yield finish(found, reply);
+}
+
+/** Whether the reply is chosen from the passages of the memory alone. */
+function isChosen({ model }: AnswerServiceParts, { generate, material }: Question): boolean {
+  return generate && model === null && material.length === 0;
 }
 
 /** Small talk is answered if an answer in words is wanted and the message contains no material. */
@@ -223,6 +235,8 @@ interface ReplyInput {
   /** The standalone question. */
   readonly text: string;
   readonly found: Found;
+  /** The extractive reply, if it is there already. */
+  readonly chosen: TimedReply | null;
   readonly place: FindingPlace;
   /** Set if the client asked for a form and there is no model to fill it. */
   readonly form: FilledForm | null;
@@ -231,7 +245,7 @@ interface ReplyInput {
 }
 
 async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
-  const { text, found, place, form, constraints, signal } = given;
+  const { text, found, chosen, place, form, constraints, signal } = given;
   const { expert } = question;
   if (!question.generate) {
     if (place.known === null && found.emptyBecause === null) place.keep({ found, reply: null });
@@ -247,7 +261,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
     const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));
     return yield* said(form?.fill(none) ?? none);
   }
-  const reply = place.known?.reply ?? extractiveReply(parts.analyzers, { ...input, constraints });
+  const reply = chosen ?? extractiveReply(parts.analyzers, { ...input, constraints });
   if (reply !== place.known?.reply) place.keep({ found, reply });
   return yield* said(form?.fill(reply) ?? reply);
 }

@@ -3,14 +3,8 @@
  * committed rows, so they stay valid until something is committed, and a repeated question needs no search.
  */
 import { versionedCache } from "../kernel/versioned-cache.ts";
-import type { TimedReply } from "./extractive/extractive-reply.ts";
-import type { Found, RetrievalQuery } from "./retrieval.ts";
-
-export interface Finding {
-  readonly found: Found;
-  /** The extractive answer; null if it was not asked for. */
-  readonly reply: TimedReply | null;
-}
+import type { Finding } from "./extractive/finding.ts";
+import type { RetrievalQuery } from "./retrieval.ts";
 
 /** The cache entry of a question. */
 export interface FindingPlace {

@@ -9,7 +9,7 @@ import { checkMode, chooseSearch, type RequestedMode, type SearchMeans } from ".
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {
-  readonly memory: MemoryService;
+  readonly memory: Pick<MemoryService, "search">;
   readonly passages: PassageReader;
 }
 

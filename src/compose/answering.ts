@@ -1,15 +1,20 @@
 /** Composes retrieval and answering. */
+import { join } from "node:path";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
+import type { Config } from "../config/load-config.ts";
 import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
+import { databasePath } from "../storage/folder/data-folder.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
+import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
+import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
-import type { SenseServices } from "./built-in-sense.ts";
+import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** The clients of other servers; null if none is configured. */
@@ -18,6 +23,35 @@ interface ModelServers {
   readonly model: ChatModel | null;
   /** Whether the embedder works in this process. */
   readonly isOurs: boolean;
+}
+
+/**
+ * Null: questions are answered on this thread. With an embedder they are, because a question's vector is made here.
+ * @param builtIn null: it is switched off
+ */
+export function composeAnswerThreads(
+  { config, clock, log }: Foundation,
+  embedder: Embedder | null,
+  builtIn: BuiltInSense | null,
+): AnswerThreads | null {
+  if (config.answerThreads === 0 || embedder !== null) return null;
+  return createAnswerThreads({
+    entry: workerEntries.answer(),
+    threads: config.answerThreads,
+    opening: {
+      database: databasePath(config.dataDir),
+      memory: memoryFolder(config),
+      sense: builtIn !== null,
+      budgetBytes: config.memoryBudgetBytes,
+    },
+    clock,
+    log,
+  });
+}
+
+/** Where snapshots of memories are. */
+export function memoryFolder({ dataDir }: Config): string {
+  return join(dataDir, "memory");
 }
 
 /** How passages are found. */
@@ -44,7 +78,7 @@ export function composeAnswers(
   { live, database, clock, ids, log }: Foundation,
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval>,
-  { embedder, model }: ModelServers,
+  { embedder, model, threads }: ModelServers & { readonly threads: AnswerThreads | null },
   onQuestion: () => void,
 ): AnswerService {
   const answers = createAnswerService({
@@ -54,6 +88,7 @@ export function composeAnswers(
     clock,
     ids,
     model,
+    threads,
     recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
     onQuestion,
   });

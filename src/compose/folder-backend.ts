@@ -30,7 +30,8 @@ export function openFolderBackend(
   { log, workspace: name }: FolderBackendOptions,
 ): FolderBackend | null {
   if (existingSchema(config.dataDir) === null) return null;
-  const docent = compose(config, { log });
+  // Few questions are asked, so threads would not pay for their start.
+  const docent = compose({ ...config, answerThreads: 0 }, { log });
   const workspace = docent.workspaces.byName(name);
   if (workspace === null) {
     void docent.close();

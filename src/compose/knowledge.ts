@@ -30,10 +30,11 @@ import { sourceRows } from "../storage/rows/source-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { siteRows } from "../storage/sites/site-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
+import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
-import { composeAnswers, composeRetrieval } from "./answering.ts";
+import { composeAnswers, composeAnswerThreads, composeRetrieval, memoryFolder } from "./answering.ts";
 import { type BuiltInSense, composeSense, type SenseServices } from "./built-in-sense.ts";
 import type { Foundation } from "./foundation.ts";
 import { fetcherFor, pageFetcherFor } from "./http-side.ts";
@@ -51,6 +52,8 @@ export interface Knowledge {
   /** Runs the checks of experts whose memory changed, unless documents are being read. */
   runDueChecks(): Promise<void>;
   readonly memory: MemoryService;
+  /** Null: questions are answered on the thread of the requests. */
+  readonly threads: AnswerThreads | null;
   readonly pipeline: IngestPipeline;
   readonly queue: IngestQueue;
   /** Null: none is configured. */
@@ -74,29 +77,27 @@ export function composeKnowledge(
   accounting: Accounting,
   builtIn: BuiltInSense | null,
 ): Knowledge {
-  const { config, database, log, meters } = foundation;
+  const { database, log } = foundation;
   const analyzers = createAnalyzers();
-  const memory = composeMemory(foundation, analyzers, builtIn);
+  const { closeModels, ...models } = composeModels(foundation);
+  const { embedder } = models;
+  const threads = composeAnswerThreads(foundation, embedder, builtIn);
+  const memory = composeMemory(foundation, analyzers, builtIn, threads);
   const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
-  const calls = createCallPermits();
-  const chosen = chooseEmbedder(config, calls);
-  const embedder = chosen.embedder && meters.embedder(chosen.embedder);
-  const model = config.llm && meters.chatModel(openAiChat({ ...config.llm, calls }));
   const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
   const vectors = composePackVectors(embedder, database, memory, log, isOthersTurn);
-  const told = sense?.memory ?? memory;
   const refresh: MemoryService["refresh"] = async (expert) => {
-    await told.refresh(expert);
+    await (sense?.memory ?? memory).refresh(expert);
     vectors?.lane.wake();
     questions.checkLane.changed(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
   const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
-  const { experts, removal } = composeExperts(foundation, reading, { memory, readings, sense, vectors });
+  const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
   const sites = composeSites(foundation, experts, reading.sources);
-  const servers = { embedder, model, isOurs: chosen.isOurs };
+  const servers = { ...models, threads };
   const found = composeRetrieval(foundation, analyzers, memory, servers, sense);
-  const isReading = reading.pipeline.isReading;
+  const { isReading } = reading.pipeline;
   const questions = composeQuestions({ ...foundation, analyzers, tryQuestion: createTrials(found), isReading });
   const onQuestion = () => {
     sense?.lane.holdOff();
@@ -113,6 +114,7 @@ export function composeKnowledge(
     sites: sites.service,
     answers,
     memory,
+    threads,
     pipeline: reading.pipeline,
     queue: reading.queue,
     embedder,
@@ -134,11 +136,24 @@ export function composeKnowledge(
       await questions.checkLane.stop();
       const lanes = [sense?.lane.stop(), vectors?.lane.stop(), readings.stop()];
       await Promise.all([reading.pipeline.stop(), removal.stop(), ...lanes]);
+      await threads?.close();
       reading.extractor.close();
       sense?.close();
-      chosen.close();
+      closeModels();
       await memory.close();
     },
+  };
+}
+
+/** The models of other servers and packs. */
+function composeModels({ config, meters }: Foundation) {
+  const calls = createCallPermits();
+  const { embedder, isOurs, close } = chooseEmbedder(config, calls);
+  return {
+    embedder: embedder && meters.embedder(embedder),
+    model: config.llm && meters.chatModel(openAiChat({ ...config.llm, calls })),
+    isOurs,
+    closeModels: close,
   };
 }
 
@@ -146,8 +161,9 @@ function composeMemory(
   { config, database, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   builtIn: BuiltInSense | null,
+  threads: AnswerThreads | null,
 ): MemoryService {
-  const directory = join(config.dataDir, "memory");
+  const directory = memoryFolder(config);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const sense = builtIn?.model ?? null;
   return createMemoryService({
@@ -157,6 +173,7 @@ function composeMemory(
     log,
     clock,
     budgetBytes: config.memoryBudgetBytes,
+    ...(threads && { heldElsewhere: () => threads.heldBytes() }),
   });
 }
 
@@ -228,6 +245,7 @@ type Reading = ReturnType<typeof composeReading>;
 /** What follows from the passages of an expert. */
 interface Remembered {
   readonly memory: MemoryService;
+  readonly threads: AnswerThreads | null;
   readonly readings: ReadingLane;
   readonly sense: SenseServices | null;
   readonly vectors: PackVectors | null;
@@ -236,7 +254,7 @@ interface Remembered {
 function composeExperts(
   { database, clock, ids, log }: Foundation,
   { pipeline, files }: Reading,
-  { memory, readings, sense, vectors }: Remembered,
+  { memory, threads, readings, sense, vectors }: Remembered,
 ): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
   const store = expertRows(database);
   const discard = (versions: readonly number[]) => {
@@ -256,7 +274,12 @@ function composeExperts(
       sense?.lane.wake();
       readings.wake();
     },
-    remains: { forget: (expert) => memory.forget(expert) },
+    remains: {
+      forget: (expert) => {
+        threads?.forget(expert);
+        return memory.forget(expert);
+      },
+    },
     removal,
   });
   return { experts, removal };

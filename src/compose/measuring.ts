@@ -7,6 +7,7 @@ import { createServiceMeters, type ServiceMeters } from "../metrics/service-mete
 import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import type { Database } from "../storage/database.ts";
+import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";
 
 export interface Measuring {
@@ -21,6 +22,8 @@ interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly memory: MemoryService;
   /** Null: no model pack is installed. */
   readonly vectors: Pick<PackVectors, "waiting"> | null;
+  /** Null: questions are answered on the thread of the requests. */
+  readonly threads: AnswerThreads | null;
   readonly queue: IngestQueue;
   readonly database: Database;
   readonly backups: BackupSchedule | null;
@@ -32,10 +35,11 @@ export function composeMeasuring(): Measuring {
   return {
     meters,
     expose: registry.expose,
-    observe: ({ memory, vectors, queue, database, backups, gates }) => {
+    observe: ({ memory, threads, vectors, queue, database, backups, gates }) => {
       readService(registry, {
         build: { ...buildInfo, bun: Bun.version },
         memory: () => memory.stats(),
+        answerThreads: () => threads?.stats() ?? { running: 0, questions: 0 },
         waiting: () => queue.waiting(),
         waitingForVectors: () => vectors?.waiting() ?? null,
         databaseBytes: () => database.bytes(),

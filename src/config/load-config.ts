@@ -59,6 +59,8 @@ export interface Config {
   readonly memoryBudgetBytes: number;
   /** Documents read at once. */
   readonly readingThreads: number;
+  /** Threads that answer questions; 0: the thread of the requests does. */
+  readonly answerThreads: number;
   /** Null: the caller decides by the kind of output. */
   readonly log: "pretty" | "json" | null;
   /** Where the settings file is, as it was given. */
@@ -142,6 +144,9 @@ interface ServerSettings {
   readonly others: readonly Setting<unknown>[];
 }
 
+/** More threads than this must be asked for: each has an analyser and a heap of its own. */
+const mostStandardThreads = 8;
+
 const llmServer: ServerSettings = {
   url: settings.llmUrl,
   model: settings.llmModel,
@@ -175,6 +180,7 @@ function readConfig(reader: SettingReader): Config {
     sense: reader.read(settings.sense) === "on",
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     readingThreads: reader.read(settings.readingThreads),
+    answerThreads: reader.read(settings.answerThreads) ?? Math.min(navigator.hardwareConcurrency, mostStandardThreads),
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),

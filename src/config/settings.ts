@@ -127,6 +127,11 @@ export const settings = {
     placeholder: "NUMBER",
     help: "Documents read at once; as many more go on beside them when they take long",
   }),
+  answerThreads: optional("DOCENT_ANSWER_THREADS", {
+    parse: wholeNumber(0, 64),
+    placeholder: "NUMBER",
+    help: "Threads that find and choose answers; by default, one per core and at most 8; 0 keeps everything on one thread",
+  }),
   log: optional("DOCENT_LOG", {
     parse: oneOf("pretty", "json"),
     placeholder: "pretty|json",

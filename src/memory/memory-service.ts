@@ -19,6 +19,8 @@ export interface MemoryServiceParts {
   readonly clock: Clock;
   /** Bytes that all open indexes together may hold. The one in use stays, whatever its size. */
   readonly budgetBytes: number;
+  /** Bytes of the budget that other threads hold; none by default. */
+  readonly heldElsewhere?: () => number;
   /** When a snapshot is due. */
   readonly saveAfter?: Partial<SavePolicy>;
 }
@@ -182,6 +184,7 @@ class KeptMemories implements MemoryService {
   }
 
   #heldBytes(): number {
-    return [...this.#residents.values()].reduce((sum, one) => sum + (one.index?.residentBytes ?? 0), 0);
+    const elsewhere = this.#parts.heldElsewhere?.() ?? 0;
+    return [...this.#residents.values()].reduce((sum, one) => sum + (one.index?.residentBytes ?? 0), elsewhere);
   }
 }

@@ -135,6 +135,21 @@ export interface MemoryEngine {
   discard(expert: ExpertId): Promise<void>;
 }
 
+/** The snapshots on disk, for a thread that does not own them. */
+export interface SnapshotReader {
+  /** Another text for every file that is saved; always the same if there is none. */
+  stamp(expert: ExpertId): string;
+  /** An empty index at revision 0 if there is none that fits. */
+  open(expert: ExpertId, profile: IndexProfile): Promise<SnapshotOpening>;
+}
+
+export interface SnapshotOpening {
+  readonly index: MemoryIndex;
+  readonly stamp: string;
+  /** Bytes of the index that are pages of the file. */
+  readonly bytes: number;
+}
+
 /** The rows that a memory is made of. */
 export interface PassageRows {
   /** The expert's newest committed revision; 0 when nothing was ever added. */

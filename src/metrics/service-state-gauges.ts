@@ -6,6 +6,8 @@ import type { Registry, Sample } from "./metric-registry.ts";
 export interface ObservedService {
   readonly build: { readonly version: string; readonly commit: string; readonly bun: string };
   readonly memory: () => MemoryStats;
+  /** The threads that answer, and the number of questions that they have worked on. */
+  readonly answerThreads: () => { readonly running: number; readonly questions: number };
   /** Sources that wait to be read. */
   readonly waiting: () => number;
   /** Passages that wait for a vector of the installed model pack; null: none is installed. */
@@ -36,6 +38,9 @@ export function readService({ read }: Registry, service: ObservedService): void 
   one("docent_memory_resident_bytes", "Memory of open indexes.", () => service.memory().residentBytes);
   one("docent_memory_resident_experts", "Experts whose index is open.", () => service.memory().residentExperts);
   one("docent_memory_budget_bytes", "Memory that open indexes may take.", () => service.memory().budgetBytes);
+  one("docent_answer_threads", "Threads that answer questions.", () => service.answerThreads().running);
+  const onThreads = { name: "docent_answer_thread_questions_total", help: "Questions that those threads worked on." };
+  read({ type: "counter", ...onThreads }, () => [[service.answerThreads().questions]]);
   one("docent_database_bytes", "Size of the database, its log not counted.", service.databaseBytes);
   one("docent_database_free_bytes", "Bytes of the database that hold nothing.", service.databaseFreeBytes);
   const lanes = (pick: "taken" | "waiting") => () =>

@@ -18,24 +18,31 @@ export interface OramaMemoryParts {
   readonly log: Log;
 }
 
+export function snapshotPath(directory: string, expert: ExpertId): string {
+  return join(directory, `${expert}.memory`);
+}
+
+export function fingerprintOf(analyzers: TermAnalyzers, { language, embedding, sense }: IndexProfile): Fingerprint {
+  return {
+    analysis: analyzers(language).fingerprint,
+    embedding: embedding && `${embedding.model}/${embedding.dimensions}`,
+    sense,
+  };
+}
+
 export function createOramaMemory({ directory, analyzers, log }: OramaMemoryParts): MemoryEngine {
   const room = new SearchRoom();
-  const pathOf = (expert: ExpertId) => join(directory, `${expert}.memory`);
-  const fingerprintOf = (profile: IndexProfile): Fingerprint => ({
-    analysis: analyzers(profile.language).fingerprint,
-    embedding: profile.embedding && `${profile.embedding.model}/${profile.embedding.dimensions}`,
-    sense: profile.sense,
-  });
+  const pathOf = (expert: ExpertId) => snapshotPath(directory, expert);
   const makeIndex = (expert: ExpertId, profile: IndexProfile) =>
     new OramaMemoryIndex(profile, analyzers(profile.language), room, async (image, facts) => {
-      const snapshot = imageToSnapshot(image, { ...facts, fingerprint: fingerprintOf(profile) });
+      const snapshot = imageToSnapshot(image, { ...facts, fingerprint: fingerprintOf(analyzers, profile) });
       await replaceFile(pathOf(expert), await encodeSnapshot(snapshot));
     });
   return {
     create: makeIndex,
     async open(expert, profile) {
       const path = pathOf(expert);
-      const found = await openSnapshot(path, fingerprintOf(profile));
+      const found = await openSnapshot(path, fingerprintOf(analyzers, profile));
       if (found.snapshot === null) {
         if (found.unfit === "damaged") await setAside(path, log, expert);
         return { index: null, unfit: found.unfit };

@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../kernel/fault.ts";
 import { catalogueOf, keepCatalogue } from "./catalogue-keeping.ts";
+import { SteadySqlite } from "./connections/steady-statements.ts";
 import { type DiskRoom, diskRoom } from "./folder/disk-room.ts";
 import { type CatalogueRecord, cataloguePath } from "./folder/originals-catalogue.ts";
 import { type GroupedWrite, groupedWrites } from "./grouped-writes.ts";
@@ -15,7 +16,6 @@ import { createLogSyncing, type LogSyncing } from "./log-syncing.ts";
 import { migrate } from "./migrate.ts";
 import { createRoomReserve, type RoomReserve } from "./room-reserve.ts";
 import * as schema from "./schema.ts";
-import { SteadySqlite } from "./steady-statements.ts";
 
 export type Drizzle = BunSQLiteDatabase<typeof schema>;
 

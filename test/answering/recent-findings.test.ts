@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { plainQuestion } from "../../src/answering/answer-service.ts";
-import { createRecentFindings, type Finding } from "../../src/answering/recent-findings.ts";
+import type { Finding } from "../../src/answering/extractive/finding.ts";
+import { createRecentFindings } from "../../src/answering/recent-findings.ts";
 import type { RetrievalQuery } from "../../src/answering/retrieval.ts";
 import { passagesOf } from "./passages.ts";
 

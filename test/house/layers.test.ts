@@ -56,6 +56,7 @@ describe("the table", () => {
       "worker → extraction",
       "worker → sense",
       "worker → dense",
+      "worker → orama",
       "worker → storage",
       "console → http",
       "console → mcp",

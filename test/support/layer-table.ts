@@ -109,7 +109,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   folders: { uses: [], packages: ["ignore", "node:fs", "node:path"] },
   worker: {
-    uses: ["extraction", "sense", "dense", "memory", "sources", "storage", "backups"],
+    uses: ["answering", "extraction", "sense", "dense", "memory", "orama", "sources", "storage", "backups"],
     packages: ["node:fs", "node:os", "node:path"],
   },
 

@@ -99,7 +99,10 @@ export const startOfTime = "2026-11-21T08:00:00.000Z";
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = options.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
   const off = options.sense === undefined ? { DOCENT_SENSE: "off" } : {};
-  const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, ...off, ...options.settings }, flags: [] });
+  const config = loadConfig({
+    env: { DOCENT_DATA_DIR: dataDir, DOCENT_ANSWER_THREADS: "0", ...off, ...options.settings },
+    flags: [],
+  });
   const clock = options.clock ?? clockAt(startOfTime);
   if (options.resume !== undefined) clock.advance(1); // no two processes share a moment
   const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };

@@ -80,7 +80,7 @@ async function withExpert<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
   sharePack(config.dataDir, dataDir);
-  const docent = compose({ ...config, dataDir, backups: null }, { log: silentLog });
+  const docent = compose({ ...config, dataDir, backups: null, answerThreads: 0 }, { log: silentLog });
   try {
     const workspace = docent.workspaces.create("default");
     const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });

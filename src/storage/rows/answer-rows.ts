@@ -12,7 +12,7 @@ import { chunks, experts, isPending, sources, sourceVersions } from "../schema.t
 import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
-export function answerRows({ orm }: Database): PassageReader {
+export function answerRows({ orm }: Pick<Database, "orm">): PassageReader {
   const standing = builtOnce(() => standingOf(orm));
   const passages = builtOnce(() => plainRows(passagesByNumber(orm), passageColumns));
   /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */

@@ -18,7 +18,7 @@ const versionsAtOnce = 200;
 const numbersAtOnce = 5000;
 
 /** @param senseModel the model whose sense is read; null reads none. */
-export function passageRows({ orm }: Database, senseModel: string | null = null): PassageRows {
+export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): PassageRows {
   const statement = builtOnce(() => passagesByNumber(orm));
   const revisionOf = expertRevision(orm);
   const countingSet = countingSets(orm);

@@ -8,7 +8,19 @@ export interface ParsedFamily {
 }
 
 const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (\S+)$/;
-const units = ["_seconds", "_bytes", "_total", "_info", "_experts", "_fds", "_depth", "_taken", "_waiting", "_sound"];
+const units = [
+  "_seconds",
+  "_bytes",
+  "_total",
+  "_info",
+  "_experts",
+  "_threads",
+  "_fds",
+  "_depth",
+  "_taken",
+  "_waiting",
+  "_sound",
+];
 
 /** @throws Error at the first line that breaks a rule */
 export function parseExposition(text: string): ReadonlyMap<string, ParsedFamily> {

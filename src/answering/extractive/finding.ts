@@ -1,0 +1,53 @@
+/** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
+import type { Analyzers } from "../../analysis/analysis.ts";
+import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "../retrieval.ts";
+import { extractiveReply, type TimedReply } from "./extractive-reply.ts";
+import type { AnswerConstraints } from "./question/answer-constraints.ts";
+
+export interface Finding {
+  readonly found: Found;
+  /** The extractive answer; null if it was not asked for, or nothing was found. */
+  readonly reply: TimedReply | null;
+}
+
+export interface FindingRequest {
+  readonly query: RetrievalQuery;
+  /** Null: only passages are wanted. */
+  readonly constraints: AnswerConstraints | null;
+}
+
+/** Other threads that answer from the same committed rows. */
+export interface FindingThreads {
+  /**
+   * A finding from everything that was committed before the call. Null if no thread can give one at the moment: the caller
+   * then works it out, and reports errors in the request.
+   * @throws the signal's reason when aborted; Error if a thread did not finish in time
+   */
+  find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null>;
+}
+
+/**
+ * On another thread if one can, else on this one. Here the passages are found, and a reply is left to the caller.
+ * @param threads null: there are no others
+ * @throws like `retrieve` and `FindingThreads.find`
+ */
+export async function find(
+  parts: RetrievalParts & { readonly threads: FindingThreads | null },
+  request: FindingRequest,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
+  return elsewhere ?? { found: await retrieve(parts, request.query, signal), reply: null };
+}
+
+/** @throws like `retrieve`. */
+export async function findOnThisThread(
+  parts: RetrievalParts & { readonly analyzers: Analyzers },
+  { query, constraints }: FindingRequest,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const found = await retrieve(parts, query, signal);
+  if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
+  const { expert, text: question } = query;
+  return { found, reply: extractiveReply(parts.analyzers, { expert, question, found, constraints }) };
+}

@@ -1,0 +1,175 @@
+/**
+ * The memories of experts for a thread that only reads. It maps the snapshots that the owner of the data folder writes, and
+ * adds what was committed since as long as that is little. The pages of a mapped file are shared by all threads. Without a
+ * snapshot that fits, it begins with an empty index.
+ */
+import type { ExpertId } from "../kernel/ids.ts";
+import { type Log, silentLog } from "../kernel/log.ts";
+import { recentlyUsed } from "../kernel/recently-used.ts";
+import { replay } from "./index-opening.ts";
+import { profileOf, type SenseTraits } from "./index-profile.ts";
+import type { MemoryService } from "./memory-service.ts";
+import type {
+  IndexedExpert,
+  MemoryEngine,
+  MemoryIndex,
+  Passage,
+  PassageRows,
+  SnapshotOpening,
+  SnapshotReader,
+} from "./ports.ts";
+import { sameProfile } from "./resident.ts";
+
+/** The thread cannot search this memory as it was committed. Its owner can. */
+export class MemoryBehind extends Error {}
+
+/** Bytes of open indexes. */
+export interface HeldBytes {
+  /** In files, whose pages all threads share. */
+  readonly mapped: number;
+  /** Of this thread alone. */
+  readonly own: number;
+}
+
+export interface FollowedMemories extends Pick<MemoryService, "search"> {
+  forget(expert: ExpertId): void;
+  /** The same object until it changes. */
+  held(): HeldBytes;
+}
+
+export interface FollowedMemoriesParts {
+  readonly snapshots: SnapshotReader;
+  readonly rows: PassageRows;
+  /** Null: passages have no sense. */
+  readonly sense: SenseTraits | null;
+  /** Bytes that the open indexes may hold. The one in use stays, whatever its size. */
+  readonly budgetBytes: number;
+}
+
+/**
+ * Passages that are added to a snapshot at most: some 100 ms of work and 2 MB. The owner saves a snapshot after as many
+ * changes, or after a quarter of a minute without any.
+ */
+const mostAdded = 2000;
+/** Experts whose snapshot is remembered as too old. */
+const mostStale = 1000;
+
+interface Followed extends SnapshotOpening {
+  /** Passages added since it was opened. */
+  added: number;
+  usedAt: number;
+}
+
+/** A caller must await a search before the next, and should keep the rows unchanged during it (one transaction). */
+export function followMemories(parts: FollowedMemoriesParts): FollowedMemories {
+  const open = new Map<ExpertId, Followed>();
+  /** Stamps of snapshots that too much was committed after. */
+  const stale = recentlyUsed<string>(mostStale);
+  let uses = 0;
+  let held: HeldBytes = { mapped: 0, own: 0 };
+  const count = () => {
+    const { mapped, own } = heldBy(open.values());
+    if (mapped !== held.mapped || own !== held.own) held = { mapped, own };
+  };
+  const drop = (expert: ExpertId) => {
+    open.get(expert)?.index.close();
+    open.delete(expert);
+  };
+  const newest = async (expert: IndexedExpert): Promise<Followed> => {
+    drop(expert.id);
+    const stamp = parts.snapshots.stamp(expert.id);
+    if (stale.get(expert.id) === stamp) throw new MemoryBehind();
+    const opening = await parts.snapshots.open(expert.id, profileOf(expert, parts.sense));
+    const followed = { ...opening, added: 0, usedAt: ++uses };
+    open.set(expert.id, followed);
+    return followed;
+  };
+  const catchUp = async (followed: Followed, expert: ExpertId, revision: number): Promise<void> => {
+    // Saved after the moment that the rows are read at: it will fit the next question.
+    if (followed.index.revision > revision) throw new MemoryBehind();
+    try {
+      const rows = boundedRows(parts.rows, mostAdded - followed.added);
+      const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index);
+      if (index !== followed.index) throw new MemoryBehind();
+      followed.added += changed;
+    } catch (error) {
+      // The index may have some of the changes only.
+      drop(expert);
+      if (error instanceof MemoryBehind) stale.set(expert, followed.stamp);
+      throw error;
+    }
+  };
+  const fitBudget = (inUse: ExpertId) => {
+    const others = [...open.keys()].filter((expert) => expert !== inUse);
+    for (const expert of others.sort((a, b) => open.get(a)!.usedAt - open.get(b)!.usedAt)) {
+      const { mapped, own } = heldBy(open.values());
+      if (mapped + own <= parts.budgetBytes) return;
+      drop(expert);
+    }
+  };
+  const follow = async (expert: IndexedExpert): Promise<MemoryIndex> => {
+    const { id } = expert;
+    const revision = parts.rows.revision(id);
+    const known = open.get(id);
+    const fits = known !== undefined && sameProfile(known.index.profile, profileOf(expert, parts.sense));
+    if (fits && known.index.revision === revision) {
+      known.usedAt = ++uses;
+      return known.index;
+    }
+    try {
+      const isNewest = fits && known.stamp === parts.snapshots.stamp(id);
+      const followed = isNewest ? known : await newest(expert);
+      await catchUp(followed, id, revision);
+      return followed.index;
+    } finally {
+      fitBudget(id);
+      count();
+    }
+  };
+  return {
+    search: async (expert, request) => (await follow(expert)).search(request),
+    forget: (expert) => {
+      drop(expert);
+      count();
+    },
+    held: () => held,
+  };
+}
+
+/** Rebuilding is the owner's work, and so is the log line about it. */
+const log: Log = silentLog;
+const buildsNothing: MemoryEngine = {
+  create: () => {
+    throw new MemoryBehind();
+  },
+  open: () => Promise.reject(new MemoryBehind()),
+  discard: () => Promise.reject(new MemoryBehind()),
+};
+
+/** The same rows, until more passages were read than `most`. */
+function boundedRows(rows: PassageRows, most: number): PassageRows {
+  let read = 0;
+  function* bounded(batches: Iterable<readonly Passage[]>): Iterable<readonly Passage[]> {
+    for (const batch of batches) {
+      read += batch.length;
+      if (read > most) throw new MemoryBehind();
+      yield batch;
+    }
+  }
+  return {
+    revision: (expert) => rows.revision(expert),
+    changesSince: (expert, revision) => rows.changesSince(expert, revision),
+    passagesOf: (expert, groups) => bounded(rows.passagesOf(expert, groups)),
+    allPassages: (expert) => bounded(rows.allPassages(expert)),
+    passagesIn: (expert, ranges) => bounded(rows.passagesIn(expert, ranges)),
+  };
+}
+
+function heldBy(followed: Iterable<Followed>): HeldBytes {
+  let [mapped, own] = [0, 0];
+  for (const { index, bytes } of followed) {
+    mapped += bytes;
+    own += Math.max(0, index.residentBytes - bytes);
+  }
+  return { mapped, own };
+}

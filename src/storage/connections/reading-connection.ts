@@ -1,0 +1,41 @@
+/** A connection of a thread that only reads. The process's other connection writes. */
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { Drizzle } from "../database.ts";
+import * as schema from "../schema.ts";
+import { SteadySqlite } from "./steady-statements.ts";
+
+export interface ReadingConnection {
+  readonly orm: Drizzle;
+  /**
+   * All that `work` reads is from one moment, after this call. It must not take long: the log cannot be written back
+   * beyond that moment while it runs.
+   */
+  atOneMoment<T>(work: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** @param path of a database that a connection of `openDatabase` has open, which outlives this one. */
+export function openReadingConnection(path: string): ReadingConnection {
+  const sqlite = new SteadySqlite(path, { readwrite: true, create: false, strict: true });
+  // A connection that is opened for reading alone could leave the log behind when it closes last.
+  sqlite.run("PRAGMA query_only = ON");
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  sqlite.run("PRAGMA trusted_schema = OFF");
+  // The pages are those of the file, shared with the other connections.
+  sqlite.run("PRAGMA mmap_size = 268435456");
+  sqlite.run("PRAGMA cache_size = -4096");
+  const begin = sqlite.prepare("BEGIN");
+  const end = sqlite.prepare("COMMIT");
+  return {
+    orm: drizzle(sqlite, { schema }),
+    atOneMoment: async (work) => {
+      begin.run();
+      try {
+        return await work();
+      } finally {
+        end.run();
+      }
+    },
+    close: () => sqlite.close(),
+  };
+}

@@ -1,0 +1,37 @@
+/** What the request thread and an answer thread say to each other. */
+import type { Finding, FindingRequest } from "../answering/extractive/finding.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { HeldBytes } from "../memory/followed-memories.ts";
+
+export interface AnswerOpening {
+  readonly database: string;
+  /** The folder of snapshots. */
+  readonly memory: string;
+  /** Whether the built-in model of meaning is used. */
+  readonly sense: boolean;
+  /** Bytes that the thread's open indexes may hold. */
+  readonly budgetBytes: number;
+}
+
+export type AnswerRequest =
+  /** The first message. */
+  | { readonly kind: "open"; readonly opening: AnswerOpening }
+  /** Questions are worked on in order. */
+  | { readonly kind: "find"; readonly no: number; readonly request: FindingRequest }
+  /** The expert is deleted. */
+  | { readonly kind: "forget"; readonly expert: ExpertId }
+  /** Finish, close everything, and end. */
+  | { readonly kind: "end" };
+
+export type AnswerReply =
+  /** It can take questions. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "found"; readonly no: number; readonly finding: Finding }
+  /** The thread cannot search the memory as it was committed. */
+  | { readonly kind: "behind"; readonly no: number }
+  /** There is a fault in the request, which the request thread reports. */
+  | { readonly kind: "refused"; readonly no: number }
+  /** Something is wrong with us. */
+  | { readonly kind: "failed"; readonly no: number; readonly description: string }
+  /** Sent when it changes. */
+  | { readonly kind: "held"; readonly held: HeldBytes };

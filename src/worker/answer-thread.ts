@@ -1,0 +1,136 @@
+/** One answer thread, from its start to its end, with the questions that it has not answered yet. */
+import type { Finding, FindingRequest } from "../answering/extractive/finding.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { HeldBytes } from "../memory/followed-memories.ts";
+import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
+
+export type ThreadFinding =
+  | { readonly kind: "found"; readonly finding: Finding }
+  | { readonly kind: "behind" | "refused" }
+  | { readonly kind: "failed"; readonly description: string }
+  /** The thread ended before it answered. */
+  | { readonly kind: "lost" }
+  /** The thread was ended because it worked on this question for too long. */
+  | { readonly kind: "late" };
+
+export interface AnswerThread {
+  /** Whether it has started and not ended. */
+  readonly state: "starting" | "ready" | "ended";
+  /** Number of questions that it has not answered. */
+  readonly load: number;
+  readonly held: HeldBytes;
+  /** @throws the signal's reason when aborted */
+  ask(request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding>;
+  forget(expert: ExpertId): void;
+  /** Lets it finish. Resolves when it has ended. */
+  end(): Promise<void>;
+}
+
+export interface AnswerThreadParts {
+  /** The address of answer-worker.ts, which only a file beside the program's entry can name in a binary. */
+  readonly entry: URL;
+  readonly opening: AnswerOpening;
+  /** Milliseconds that a question may take, with those before it. */
+  readonly patience: number;
+  /** Called once if it ends by itself or has to be stopped. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** Milliseconds that a thread may take to finish. */
+const endPatience = 2000;
+
+export function startAnswerThread(parts: AnswerThreadParts): AnswerThread {
+  return new StartedThread(parts);
+}
+
+class StartedThread implements AnswerThread {
+  readonly #worker: Worker;
+  readonly #parts: AnswerThreadParts;
+  readonly #waiting = new Map<number, (finding: ThreadFinding) => void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #state: AnswerThread["state"] = "starting";
+  #held: HeldBytes = { mapped: 0, own: 0 };
+  #isLetGo = false;
+  #last = 0;
+
+  constructor(parts: AnswerThreadParts) {
+    this.#parts = parts;
+    this.#worker = new Worker(parts.entry, { type: "module" });
+    this.#worker.onmessage = ({ data }: MessageEvent<AnswerReply>) => this.#hear(data);
+    this.#worker.onerror = (event) => this.#lose(new Error(`an answer thread failed: ${event.message}`));
+    this.#worker.addEventListener("close", () => this.#lose(new Error("an answer thread ended")), { once: true });
+    this.#post({ kind: "open", opening: parts.opening });
+  }
+
+  get state(): AnswerThread["state"] {
+    return this.#state;
+  }
+
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  get held(): HeldBytes {
+    return this.#held;
+  }
+
+  async ask(request: FindingRequest, signal: AbortSignal): Promise<ThreadFinding> {
+    signal.throwIfAborted();
+    const no = ++this.#last;
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadFinding>();
+    this.#waiting.set(no, resolve);
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    const patience = setTimeout(() => this.#stopAt(no), this.#parts.patience);
+    try {
+      this.#post({ kind: "find", no, request });
+      return await promise;
+    } finally {
+      clearTimeout(patience);
+      signal.removeEventListener("abort", onAbort);
+      this.#waiting.delete(no);
+    }
+  }
+
+  forget(expert: ExpertId): void {
+    this.#post({ kind: "forget", expert });
+  }
+
+  async end(): Promise<void> {
+    if (this.#state === "ended") return;
+    this.#isLetGo = true;
+    this.#post({ kind: "end" });
+    const patience = setTimeout(() => this.#lose(null), endPatience);
+    await this.#ended.promise;
+    clearTimeout(patience);
+  }
+
+  #post(request: AnswerRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #hear(reply: AnswerReply): void {
+    if (reply.kind === "ready") {
+      if (this.#state === "starting") this.#state = "ready";
+    } else if (reply.kind === "held") {
+      this.#held = reply.held;
+    } else {
+      this.#waiting.get(reply.no)?.(reply);
+    }
+  }
+
+  #stopAt(no: number): void {
+    this.#waiting.get(no)?.({ kind: "late" });
+    this.#lose(new Error(`an answer thread was stopped: a question took more than ${this.#parts.patience} ms`));
+  }
+
+  #lose(error: unknown): void {
+    if (this.#state === "ended") return;
+    this.#state = "ended";
+    this.#held = { mapped: 0, own: 0 };
+    this.#worker.terminate();
+    for (const resolve of this.#waiting.values()) resolve({ kind: "lost" });
+    this.#ended.resolve();
+    if (!this.#isLetGo) this.#parts.onLost(error);
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
+ * end after a while without any. While none is ready, the caller does the work.
+ */
+import type { Finding, FindingThreads } from "../answering/extractive/finding.ts";
+import { type Clock, hasPassed } from "../kernel/clock.ts";
+import type { ExpertId } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { recentlyUsed } from "../kernel/recently-used.ts";
+import type { AnswerOpening } from "./answer-messages.ts";
+import { type AnswerThread, startAnswerThread, type ThreadFinding } from "./answer-thread.ts";
+
+export interface AnswerThreads extends FindingThreads {
+  /** Must be called when an expert is deleted. */
+  forget(expert: ExpertId): void;
+  /** Bytes of the indexes that the threads have open. Pages of the same files count once. */
+  heldBytes(): number;
+  /** The threads that are ready, and the number of questions that threads have worked on. */
+  stats(): { readonly running: number; readonly questions: number };
+  close(): Promise<void>;
+}
+
+export interface AnswerThreadsParts {
+  /** The address of answer-worker.ts. */
+  readonly entry: URL;
+  /** At most, and at least 1. */
+  readonly threads: number;
+  readonly opening: AnswerOpening;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds that a question may take on a thread; ten seconds by default. */
+  readonly patience?: number;
+}
+
+/** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
+const usualPatience = 10_000;
+/** Milliseconds without a question after which the threads end. */
+const idleAfter = 600_000;
+/** Milliseconds in which questions about a memory are not given to threads that were behind. */
+const behindFor = 1000;
+/** Milliseconds between the loss of a thread and the start of another. */
+const restAfterLoss = 5000;
+/** Number of experts that are remembered. */
+const mostBehind = 1000;
+
+export function createAnswerThreads(parts: AnswerThreadsParts): AnswerThreads {
+  return new ThreadPool(parts);
+}
+
+class ThreadPool implements AnswerThreads {
+  readonly #parts: AnswerThreadsParts;
+  readonly #behindSince = recentlyUsed<number>(mostBehind);
+  #threads: readonly AnswerThread[] = [];
+  #lostAt: number | null = null;
+  #idling: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  #questions = 0;
+
+  constructor(parts: AnswerThreadsParts) {
+    this.#parts = parts;
+  }
+
+  async find(...[request, signal]: Parameters<FindingThreads["find"]>): Promise<Finding | null> {
+    signal.throwIfAborted();
+    const { id } = request.query.expert;
+    const behindSince = this.#behindSince.get(id);
+    if (behindSince !== undefined && !hasPassed(behindFor, behindSince, this.#parts.clock.now())) return null;
+    const thread = this.#choose();
+    if (thread === null) return null;
+    return this.#findingOf(await thread.ask(request, signal), id);
+  }
+
+  forget(expert: ExpertId): void {
+    for (const thread of this.#threads) thread.forget(expert);
+  }
+
+  heldBytes(): number {
+    const held = this.#threads.map((thread) => thread.held);
+    const mapped = Math.max(0, ...held.map((one) => one.mapped));
+    return held.reduce((sum, { own }) => sum + own, mapped);
+  }
+
+  stats(): ReturnType<AnswerThreads["stats"]> {
+    return { running: this.#ready.length, questions: this.#questions };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#endAll();
+  }
+
+  get #ready(): readonly AnswerThread[] {
+    return this.#threads.filter(({ state }) => state === "ready");
+  }
+
+  #findingOf(answer: ThreadFinding, expert: ExpertId): Finding | null {
+    if (answer.kind === "found") {
+      this.#questions += 1;
+      return answer.finding;
+    }
+    if (answer.kind === "behind") this.#behindSince.set(expert, this.#parts.clock.now());
+    if (answer.kind === "failed") {
+      this.#parts.log.warn("answer_thread_question_failed", { expert, description: answer.description });
+    }
+    if (answer.kind === "late") throw new Error("the thread that worked on the question did not finish in time");
+    return null;
+  }
+
+  /** The ready thread with the fewest questions, the one that has been running longest first. Starts another if all are busy. */
+  #choose(): AnswerThread | null {
+    if (this.#isClosed) return null;
+    const best = this.#ready.reduce<AnswerThread | null>(
+      (least, one) => (least === null || one.load < least.load ? one : least),
+      null,
+    );
+    if (best === null || best.load > 0) this.#startAnother();
+    clearTimeout(this.#idling);
+    this.#idling = setTimeout(() => void this.#endAll(), idleAfter).unref();
+    return best;
+  }
+
+  #startAnother(): void {
+    const { entry, opening, threads, clock, log, patience = usualPatience } = this.#parts;
+    if (this.#threads.length >= threads || this.#threads.some(({ state }) => state === "starting")) return;
+    if (this.#lostAt !== null && !hasPassed(restAfterLoss, this.#lostAt, clock.now())) return;
+    const onLost = (error: unknown) => {
+      this.#lostAt = clock.now();
+      this.#threads = this.#threads.filter((one) => one !== thread);
+      log.error("answer_thread_lost", error);
+    };
+    const thread = startAnswerThread({ entry, opening, patience, onLost });
+    this.#threads = [...this.#threads, thread];
+  }
+
+  async #endAll(): Promise<void> {
+    clearTimeout(this.#idling);
+    const ending = this.#threads;
+    this.#threads = [];
+    await Promise.all(ending.map((thread) => thread.end()));
+  }
+}

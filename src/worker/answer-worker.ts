@@ -1,0 +1,96 @@
+/**
+ * An answer thread: finds passages and chooses answers without a model. It has a reading connection of its own, and maps
+ * the snapshots of memories, which the request thread saves.
+ */
+import { createAnalyzers } from "../analysis/analyzer.ts";
+import { type Finding, type FindingRequest, findOnThisThread } from "../answering/extractive/finding.ts";
+import { Fault } from "../kernel/fault.ts";
+import { createMutex } from "../kernel/mutex.ts";
+import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
+import { createQuestionSenses } from "../memory/sense/question-senses.ts";
+import { createSnapshotReader } from "../orama/snapshot-reader.ts";
+import { openSenseModel } from "../sense/sense-model.ts";
+import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
+import { answerRows } from "../storage/rows/answer-rows.ts";
+import { passageRows } from "../storage/rows/passage-rows.ts";
+import { passagesCounted } from "../storage/rows/sense-rows.ts";
+import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
+
+declare const self: Worker;
+
+type Opened = ReturnType<typeof open>;
+
+serve();
+
+function serve(): void {
+  const turns = createMutex();
+  let opened: Opened | null = null;
+  self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
+    if (data.kind === "open") {
+      opened = open(data.opening);
+      reply({ kind: "ready" });
+    } else if (opened !== null) {
+      const parts = opened;
+      void turns.run(() => follow(data, parts));
+    }
+  };
+}
+
+function reply(message: AnswerReply): void {
+  self.postMessage(message);
+}
+
+async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: Opened): Promise<void> {
+  const { connection, memory } = opened;
+  const before = memory.held();
+  if (asked.kind === "find") reply(await replyTo(asked.no, asked.request, opened));
+  if (asked.kind === "forget") memory.forget(asked.expert);
+  if (memory.held() !== before) reply({ kind: "held", held: memory.held() });
+  if (asked.kind !== "end") return;
+  connection.close();
+  process.exit(0); // ends this thread only
+}
+
+/** A question that was given up is finished all the same: it takes a few milliseconds. */
+const never = new AbortController().signal;
+
+async function replyTo(no: number, request: FindingRequest, { connection, ...parts }: Opened): Promise<AnswerReply> {
+  try {
+    const finding = await connection.atOneMoment(() => findOnThisThread(parts, request, never));
+    return { kind: "found", no, finding: withoutReadings(finding) };
+  } catch (error) {
+    if (error instanceof MemoryBehind) return { kind: "behind", no };
+    if (error instanceof Fault) return { kind: "refused", no };
+    return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** Readings serve to choose a reply. */
+function withoutReadings({ found, reply: chosen }: Finding): Finding {
+  if (chosen === null) return { found, reply: chosen };
+  const passages = found.passages.map((passage) => ({ ...passage, reading: null }));
+  return { found: { ...found, passages }, reply: chosen };
+}
+
+function open({ database, memory, sense, budgetBytes }: AnswerOpening) {
+  const connection: ReadingConnection = openReadingConnection(database);
+  const analyzers = createAnalyzers();
+  const model = sense ? openSenseModel() : null;
+  return {
+    connection,
+    analyzers,
+    passages: answerRows(connection),
+    memory: followMemories({
+      snapshots: createSnapshotReader({ directory: memory, analyzers }),
+      rows: passageRows(connection, model?.name),
+      sense: model,
+      budgetBytes,
+    }),
+    embedding: null,
+    sense: model && {
+      model,
+      questions: createQuestionSenses(model),
+      standing: passagesCounted(connection.orm, model.name),
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from "bun:test";
+import { plainQuestion } from "../../src/answering/answer-service.ts";
+import type { FindingRequest } from "../../src/answering/extractive/finding.ts";
+import type { ExpertId } from "../../src/kernel/ids.ts";
+import { type Log, silentLog } from "../../src/kernel/log.ts";
+import { type AnswerThreads, type AnswerThreadsParts, createAnswerThreads } from "../../src/worker/answer-threads.ts";
+import { clockAt, type MovableClock } from "../support/service.ts";
+
+const opened: AnswerThreads[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())));
+
+const opening = { database: "", memory: "", sense: false, budgetBytes: 1 };
+const unruly = new URL("../support/processes/unruly-answer-worker.ts", import.meta.url);
+const never = new AbortController().signal;
+
+interface World {
+  readonly threads: AnswerThreads;
+  readonly clock: MovableClock;
+  readonly logged: string[];
+  /** What a thread found; "here" if the caller is to do the work. Asks until a thread takes the question. */
+  ask(question: string, expert?: string, signal?: AbortSignal): Promise<unknown>;
+}
+
+function world(more: Partial<AnswerThreadsParts> = {}): World {
+  const clock = clockAt(1_000_000);
+  const logged: string[] = [];
+  const note = (event: string) => void logged.push(event);
+  const log: Log = { ...silentLog, warn: note, error: note };
+  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, ...more });
+  opened.push(threads);
+  const ask: World["ask"] = async (question, expert = "exp_1", signal = never) => {
+    const finding = await threads.find(requestOf(question, expert), signal);
+    return finding === null ? "here" : finding.found;
+  };
+  return { threads, clock, logged, ask };
+}
+
+const requestOf = (text: string, expert: string): FindingRequest => ({
+  query: { ...plainQuestion, expert: { id: expert }, text } as unknown as FindingRequest["query"],
+  constraints: null,
+});
+
+/** Until the number of ready threads is this, letting their messages in. */
+async function running({ threads, ask }: World, number: number): Promise<void> {
+  while (threads.stats().running !== number) {
+    await new Promise((go) => setImmediate(go));
+    if (threads.stats().running < number) await Promise.all([ask("warm"), ask("up")]);
+  }
+}
+
+test("the caller works until a thread is ready, and a second one starts when the first is busy", async () => {
+  const here = world();
+  expect(await here.ask("a")).toBe("here");
+  await running(here, 2);
+  const before = here.threads.stats().questions;
+  expect((await Promise.all(["a", "b", "c", "d"].map((one) => here.ask(one)))).includes("here")).toBeFalse();
+  expect(here.threads.stats()).toEqual({ running: 2, questions: before + 4 });
+});
+
+test("one question at a time needs one thread", async () => {
+  const here = world();
+  while ((await here.ask("a")) === "here") await new Promise((go) => setImmediate(go));
+  const first = Number(await here.ask("a"));
+  expect(await here.ask("b")).toBe(first + 1);
+  expect(here.threads.stats().running).toBe(1);
+});
+
+test("a memory that a thread is behind of is searched by the caller for a second", async () => {
+  const here = world({ threads: 1 });
+  await running(here, 1);
+  expect(await here.ask("behind")).toBe("here");
+  const { questions } = here.threads.stats();
+  expect(await here.ask("a")).toBe("here");
+  expect(await here.ask("a", "exp_2")).toBeNumber();
+  here.clock.advance(1000);
+  expect(await here.ask("a")).toBeNumber();
+  expect([here.threads.stats().questions - questions, here.logged]).toEqual([2, []]);
+});
+
+test("a request with a fault and a defect are the caller's, and only the defect is logged", async () => {
+  const here = world({ threads: 1 });
+  await running(here, 1);
+  expect([await here.ask("refused"), here.logged]).toEqual(["here", []]);
+  expect([await here.ask("failed"), here.logged]).toEqual(["here", ["answer_thread_question_failed"]]);
+  expect(await here.ask("a")).toBeNumber();
+});
+
+test.each(["throw", "exit"])(
+  "a thread that dies (%s) leaves its questions to the caller and is replaced",
+  async (how) => {
+    const here = world({ threads: 1 });
+    await running(here, 1);
+    const asked = [here.ask("ignore"), here.ask(how), here.ask("b")];
+    expect(await Promise.all(asked)).toEqual(["here", "here", "here"]);
+    expect(here.logged).toEqual(["answer_thread_lost"]);
+    expect([await here.ask("a"), here.threads.stats().running]).toEqual(["here", 0]);
+    here.clock.advance(5000);
+    await running(here, 1);
+    expect(await here.ask("a")).toBeNumber();
+  },
+);
+
+test("a question that takes too long fails, and those behind it are the caller's", async () => {
+  const here = world({ threads: 1, patience: 50 });
+  await running(here, 1);
+  const hanging = here.ask("hang").catch((error: Error) => error.message);
+  const next = here.ask("a", "exp_2");
+  expect(await hanging).toEndWith("did not finish in time");
+  expect(await next).toBe("here");
+  expect(here.logged).toEqual(["answer_thread_lost"]);
+});
+
+test("a question that is given up ends at once, and the thread goes on", async () => {
+  const here = world({ threads: 1 });
+  await running(here, 1);
+  const leaving = new AbortController();
+  const ask = () => here.ask("ignore", "exp_1", leaving.signal).catch((error: Error) => error.message);
+  const given = ask();
+  leaving.abort(new Error("the client left"));
+  expect(await given).toBe("the client left");
+  expect(await here.ask("a")).toBeNumber();
+  expect(await ask()).toBe("the client left");
+});
+
+test("pages that threads share count once, and what a lost thread held no longer counts", async () => {
+  const here = world();
+  await running(here, 2);
+  await Promise.all([here.ask("hold"), here.ask("hold")]);
+  expect(here.threads.heldBytes()).toBe(1020);
+  here.threads.forget("exp_1" as ExpertId);
+  await Promise.all([here.ask("a"), here.ask("b")]);
+  expect(here.threads.heldBytes()).toBe(2);
+  await here.threads.close();
+  expect([here.threads.heldBytes(), here.threads.stats().running, await here.ask("a")]).toEqual([0, 0, "here"]);
+});
