@@ -25,7 +25,8 @@ export function snapshotPath(directory: string, expert: ExpertId): string {
 export function fingerprintOf(analyzers: TermAnalyzers, { language, embedding, sense }: IndexProfile): Fingerprint {
   return {
     analysis: analyzers(language).fingerprint,
-    embedding: embedding && `${embedding.model}/${embedding.dimensions}`,
+    // The last part names the format of rows: snapshots of another one are rebuilt.
+    embedding: embedding && `${embedding.model}/${embedding.dimensions}/planes`,
     sense,
   };
 }

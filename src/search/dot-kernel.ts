@@ -1,17 +1,19 @@
-/** The WebAssembly kernel of the vector index. Its source is dot-kernel.wat. */
+/** The WebAssembly kernel of the vector index. Its source is dot-kernel.wat, which describes the planes of rows. */
 import { readFileSync } from "node:fs";
 import assembled from "./dot-kernel.wasm" with { type: "file" };
 
-/** The length of a row is a multiple of this number. */
-export const rowStep = 16;
+/** The length of a row, in numbers, is a multiple of this one. */
+export const rowStep = 32;
 
 export interface DotKernel {
   readonly memory: WebAssembly.Memory;
   /**
-   * Writes the dot product of each row with the vector to `out`, 32 bits each.
-   * Addresses in bytes: rows of `size` signed bytes from `row` to before `end`, the vector of `size` signed 16-bit numbers.
+   * Writes the products of the rows of one plane with the vector to `out`, 32 bits each.
+   * Addresses in bytes: rows of `half` bytes from `row` to before `end`, the vector of signed bytes.
    */
-  dotRows(row: number, end: number, size: number, vector: number, out: number): void;
+  dotHalves(row: number, end: number, half: number, vector: number, out: number): void;
+  /** The product of one whole row with the vector of signed 16-bit numbers. `high`, `low` and `vector` are addresses. */
+  dotRow(high: number, low: number, half: number, vector: number): number;
 }
 
 /** A kernel with its own memory, 64 KiB at first. */

@@ -47,7 +47,7 @@ const partColumns: Record<keyof PartColumns, true> = {
   blockPeak: true,
 };
 
-const vectorColumns: Record<keyof VectorColumns, true> = { no: true, group: true, factor: true, rows: true };
+const vectorColumns: Record<keyof VectorColumns, true> = { no: true, group: true, factor: true, planes: true };
 
 export function imageToSnapshot(image: IndexImage, facts: Omit<SnapshotFacts, "parts">): Snapshot {
   const sections = new Map<string, Column>();

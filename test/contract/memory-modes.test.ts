@@ -184,9 +184,9 @@ describe("sense", () => {
     ]);
     expect(shown({ ...asked("hybrid"), questionVector: Float32Array.from(north) })).toEqual([
       [4, true, false, false],
+      [3, false, true, true],
       [2, true, true, true],
       [1, true, true, true],
-      [3, false, true, true],
     ]);
     index.close();
   });

@@ -1,29 +1,70 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createDotKernel, rowStep } from "../../src/search/dot-kernel.ts";
+import { RowPlanes } from "../../src/search/row-planes.ts";
 
-test("products equal plain arithmetic", () => {
-  const size = fc.integer({ min: 1, max: 8 }).map((steps) => steps * rowStep);
-  const shape = size.chain((numbers) =>
+const shape = fc
+  .integer({ min: 1, max: 13 })
+  .map((steps) => steps * rowStep)
+  .chain((numbers) =>
     fc.record({
-      vector: fc.array(fc.integer({ min: -1023, max: 1023 }), { minLength: numbers, maxLength: numbers }),
+      vector: fc.array(fc.integer({ min: -127, max: 127 }), { minLength: numbers, maxLength: numbers }),
       rows: fc.array(fc.array(fc.integer({ min: -127, max: 127 }), { minLength: numbers, maxLength: numbers }), {
         minLength: 1,
         maxLength: 9,
       }),
     }),
   );
-  const { memory, dotRows } = createDotKernel();
+
+function written(rows: readonly (readonly number[])[], numbers: number) {
+  const kernel = createDotKernel();
+  const at = numbers * 3 + rows.length * 4;
+  const planes = new RowPlanes(kernel, at, numbers);
+  planes.ensure(rows.length);
+  for (const [row, values] of rows.entries()) planes.write(row, Int8Array.from(values));
+  return { kernel, planes };
+}
+
+const product = (row: readonly number[], vector: readonly number[]) =>
+  row.reduce((sum, value, i) => sum + value * vector[i]!, 0);
+
+test("products of high halves equal plain arithmetic", () => {
   fc.assert(
     fc.property(shape, ({ vector, rows }) => {
       const numbers = vector.length;
-      const rowsAt = 2 * numbers;
-      const outAt = rowsAt + rows.length * numbers;
-      new Int16Array(memory.buffer, 0, numbers).set(vector);
-      new Int8Array(memory.buffer, rowsAt).set(rows.flat());
-      dotRows(rowsAt, outAt, numbers, 0, outAt);
-      const expected = rows.map((row) => row.reduce((sum, value, i) => sum + value * vector[i]!, 0));
-      expect([...new Int32Array(memory.buffer, outAt, rows.length)]).toEqual(expected);
+      const { kernel, planes } = written(rows, numbers);
+      const out = numbers * 3;
+      new Int8Array(kernel.memory.buffer, numbers * 2).set(vector);
+      const first = planes.high(0);
+      kernel.dotHalves(first, first + rows.length * planes.half, planes.half, numbers * 2, out);
+      const halves = rows.map((row) => row.map((value) => (value + 128) >> 4));
+      expect([...new Int32Array(kernel.memory.buffer, out, rows.length)]).toEqual(
+        halves.map((row) => product(row, vector)),
+      );
     }),
   );
+});
+
+test("products of whole rows equal plain arithmetic", () => {
+  fc.assert(
+    fc.property(shape, ({ vector, rows }) => {
+      const numbers = vector.length;
+      const { kernel, planes } = written(rows, numbers);
+      const wide = vector.map((value) => value * 8);
+      new Int16Array(kernel.memory.buffer, 0, numbers).set(wide);
+      const products = rows.map((_, row) => kernel.dotRow(planes.high(row), planes.low(row), planes.half, 0));
+      expect(products).toEqual(rows.map((row) => product(row, wide)));
+    }),
+  );
+});
+
+test("the greatest numbers do not overflow", () => {
+  const numbers = 16_384;
+  const row = Array.from({ length: numbers }, () => 127);
+  const { kernel, planes } = written([row], numbers);
+  new Int16Array(kernel.memory.buffer, 0, numbers).fill(1023);
+  new Int8Array(kernel.memory.buffer, numbers * 2, numbers).fill(127);
+  kernel.dotHalves(planes.high(0), planes.high(0) + planes.half, planes.half, numbers * 2, numbers * 3);
+  expect(new Int32Array(kernel.memory.buffer, numbers * 3, 1)[0]).toBe(numbers * 15 * 127);
+  expect(kernel.dotRow(planes.high(0), planes.low(0), planes.half, 0)).toBe(numbers * 127 * 1023);
 });

@@ -18,7 +18,7 @@ interface Found {
   readonly sense?: number | null;
 }
 
-test("terms count for three fifths, vectors for two, and a side that did not propose a passage adds nothing", () => {
+test("words and sense count for four fifths, vectors for one, and a side that did not propose a passage adds nothing", () => {
   const terms = [
     byTerms({ no: 1, score: 0.8, keyword: 0.7, sense: 0.9 }),
     byTerms({ no: 2, score: 0.4, keyword: 0.4, sense: null }),
@@ -27,10 +27,10 @@ test("terms count for three fifths, vectors for two, and a side that did not pro
     { no: 2, group: 20, score: 0.9 },
     { no: 3, group: 30, score: 0.7 },
   ];
-  const reported = 0.6 * 0.8 + 0.4 * 0.9;
+  const reported = 0.8 * 0.8 + 0.2 * 0.9;
   expect(fuse(terms, vector)).toEqual([
-    { no: 2, group: 20, score: 0.7 * reported, scores: { keyword: 0.4, sense: null, vector: 0.9 } },
-    { no: 1, group: 10, score: 0.6 * reported, scores: { keyword: 0.7, sense: 0.9, vector: null } },
+    { no: 1, group: 10, score: 0.8 * reported, scores: { keyword: 0.7, sense: 0.9, vector: null } },
+    { no: 2, group: 20, score: (0.8 * 0.5 + 0.2) * reported, scores: { keyword: 0.4, sense: null, vector: 0.9 } },
     { no: 3, group: 30, score: 0, scores: { keyword: null, sense: null, vector: 0.7 } },
   ]);
 });
@@ -48,18 +48,19 @@ test("weak terms count less: a name in a question of another language does not o
     { no: 5, group: 50, score: 0.7 },
   ];
   const order = (score: number) => fuse([byTerms({ no: 4, score })], near).map(({ no }) => no);
-  expect(order(0.6)).toEqual([4, 3, 5]);
-  expect(order(0.3)).toEqual([3, 4, 5]);
-  // A quarter of three fifths, against two fifths.
-  const [first] = fuse([byTerms({ no: 4, score: 0.3 })], near);
-  expect(first?.score).toBeCloseTo((0.4 / 0.55) * ((0.15 * 0.3 + 0.4 * 0.9) / 0.55), 10);
+  expect(order(0.7)).toEqual([4, 3, 5]);
+  expect(order(0.14)).toEqual([3, 4, 5]);
+  // A twenty-fifth of the share of words beside that of the vectors.
+  const [first] = fuse([byTerms({ no: 4, score: 0.14 })], near);
+  const words = 0.7 / 25;
+  expect(first?.score).toBeCloseTo((0.3 / (words + 0.3)) * ((words * 0.14 + 0.3 * 0.9) / (words + 0.3)), 10);
 });
 
 test("a single candidate of one side does not raise candidates of the other side", () => {
   const hits = fuse([byTerms({ no: 4, score: 0.7 })], [{ no: 3, group: 30, score: 0.5 }]);
   expect(hits.map(({ no, score }) => [no, score])).toEqual([
-    [4, 0.6 * (0.6 * 0.7 + 0.4 * 0.5)],
-    [3, 0.4 * (0.6 * 0.7 + 0.4 * 0.5)],
+    [4, 0.7 * (0.7 * 0.7 + 0.3 * 0.5)],
+    [3, 0.3 * (0.7 * 0.7 + 0.3 * 0.5)],
   ]);
 });
 
@@ -69,10 +70,10 @@ test("a passage without a vector is given four fifths of its score by terms for 
     { no: 3, group: 30, score: 0.9 },
     { no: 4, group: 40, score: 0.7 },
   ];
-  const reported = 0.6 * 0.8 + 0.4 * 0.9;
+  const reported = 0.7 * 0.8 + 0.3 * 0.9;
   const found = fuse(terms, near, (no) => no !== 1);
   expect(found.map(({ no }) => no)).toEqual([1, 2, 3, 4]);
-  expect(found[0]?.score).toBeCloseTo((0.6 + 0.4 * 0.8) * reported, 10);
+  expect(found[0]?.score).toBeCloseTo((0.7 + 0.3 * 0.8) * reported, 10);
   expect(found[0]?.scores.vector).toBeNull();
-  expect(found[1]?.score).toBeCloseTo(0.6 * 0.75 * reported, 10);
+  expect(found[1]?.score).toBeCloseTo(0.7 * 0.75 * reported, 10);
 });

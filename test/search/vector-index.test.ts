@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { VectorIndex } from "../../src/search/vector-index.ts";
+import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 
 const dimensions = 20;
 const vector = fc.array(
@@ -20,6 +21,14 @@ function rounded(values: readonly number[], range: number): number[] {
 function cosine(one: readonly number[], other: readonly number[]): number {
   const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other) || 1);
+}
+
+/** The cosine as the index computes it: of rounded numbers, with the lengths of the vectors themselves. */
+function roundedCosine(question: readonly number[], row: readonly number[]): number {
+  const factor = (values: readonly number[], range: number) =>
+    Math.max(...values.map(Math.abs)) / range / Math.hypot(...values);
+  const [q, r] = [rounded(question, 1023), rounded(row, 127)];
+  return q.reduce((sum, value, i) => sum + value * r[i]!, 0) * factor(question, 1023) * factor(row, 127);
 }
 
 type Step = { readonly add: readonly number[] } | { readonly remove: number };
@@ -60,6 +69,33 @@ describe("VectorIndex", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("finds the same as an exhaustive search where only few rows are compared by all their bits", () => {
+    const numbers = 96;
+    const { next } = seededRandom(11);
+    const draw = (spread: number) => Array.from({ length: numbers }, (_, i) => Math.cos(i) + spread * (next() - 0.5));
+    const rows = Array.from({ length: 3000 }, () => draw(3));
+    const index = new VectorIndex(numbers);
+    for (const [i, row] of rows.entries()) index.add(i + 1, 1, row);
+    for (let i = 0; i < 3; i++) index.remove(500 * i + 1);
+    for (let round = 0; round < 20; round++) {
+      const question = draw(3);
+      const wanted = rows
+        .map((row, i) => ({ no: i + 1, cosine: roundedCosine(question, row) }))
+        .filter(({ no }) => ![1, 501, 1001].includes(no))
+        .toSorted((a, b) => b.cosine - a.cosine)
+        .slice(0, 100);
+      const found = index.search(question, null);
+      expect(new Set(found.map(({ no }) => no))).toEqual(new Set(wanted.map(({ no }) => no)));
+    }
+  });
+
+  test("takes at most 420 bytes for a passage of 384 numbers", () => {
+    const index = new VectorIndex(384);
+    const vector = Float32Array.from({ length: 384 }, (_, i) => Math.sin(i));
+    for (let no = 1; no <= 15_000; no++) index.add(no, no, vector);
+    expect(index.byteLength / index.count).toBeLessThanOrEqual(420);
   });
 
   test("equal vectors come in the order of their numbers", () => {

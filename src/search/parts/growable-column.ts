@@ -1,4 +1,4 @@
-/** Typed arrays that grow by doubling. */
+/** Typed arrays that grow by doubling, or by a smaller share. */
 
 export class GrowableBytes {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -51,6 +51,7 @@ type NumberColumn =
   | Int32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
 /** A growing column of numbers. Read `column[i]` for i < length. */
@@ -58,9 +59,12 @@ export class Growable<C extends NumberColumn> {
   column: C;
   length = 0;
   readonly #make: (length: number) => C;
+  readonly #growth: number;
 
-  constructor(make: (length: number) => C, capacity = 16) {
+  /** @param growth the share by which it grows */
+  constructor(make: (length: number) => C, capacity = 16, growth = 1) {
     this.#make = make;
+    this.#growth = growth;
     this.column = make(Math.max(1, capacity));
   }
 
@@ -86,7 +90,7 @@ export class Growable<C extends NumberColumn> {
   }
 
   #grow(least: number): void {
-    const wider = this.#make(Math.max(least, this.column.length * 2));
+    const wider = this.#make(Math.max(least, Math.ceil(this.column.length * (1 + this.#growth))));
     wider.set(this.view());
     this.column = wider;
   }
@@ -95,4 +99,5 @@ export class Growable<C extends NumberColumn> {
 export const int32s = (length: number) => new Int32Array(length);
 export const uint32s = (length: number) => new Uint32Array(length);
 export const uint16s = (length: number) => new Uint16Array(length);
+export const float32s = (length: number) => new Float32Array(length);
 export const float64s = (length: number) => new Float64Array(length);

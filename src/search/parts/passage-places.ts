@@ -1,0 +1,83 @@
+/**
+ * Finds a passage's row by its number: a hash table of rows with linear probing, which takes some five bytes a passage. The
+ * numbers themselves are in the rows' own column.
+ */
+
+const empty = -1;
+/** Of its places, at most this share is taken. */
+const fullest = 0.85;
+/** … and this share after it has grown. */
+const roomiest = 0.77;
+const leastPlaces = 8;
+
+export class PassagePlaces {
+  #rows = new Int32Array(leastPlaces).fill(empty);
+  #taken = 0;
+  readonly #noOf: (row: number) => number;
+
+  /** @param noOf the number of the passage in a row */
+  constructor(noOf: (row: number) => number) {
+    this.#noOf = noOf;
+  }
+
+  get byteLength(): number {
+    return this.#rows.byteLength;
+  }
+
+  /** Undefined: it is in no row. */
+  get(no: number): number | undefined {
+    const row = this.#rows[this.#find(no)]!;
+    return row === empty ? undefined : row;
+  }
+
+  /** The row must have the passage's number already. */
+  set(no: number, row: number): void {
+    const at = this.#find(no);
+    const isNew = this.#rows[at] === empty;
+    this.#rows[at] = row;
+    if (!isNew) return;
+    this.#taken += 1;
+    if (this.#taken > this.#rows.length * fullest) this.#grow();
+  }
+
+  /** The rows must still have their numbers. */
+  delete(no: number): void {
+    let free = this.#find(no);
+    if (this.#rows[free] === empty) return;
+    this.#taken -= 1;
+    this.#rows[free] = empty;
+    // Those behind it move up, unless that would put them before their place.
+    for (let at = this.#after(free); this.#rows[at] !== empty; at = this.#after(at)) {
+      const row = this.#rows[at]!;
+      const wanted = this.#placeOf(this.#noOf(row));
+      const isBetween = free <= at ? free < wanted && wanted <= at : free < wanted || wanted <= at;
+      if (isBetween) continue;
+      this.#rows[free] = row;
+      this.#rows[at] = empty;
+      free = at;
+    }
+  }
+
+  /** The place of the passage, or the free one where it would be. */
+  #find(no: number): number {
+    let at = this.#placeOf(no);
+    for (; this.#rows[at] !== empty; at = this.#after(at)) if (this.#noOf(this.#rows[at]!) === no) break;
+    return at;
+  }
+
+  #after(at: number): number {
+    return at + 1 === this.#rows.length ? 0 : at + 1;
+  }
+
+  /** Numbers follow each other, so they are spread (Knuth, The Art of Computer Programming, volume 3, 6.4). */
+  #placeOf(no: number): number {
+    const spread = Math.imul(no ^ (no / 2 ** 32), 0x9e3779b1) >>> 0;
+    return Math.floor((spread / 2 ** 32) * this.#rows.length);
+  }
+
+  #grow(): void {
+    const old = this.#rows;
+    this.#rows = new Int32Array(Math.ceil(this.#taken / roomiest) + leastPlaces).fill(empty);
+    for (const row of old) if (row !== empty) this.#rows[this.#find(this.#noOf(row))] = row;
+  }
+}
