@@ -4,7 +4,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { abstainsBelow } from "../../src/answering/extractive/confidence.ts";
+import { isSupported } from "../../src/answering/extractive/extractive-reply.ts";
+import type { WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
+import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { senseRows } from "../../src/storage/rows/sense-rows.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
@@ -12,10 +16,11 @@ import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function upgraded(version: number) {
-  const path = join(folder, `${version}.db`);
+async function upgraded(version: number, change = "") {
+  const path = join(folder, `${version}-${Bun.randomUUIDv7()}.db`);
   const sqlite = new Sqlite(path, { create: true });
   sqlite.run(await Bun.file(new URL(`../fixtures/databases/version-${version}.sql`, import.meta.url)).text());
+  if (change !== "") sqlite.run(change);
   sqlite.close();
   return openDatabase(path);
 }
@@ -41,5 +46,19 @@ test("version 3: its passages are there, and wait to be encoded", async () => {
   const all = senses.missing(id, 9).map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
   senses.add(id, all);
   expect([senses.count(id), rows.revision(id)]).toEqual([{ done: 2, total: 2 }, revision + 1]);
+  database.close();
+});
+
+test("a threshold that was never set follows the version's default; one that was set is kept as it is", async () => {
+  const change = "UPDATE experts SET settings = json_set(settings, '$.minConfidence', 0.2) WHERE slug = 'haus'";
+  const database = await upgraded(3, change);
+  const rows = expertRows(database);
+  const workspace = "ws_01m7yhx3008wmpwq74enpa57m5" as WorkspaceId;
+  const [house, haus] = ["house", "haus"].map((slug) => rows.byName(workspace, slug));
+  expect([house!.settings.minConfidence, haus!.settings.minConfidence]).toEqual([null, 0.2]);
+  const answer = (confidence: number) => ({ sentences: [{ passage: 0, start: 0, end: 1, also: [] }], confidence });
+  const answers = [0.1, 0.5, abstainsBelow].map(answer);
+  expect(answers.map((each) => isSupported(each, house!))).toEqual([false, false, true]);
+  expect(answers.map((each) => isSupported(each, haus!))).toEqual([false, true, true]);
   database.close();
 });
