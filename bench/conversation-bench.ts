@@ -59,8 +59,8 @@ async function withService<T>(work: (client: Client) => Promise<T>): Promise<T> 
   const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, DOCENT_SENSE: values.sense }, flags: [] });
   const docent = compose(config, { log: silentLog });
   try {
-    const workspace = docent.workspaces.create("default");
-    const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "bench" });
+    const workspace = await docent.workspaces.create("default");
+    const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "bench" });
     docent.begin();
     return await work(clientOf(docent, secret));
   } finally {

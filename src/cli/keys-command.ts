@@ -36,7 +36,7 @@ from --key-file FILE or DOCENT_API_KEY. Otherwise it uses the data folder, also 
     if (given.config.serviceUrl !== null) await performOnService(action, given, console);
     else {
       using services = openFolderServices(given.config);
-      ({ create, list, revoke })[action](services, given, console);
+      await { create, list, revoke }[action](services, given, console);
     }
     return 0;
   },
@@ -51,11 +51,11 @@ async function performOnService(action: "create" | "list" | "revoke", given: Arg
   showAgents(given.config, await createServiceKey(client, readKeyWish(given), console), console);
 }
 
-function create(services: FolderServices, given: Arguments, console: Console): void {
+async function create(services: FolderServices, given: Arguments, console: Console): Promise<void> {
   const { experts, ...wish } = readKeyWish(given);
   const expertIds = idsOf(experts);
-  const workspaceId = workspaceChosen(services, given.options).id;
-  const { key, secret } = services.keys.create({ workspaceId, ...wish, expertIds });
+  const { id: workspaceId } = await workspaceChosen(services, given.options);
+  const { key, secret } = await services.keys.create({ workspaceId, ...wish, expertIds });
   console.print(secret);
   console.complain(
     `Key ${key.id} (${key.scopes.join(", ")}). This is the only time it is shown: only its hash is stored.`,
@@ -80,19 +80,21 @@ function agentLines(config: Config, key: string): readonly string[] {
   ];
 }
 
-function list(services: FolderServices, { options }: Arguments, console: Console): void {
-  for (const key of services.keys.list(workspaceChosen(services, options).id)) {
+async function list(services: FolderServices, { options }: Arguments, console: Console): Promise<void> {
+  const workspace = await workspaceChosen(services, options);
+  for (const key of await services.keys.list(workspace.id)) {
     console.print(
       [key.id, `${key.prefix}…`.padEnd(10), key.name.padEnd(16), key.scopes.join(","), stateOf(key)].join("  "),
     );
   }
 }
 
-function revoke(services: FolderServices, { words, options }: Arguments, console: Console): void {
+async function revoke(services: FolderServices, { words, options }: Arguments, console: Console): Promise<void> {
   const id = words[1] ?? "";
   if (!isId("key", id))
     throw new UsageError("Say which key: `docent keys revoke KEY_ID`. `docent keys list` shows the ids.");
-  services.keys.revoke(workspaceChosen(services, options).id, id);
+  const workspace = await workspaceChosen(services, options);
+  await services.keys.revoke(workspace.id, id);
   console.print(`${id} is revoked.`);
 }
 

@@ -17,10 +17,10 @@ export function expertNamed(services: FolderServices, workspace: Workspace, name
 }
 
 /** @throws UsageError when there is no such workspace. */
-export function workspaceNamed({ workspaces }: Workspaces, name: string): Workspace {
-  const found = workspaces.byName(name);
+export async function workspaceNamed({ workspaces }: Workspaces, name: string): Promise<Workspace> {
+  const found = await workspaces.byName(name);
   if (found !== null) return found;
-  const known = workspaces.list().map((workspace) => workspace.name);
+  const known = (await workspaces.list()).map((workspace) => workspace.name);
   throw new UsageError(
     known.length === 0
       ? "There is no workspace yet. Start the service once with `docent serve`, or use `docent workspaces create NAME`."
@@ -29,6 +29,6 @@ export function workspaceNamed({ workspaces }: Workspaces, name: string): Worksp
 }
 
 /** The workspace that `--workspace` names, or else `default`. @throws UsageError when there is no such workspace. */
-export function workspaceChosen(services: Workspaces, options: ReadonlyMap<string, string>): Workspace {
+export function workspaceChosen(services: Workspaces, options: ReadonlyMap<string, string>): Promise<Workspace> {
   return workspaceNamed(services, options.get("workspace") ?? "default");
 }

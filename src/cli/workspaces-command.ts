@@ -29,26 +29,31 @@ export const workspacesCommand: Command = {
   },
 };
 
-function create(config: Config, name: string, console: Console): number {
+async function create(config: Config, name: string, console: Console): Promise<number> {
   using services = openFolderServices(config);
-  const workspace = services.workspaces.create(name);
+  const workspace = await services.workspaces.create(name);
   console.print(`${workspace.id}  ${workspace.name}`);
   console.complain(`Make a key for it: docent keys create --workspace ${workspace.name} --name NAME`);
   return 0;
 }
 
-function list(config: Config, console: Console): number {
+async function list(config: Config, console: Console): Promise<number> {
   using services = openFolderServices(config);
-  for (const { id, name, createdAt } of services.workspaces.list()) {
+  for (const { id, name, createdAt } of await services.workspaces.list()) {
     console.print(`${id}  ${name.padEnd(20)} ${timestamp(createdAt)}`);
   }
   return 0;
 }
 
 /** Changes the limits that are given, and shows all that hold then. A running service applies them within a second. */
-function limit(config: Config, console: Console, name: string, options: ReadonlyMap<string, string>): number {
+async function limit(
+  config: Config,
+  console: Console,
+  name: string,
+  options: ReadonlyMap<string, string>,
+): Promise<number> {
   using services = openFolderServices(config);
-  const { id } = workspaceNamed(services, name);
+  const { id } = await workspaceNamed(services, name);
   const given = Object.fromEntries(
     quotaNames.flatMap((quota) => {
       const text = options.get(quota);

@@ -5,22 +5,27 @@ import { createKeyDelegation } from "../keys/key-delegation.ts";
 import { createKeyService } from "../keys/key-service.ts";
 import { createSessionService } from "../keys/session-service.ts";
 import { createWorkspaceService } from "../keys/workspace-service.ts";
-import type { Database } from "../storage/database.ts";
-import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
-import { workspaceRows } from "../storage/rows/workspace-rows.ts";
+import type { Stores } from "./stores.ts";
 
 /** Fills the bytes with random ones, and returns them. */
 export type RandomBytes = (bytes: Uint8Array) => Uint8Array;
 
 export const systemRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
-export function composeAccounts(database: Database, clock: Clock, ids: IdMint, random: RandomBytes) {
-  const store = keyRows(database);
+interface AccountsParts {
+  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions">;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly random: RandomBytes;
+}
+
+export function composeAccounts({ stores, clock, ids, random }: AccountsParts) {
+  const { keys: store, sessions, workspaces } = stores;
   const keys = createKeyService({ store, clock, ids, random });
   return {
-    workspaces: createWorkspaceService(workspaceRows(database), clock, ids),
+    workspaces: createWorkspaceService(workspaces, clock, ids),
     keys,
-    sessions: createSessionService({ store: sessionRows(database), keys, keyStore: store, clock, random }),
+    sessions: createSessionService({ store: sessions, keys, keyStore: store, clock, random }),
     delegation: createKeyDelegation({ store, keys, clock }),
   };
 }

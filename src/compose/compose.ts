@@ -110,7 +110,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const foundation = foundationOf(config, options, { database, meters: measuring.meters });
   const { live, clock, ids, log, random } = foundation;
   const accounting = composeAccounting(foundation);
-  const accounts = composeAccounts(database, clock, ids, random);
+  const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const hooks = composeWebhooks(foundation);
   const limits = composeLimits(accounting.quotas, clock, live);

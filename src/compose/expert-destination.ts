@@ -14,22 +14,22 @@ import type { SourceService } from "../sources/source-service.ts";
 /** Each call looks the expert up, because it may be deleted and created again. */
 export function expertDestination(
   { experts, sources }: { readonly experts: ExpertService; readonly sources: SourceService },
-  reach: () => Reach,
+  reach: () => Promise<Reach>,
   name: string,
 ): FolderDestination {
-  const expert = () => experts.find(reach(), name);
+  const expert = async () => experts.find(await reach(), name);
   return {
-    list: () => translated(() => [...keptSources(sources, expert())]),
+    list: () => translated(async () => [...keptSources(sources, await expert())]),
     send: ({ path, filename, bytes, metadata }) =>
       translated(async () => {
         const facts = { type: "file", title: null, url: null, filename, declaredType: null, metadata } as const;
         const draft = { ...facts, externalId: path, content: piecesOf(bytes) };
-        const { source } = await sources.accept(expert(), null, draft);
+        const { source } = await sources.accept(await expert(), null, draft);
         return keptSource(source, path);
       }),
-    find: (id) => translated(() => found(() => sources.find(expert(), id))),
+    find: (id) => translated(() => found(async () => sources.find(await expert(), id))),
     remove: async (id) => {
-      await translated(() => found(() => sources.remove(expert(), id)));
+      await translated(() => found(async () => sources.remove(await expert(), id)));
     },
   };
 }
@@ -53,7 +53,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Null if it no longer exists. */
-async function found(look: () => Source | Promise<Source>): Promise<KeptSource | null> {
+async function found(look: () => Promise<Source>): Promise<KeptSource | null> {
   try {
     const source = await look();
     return source.externalId === null ? null : keptSource(source, source.externalId);
@@ -64,7 +64,7 @@ async function found(look: () => Source | Promise<Source>): Promise<KeptSource |
 }
 
 /** Translates a fault for the keeper of the folder. */
-async function translated<T>(work: () => T | Promise<T>): Promise<T> {
+async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

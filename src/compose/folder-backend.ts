@@ -25,16 +25,16 @@ export interface FolderBackendOptions {
  * Null: there is no database.
  * @throws DataDirError when another process holds the folder; Fault `invalid_parameter` for an unknown workspace
  */
-export function openFolderBackend(
+export async function openFolderBackend(
   config: Config,
   { log, workspace: name }: FolderBackendOptions,
-): FolderBackend | null {
+): Promise<FolderBackend | null> {
   if (existingSchema(config.dataDir) === null) return null;
   // Few questions are asked, so threads would not pay for their start.
   const docent = compose({ ...config, answerThreads: 0 }, { log });
-  const workspace = docent.workspaces.byName(name);
+  const workspace = await docent.workspaces.byName(name);
   if (workspace === null) {
-    void docent.close();
+    await docent.close();
     throw new Fault("invalid_parameter", `There is no workspace "${name}" in ${config.dataDir}.`);
   }
   docent.begin();

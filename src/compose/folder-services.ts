@@ -26,6 +26,7 @@ import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
 import { packRows } from "./models/pack-vectors.ts";
+import { sqliteStores } from "./stores.ts";
 
 export interface FolderServices extends Disposable {
   readonly workspaces: WorkspaceService;
@@ -48,12 +49,11 @@ export interface ReindexingParts {
 }
 
 /** Makes a database with its default workspace in a folder that holds nothing, as the first start does. */
-export function createIfNew({ dataDir, backups }: Config): void {
+export async function createIfNew({ dataDir, backups }: Config): Promise<void> {
   if (!isNewFolder(dataDir)) return;
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
   try {
-    const ids = sortableIds(systemClock, systemRandom);
-    composeAccounts(held.database, systemClock, ids, systemRandom).workspaces.create("default");
+    await accountsIn(held.database).workspaces.create("default");
   } finally {
     held.release();
   }
@@ -102,13 +102,13 @@ function isWritable(folder: string): boolean {
   }
 }
 
+function accountsIn(database: Database) {
+  const ids = sortableIds(systemClock, systemRandom);
+  return composeAccounts({ stores: sqliteStores(database), clock: systemClock, ids, random: systemRandom });
+}
+
 function servicesOver(database: Database, config: Config): FolderServices {
-  const { workspaces, keys } = composeAccounts(
-    database,
-    systemClock,
-    sortableIds(systemClock, systemRandom),
-    systemRandom,
-  );
+  const { workspaces, keys } = accountsIn(database);
   const experts = expertRows(database);
   return {
     workspaces,

@@ -40,12 +40,12 @@ const lookEvery = 60_000;
 export function composeKeptFolders({ folders, limits }: Config, parts: KeptFoldersParts): KeptFolders {
   const states = new Map<KeptFolderConfig, FolderState>();
   const extensions = new Set(Object.values(supportedFormats).flatMap((format) => format.extensions));
-  let watchers: readonly FolderWatcher[] = [];
-  const watcherOf = (folder: KeptFolderConfig): FolderWatcher => {
+  let watchers: readonly Promise<FolderWatcher>[] = [];
+  const watcherOf = async (folder: KeptFolderConfig): Promise<FolderWatcher> => {
     const reach = reachOf(parts.workspaces, folder.workspace);
     const { path: root } = folder;
     const destination = expertDestination(parts, reach, folder.expert);
-    createIfMissing(parts, reach, folder);
+    await createIfMissing(parts, reach, folder);
     const { clock, log } = parts;
     const keeper = createFolderKeeper({
       root,
@@ -70,32 +70,41 @@ export function composeKeptFolders({ folders, limits }: Config, parts: KeptFolde
   };
   return {
     begin: () => {
-      watchers = folders.kept.map(watcherOf);
+      watchers = folders.kept.map(async (folder) => {
+        try {
+          return await watcherOf(folder);
+        } catch (error) {
+          parts.log.error("folder.failed", error, { folder: folder.path });
+          throw error;
+        }
+      });
     },
     stop: async () => {
-      await Promise.all(watchers.map((watcher) => watcher.stop()));
+      for (const started of await Promise.allSettled(watchers)) {
+        if (started.status === "fulfilled") await started.value.stop();
+      }
     },
     report: () => folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
   };
 }
 
-function reachOf(workspaces: WorkspaceService, name: string): () => Reach {
-  return () => {
-    const workspace = workspaces.byName(name);
+function reachOf(workspaces: WorkspaceService, name: string): () => Promise<Reach> {
+  return async () => {
+    const workspace = await workspaces.byName(name);
     if (workspace !== null) return { workspaceId: workspace.id, expertIds: null };
     throw new Fault("expert_not_found", `There is no workspace "${name}".`);
   };
 }
 
 /** The first look reports an unknown workspace. */
-function createIfMissing(
+async function createIfMissing(
   { experts, workspaces }: KeptFoldersParts,
-  reach: () => Reach,
+  reach: () => Promise<Reach>,
   folder: KeptFolderConfig,
-): void {
-  if (workspaces.byName(folder.workspace) === null) return;
-  if (experts.lookUp(reach(), folder.expert) !== null) return;
-  experts.create(reach(), { name: folder.expert, slug: folder.expert });
+): Promise<void> {
+  if ((await workspaces.byName(folder.workspace)) === null) return;
+  if (experts.lookUp(await reach(), folder.expert) !== null) return;
+  experts.create(await reach(), { name: folder.expert, slug: folder.expert });
 }
 
 /** Counts only: names of files are content. */

@@ -27,7 +27,7 @@ export function composeSystemReport(
   { backups, folders }: Pick<SystemReportSources, "backups" | "folders">,
 ): SystemReportSources {
   return {
-    operators: () => workspaces.byName("default")?.id ?? null,
+    operators: async () => (await workspaces.byName("default"))?.id ?? null,
     startedAt: Date.now() - process.uptime() * 1000,
     settings,
     isWritable: () => database.room.trouble() === null,

@@ -4,3 +4,11 @@
  * one method.
  */
 export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Continues with a result: at once where it is here, so that a path that every request takes costs no turn of the event
+ * loop. Elsewhere `await` reads better. Errors of `proceed` are thrown in the one case and rejected in the other.
+ */
+export function whenKnown<T, R>(result: Awaitable<T>, proceed: (value: T) => Awaitable<R>): Awaitable<R> {
+  return result instanceof Promise ? result.then(proceed) : proceed(result);
+}

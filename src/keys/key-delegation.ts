@@ -4,10 +4,10 @@
  */
 import { type Clock, timestamp } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
-import { type ExpertId, isId, type KeyId } from "../kernel/ids.ts";
+import { type ExpertId, isId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Access, ApiKey, Scope } from "./key.ts";
-import type { KeyService } from "./key-service.ts";
+import type { CreatedKey, KeyService } from "./key-service.ts";
 import type { KeyStore } from "./ports.ts";
 
 export interface KeyRequest {
@@ -21,51 +21,50 @@ export interface KeyRequest {
 
 export interface KeyDelegation {
   /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
-  grant(access: Access, wanted: KeyRequest): { readonly key: ApiKey; readonly secret: string };
-  list(access: Access, page: PageRequest): Page<ApiKey>;
+  grant(access: Access, wanted: KeyRequest): Promise<CreatedKey>;
+  list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
   /** @throws Fault `key_not_found` */
-  find(access: Access, id: string): ApiKey;
+  find(access: Access, id: string): Promise<ApiKey>;
   /** The key that asks. */
-  own(access: Access): ApiKey;
+  own(access: Access): Promise<ApiKey>;
   /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
-  revoke(access: Access, id: string): ApiKey;
+  revoke(access: Access, id: string): Promise<ApiKey>;
 }
 
 interface KeyDelegationParts {
   readonly store: Pick<KeyStore, "byId" | "list">;
-  readonly keys: Pick<KeyService, "create" | "revoke">;
+  readonly keys: Pick<KeyService, "create" | "revokeUnlessLast">;
   readonly clock: Clock;
 }
 
 export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts): KeyDelegation {
-  const find = (access: Access, id: string): ApiKey => {
-    const found = isId("key", id) ? store.byId(access.workspaceId, id) : null;
+  const find = async (access: Access, id: string): Promise<ApiKey> => {
+    const found = isId("key", id) ? await store.byId(access.workspaceId, id) : null;
     if (found !== null && isWithin(access, found)) return found;
     throw notFound(id);
   };
   return {
-    own: (access) => {
-      const own = store.byId(access.workspaceId, access.keyId);
+    own: async (access) => {
+      const own = await store.byId(access.workspaceId, access.keyId);
       if (own === null) throw notFound(access.keyId);
       return own;
     },
-    grant: (access, wanted) => {
-      const own = store.byId(access.workspaceId, access.keyId);
+    grant: async (access, wanted) => {
+      const own = await store.byId(access.workspaceId, access.keyId);
       const expiresAt = expiryOf(wanted, own?.expiresAt ?? null, clock.now());
       const { name, scopes } = wanted;
       const expertIds = wanted.expertIds ?? access.expertIds;
       return keys.create({ workspaceId: access.workspaceId, name, scopes, expertIds, expiresAt });
     },
-    list: (access, page) => {
-      const all = store.list(access.workspaceId).filter((key) => isWithin(access, key));
+    list: async (access, page) => {
+      const all = (await store.list(access.workspaceId)).filter((key) => isWithin(access, key));
       return pageOf(page.order === "asc" ? all.reverse() : all, page);
     },
     find,
-    revoke: (access, id) => {
-      const key = find(access, id);
+    revoke: async (access, id) => {
+      const key = await find(access, id);
       if (key.revokedAt !== null) throw notFound(id);
-      if (isLasting(key) && store.list(access.workspaceId).filter(isLasting).length === 1) throw lastAdmin(key.id);
-      keys.revoke(access.workspaceId, key.id);
+      await keys.revokeUnlessLast(access.workspaceId, key.id);
       return key;
     },
   };
@@ -73,11 +72,6 @@ export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts):
 
 function isWithin({ expertIds }: Access, key: ApiKey): boolean {
   return expertIds === null || (key.expertIds?.every((id) => expertIds.includes(id)) ?? false);
-}
-
-/** A key that can always create others, so that the workspace is never locked out. */
-function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
-  return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
 }
 
 function expiryOf({ expiresAt }: KeyRequest, latest: number | null, now: number): number | null {
@@ -104,14 +98,4 @@ function notFound(id: string): Fault {
   return new Fault("key_not_found", `There is no active key "${id}" that this key can reach.`, {
     hint: "GET /v1/keys lists them.",
   });
-}
-
-function lastAdmin(id: KeyId): Fault {
-  return new Fault(
-    "last_admin_key",
-    `${id} is the workspace's last key that has all rights and never expires, so it cannot be revoked here.`,
-    {
-      hint: "Create another such key first, or revoke this one with `docent keys revoke`.",
-    },
-  );
 }

@@ -1,5 +1,6 @@
 /** Makes, lists, revokes and checks API keys. */
 import { timingSafeEqual } from "node:crypto";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { hasPassed, timestamp } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -20,16 +21,23 @@ export interface NewKey {
 
 export interface KeyService {
   /** The secret is only in the reply. */
-  create(wanted: NewKey): { readonly key: ApiKey; readonly secret: string };
-  list(workspace: WorkspaceId): ApiKey[];
+  create(wanted: NewKey): Promise<CreatedKey>;
+  list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
   /** Takes effect with the next request. @throws Fault `key_not_found` */
-  revoke(workspace: WorkspaceId, id: KeyId): void;
+  revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
+  /** The same, but a workspace keeps a key that can always create others. @throws Fault `key_not_found`, `last_admin_key` */
+  revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
-  authenticate(secret: string | undefined): Access;
+  authenticate(secret: string | undefined): Awaitable<Access>;
   /** The rights of a key that a client has sent. Null: there is no such key. @throws Fault as `authenticate` */
-  grantAccess(key: ApiKey | null): Access;
+  grantAccess(key: ApiKey | null): Awaitable<Access>;
   /** The key with this secret, if it is stored, whatever its state. */
-  find(secret: string): ApiKey | null;
+  find(secret: string): Awaitable<ApiKey | null>;
+}
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  readonly secret: string;
 }
 
 interface KeyServiceParts {
@@ -44,33 +52,39 @@ const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
   /** The look-up uses a digest, which a caller cannot choose. The stored digest is then compared in constant time. */
-  const find = (secret: string): ApiKey | null => {
+  const find = (secret: string): Awaitable<ApiKey | null> => {
     const hash = hashSecret(secret);
-    const stored = store.byHash(hash);
-    return stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null;
+    return whenKnown(store.byHash(hash), (stored) =>
+      stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null,
+    );
   };
-  const grantAccess = (key: ApiKey | null, hint: string): Access => {
+  const grantAccess = (key: ApiKey | null, hint: string): Awaitable<Access> => {
     const now = clock.now();
     if (key === null || key.revokedAt !== null) throw unknown(hint);
     if (key.expiresAt !== null && key.expiresAt <= now) throw expired(key.expiresAt);
-    if (key.lastUsedAt === null || hasPassed(touchInterval, key.lastUsedAt, now)) store.touch(key.id, now);
-    return { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
+    const access = { keyId: key.id, workspaceId: key.workspaceId, scopes: key.scopes, expertIds: key.expertIds };
+    const isRecent = key.lastUsedAt !== null && !hasPassed(touchInterval, key.lastUsedAt, now);
+    return isRecent ? access : whenKnown(store.touch(key.id, now), () => access);
   };
   return {
-    create: (wanted) => {
+    create: async (wanted) => {
       const secret = wanted.secret ?? newSecret(random);
       const key = keyOf(wanted, secret, ids.mint("key"), clock.now());
-      store.add(key, hashSecret(secret));
+      await store.add(key, hashSecret(secret));
       return { key, secret };
     },
     list: (workspace) => store.list(workspace),
-    revoke: (workspace, id) => {
-      if (store.revoke(workspace, id, clock.now())) return;
-      throw new Fault("key_not_found", `There is no active key ${id} in this workspace.`);
+    revoke: async (workspace, id) => {
+      if (!(await store.revoke(workspace, id, clock.now()))) throw notFound(id);
+    },
+    revokeUnlessLast: async (workspace, id) => {
+      const outcome = await store.revokeUnlessLast(workspace, id, clock.now());
+      if (outcome === "missing") throw notFound(id);
+      if (outcome === "last") throw lastAdmin(id);
     },
     authenticate: (secret) => {
       if (secret === undefined || secret === "") throw missing();
-      return grantAccess(find(secret), hintFor(secret));
+      return whenKnown(find(secret), (key) => grantAccess(key, hintFor(secret)));
     },
     grantAccess: (key) => grantAccess(key, listHint),
     find,
@@ -90,6 +104,20 @@ function keyOf(wanted: NewKey, secret: string, id: KeyId, now: number): ApiKey {
     expiresAt: wanted.expiresAt ?? null,
     revokedAt: null,
   };
+}
+
+function notFound(id: KeyId): Fault {
+  return new Fault("key_not_found", `There is no active key ${id} in this workspace.`);
+}
+
+function lastAdmin(id: KeyId): Fault {
+  return new Fault(
+    "last_admin_key",
+    `${id} is the workspace's last key that has all rights and never expires, so it cannot be revoked here.`,
+    {
+      hint: "Create another such key first, or revoke this one with `docent keys revoke`.",
+    },
+  );
 }
 
 /** For a request without a key (RFC 6750, section 3). */

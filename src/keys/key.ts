@@ -40,3 +40,8 @@ export function requireScope(access: Access, anyOf: readonly Scope[]): void {
     },
   );
 }
+
+/** Whether it can always create others, so that the workspace is never locked out. */
+export function isLasting({ scopes, expertIds, expiresAt, revokedAt }: ApiKey): boolean {
+  return scopes.includes("admin") && expertIds === null && expiresAt === null && revokedAt === null;
+}

@@ -1,4 +1,5 @@
 /** What workspaces, keys and sessions need from the outside. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { ApiKey } from "./key.ts";
 
@@ -11,10 +12,10 @@ export interface Workspace {
 
 export interface WorkspaceStore {
   /** False when the name is taken. */
-  add(workspace: Workspace): boolean;
+  add(workspace: Workspace): Awaitable<boolean>;
   /** Oldest first. */
-  list(): Workspace[];
-  byName(name: string): Workspace | null;
+  list(): Awaitable<Workspace[]>;
+  byName(name: string): Awaitable<Workspace | null>;
 }
 
 /** A key with the SHA-256 of its secret. */
@@ -24,15 +25,21 @@ export interface StoredKey {
 }
 
 export interface KeyStore {
-  add(key: ApiKey, hash: Uint8Array): void;
+  add(key: ApiKey, hash: Uint8Array): Awaitable<void>;
   /** Also revoked and expired ones: the service tells them apart. */
-  byHash(hash: Uint8Array): StoredKey | null;
-  byId(workspace: WorkspaceId, id: KeyId): ApiKey | null;
+  byHash(hash: Uint8Array): Awaitable<StoredKey | null>;
+  byId(workspace: WorkspaceId, id: KeyId): Awaitable<ApiKey | null>;
   /** Newest first. */
-  list(workspace: WorkspaceId): ApiKey[];
+  list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
   /** False when there is no such key in the workspace, or it is revoked already. */
-  revoke(workspace: WorkspaceId, id: KeyId, at: number): boolean;
-  touch(id: KeyId, at: number): void;
+  revoke(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<boolean>;
+  /**
+   * The same in one transaction, unless it is the workspace's last lasting key (`isLasting`): two keys that are revoked at
+   * once do not both count on the other.
+   */
+  revokeUnlessLast(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<"revoked" | "missing" | "last">;
+  /** Records its use. */
+  touch(id: KeyId, at: number): Awaitable<void>;
 }
 
 /** Who is signed in to the console. A session is known by the SHA-256 of its two halves alone. */
@@ -43,8 +50,8 @@ export interface SessionStore {
     readonly keyId: KeyId;
     readonly createdAt: number;
     readonly expiresAt: number;
-  }): void;
+  }): Awaitable<void>;
   /** With the current state of its key. */
-  find(hash: Uint8Array): { readonly key: ApiKey; readonly expiresAt: number } | null;
-  remove(hash: Uint8Array): void;
+  find(hash: Uint8Array): Awaitable<{ readonly key: ApiKey; readonly expiresAt: number } | null>;
+  remove(hash: Uint8Array): Awaitable<void>;
 }

@@ -2,6 +2,7 @@
  * Sessions of the console. A session has exactly the current rights of its key and ends with it. It has two halves, and one
  * alone is useless: a token that the page stores, and a secret that scripts cannot read.
  */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
@@ -32,16 +33,16 @@ export interface OpenedSession {
 export interface SessionService {
   isToken(bearer: string): boolean;
   /** @throws Fault of a wrong key */
-  openWithKey(secret: string): OpenedSession;
+  openWithKey(secret: string): Promise<OpenedSession>;
   /** A code works once. @throws Fault `invalid_sign_in_code` */
-  openWithCode(code: string): OpenedSession;
+  openWithCode(code: string): Promise<OpenedSession>;
   /** A code that signs in with all rights of the workspace; null if no key has them. */
-  issueCode(workspace: WorkspaceId): string | null;
+  issueCode(workspace: WorkspaceId): Promise<string | null>;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
-  authenticate(halves: SessionCredentials): Access;
+  authenticate(halves: SessionCredentials): Promise<Access>;
   /** The end of the session; null if there is no such session. */
-  expiry(halves: SessionCredentials): number | null;
-  close(halves: SessionCredentials): void;
+  expiry(halves: SessionCredentials): Promise<number | null>;
+  close(halves: SessionCredentials): Awaitable<void>;
 }
 
 interface SessionServiceParts {
@@ -60,48 +61,46 @@ interface IssuedCode {
 
 export function createSessionService({ store, keys, keyStore, clock, random }: SessionServiceParts): SessionService {
   const codes = new Map<string, IssuedCode>();
-  const open = (key: ApiKey | null): OpenedSession => {
-    keys.grantAccess(key);
+  const open = async (key: ApiKey | null): Promise<OpenedSession> => {
+    await keys.grantAccess(key);
     if (key === null) throw notOpen();
     const createdAt = clock.now();
     const expiresAt = Math.min(createdAt + sessionLife, key.expiresAt ?? Number.POSITIVE_INFINITY);
     const [token, secret] = [mark + randomDigits(random), randomDigits(random)];
-    store.add({ hash: hashOf({ token, secret }), keyId: key.id, createdAt, expiresAt });
+    await store.add({ hash: hashOf({ token, secret }), keyId: key.id, createdAt, expiresAt });
     return { token, secret, key, expiresAt };
   };
-  const find = (halves: SessionCredentials) => {
-    const found = halves.secret === undefined ? null : store.find(hashOf(halves));
+  const find = async (halves: SessionCredentials) => {
+    const found = halves.secret === undefined ? null : await store.find(hashOf(halves));
     return found !== null && found.expiresAt > clock.now() ? found : null;
   };
   return {
     isToken: (bearer) => bearer.startsWith(mark),
-    openWithKey: (secret) => {
-      keys.authenticate(secret);
-      return open(keys.find(secret));
+    openWithKey: async (secret) => {
+      await keys.authenticate(secret);
+      return open(await keys.find(secret));
     },
-    openWithCode: (code) => {
+    openWithCode: async (code) => {
       const hash = hashSecret(code).toHex();
       const issued = codes.get(hash);
       codes.delete(hash);
       if (issued === undefined || issued.expiresAt <= clock.now()) throw usedUp();
-      return open(keyStore.byId(issued.workspaceId, issued.keyId));
+      return open(await keyStore.byId(issued.workspaceId, issued.keyId));
     },
-    issueCode: (workspaceId) => {
-      const owner = keyStore.list(workspaceId).findLast((key) => hasAllRights(key, clock.now()));
+    issueCode: async (workspaceId) => {
+      const owner = (await keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, clock.now()));
       if (owner === undefined) return null;
       const code = randomDigits(random);
       codes.set(hashSecret(code).toHex(), { workspaceId, keyId: owner.id, expiresAt: clock.now() + codeLife });
       return code;
     },
-    authenticate: (halves) => {
-      const found = find(halves);
+    authenticate: async (halves) => {
+      const found = await find(halves);
       if (found === null) throw notOpen();
       return keys.grantAccess(found.key);
     },
-    expiry: (halves) => find(halves)?.expiresAt ?? null,
-    close: (halves) => {
-      if (halves.secret !== undefined) store.remove(hashOf(halves));
-    },
+    expiry: async (halves) => (await find(halves))?.expiresAt ?? null,
+    close: (halves) => (halves.secret === undefined ? undefined : store.remove(hashOf(halves))),
   };
 }
 

@@ -1,7 +1,8 @@
 /** The tables for drizzle, as far as stores use them. migrations/*.sql defines columns and constraints; a test compares both. */
 import { boolean, doublePrecision, pgTable, text } from "drizzle-orm/pg-core";
 import type { CheckRun, Expectation } from "../checks/check.ts";
-import type { CheckId, ExpertId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
+import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
+import type { Scope } from "../keys/key.ts";
 import type { WebhookEvent } from "../webhooks/webhook.ts";
 import { bytes, integer, json } from "./postgres-columns.ts";
 
@@ -11,6 +12,27 @@ export const workspaces = pgTable("workspaces", {
   id: text().$type<WorkspaceId>().primaryKey(),
   name: text().notNull().unique(),
   createdAt: integer("created_at").notNull(),
+});
+
+export const apiKeys = pgTable("api_keys", {
+  id: text().$type<KeyId>().primaryKey(),
+  workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
+  name: text().notNull(),
+  prefix: text().notNull(),
+  hash: bytes().notNull(),
+  scopes: json().$type<readonly Scope[]>().notNull(),
+  expertIds: json("expert_ids").$type<readonly ExpertId[]>(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at"),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+});
+
+export const sessions = pgTable("sessions", {
+  hash: bytes().primaryKey(),
+  keyId: text("key_id").$type<KeyId>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
 });
 
 export const experts = pgTable("experts", {

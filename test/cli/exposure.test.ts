@@ -13,52 +13,55 @@ afterEach(() => service.close());
 
 const config = (env: Record<string, string>): Config => loadConfig({ env, flags: [] });
 const inNetwork = { DOCENT_HOST: "0.0.0.0" };
-const refusal = (env: Record<string, string>): string => {
+const refusal = async (env: Record<string, string>): Promise<string> => {
   try {
-    refuseExposure(service.docent, config(env));
+    await refuseExposure(service.docent, config(env));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
   return "none";
 };
-const warnings = (env: Record<string, string>): string[] => {
+const warnings = async (env: Record<string, string>): Promise<string[]> => {
   const events: string[] = [];
-  warnOfExposure(service.docent, config(env), { ...silentLog, warn: (event) => events.push(event) });
+  await warnOfExposure(service.docent, config(env), { ...silentLog, warn: (event) => events.push(event) });
   return events;
 };
-const revokeAll = () => {
-  for (const { id } of service.docent.keys.list(service.workspace)) service.docent.keys.revoke(service.workspace, id);
+const revokeAll = async () => {
+  for (const { id } of await service.docent.keys.list(service.workspace))
+    await service.docent.keys.revoke(service.workspace, id);
 };
 
-test("a key of the owner's choice must be hard to guess", () => {
+test("a key of the owner's choice must be hard to guess", async () => {
   for (const key of ["sixteen-letters!", "a-key-of-23-characters!", "aaaaaaaabbbbbbbbccccccccdddddddd"]) {
-    expect(refusal({ ...inNetwork, DOCENT_API_KEY: key })).toStartWith(
+    expect(await refusal({ ...inNetwork, DOCENT_API_KEY: key })).toStartWith(
       "DOCENT_API_KEY is too easy to guess for 0.0.0.0",
     );
-    expect(refusal({ DOCENT_API_KEY: key })).toBe("none");
-    expect(refusal({ ...inNetwork, DOCENT_SOCKET: "/run/docent", DOCENT_API_KEY: key })).toBe("none");
+    expect(await refusal({ DOCENT_API_KEY: key })).toBe("none");
+    expect(await refusal({ ...inNetwork, DOCENT_SOCKET: "/run/docent", DOCENT_API_KEY: key })).toBe("none");
   }
-  expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
+  expect(await refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
 });
 
-test("at least one key must work", () => {
-  expect(refusal(inNetwork)).toBe("none");
-  revokeAll();
-  service.key({ expiresAt: service.clock.now() + 1000 });
-  expect(refusal(inNetwork)).toBe("none");
+test("at least one key must work", async () => {
+  expect(await refusal(inNetwork)).toBe("none");
+  await revokeAll();
+  await service.key({ expiresAt: service.clock.now() + 1000 });
+  expect(await refusal(inNetwork)).toBe("none");
   service.clock.advance(1000);
-  expect(refusal(inNetwork)).toStartWith("Every key is revoked or has expired");
-  expect(refusal({})).toBe("none");
-  expect(refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
+  expect(await refusal(inNetwork)).toStartWith("Every key is revoked or has expired");
+  expect(await refusal({})).toBe("none");
+  expect(await refusal({ ...inNetwork, DOCENT_API_KEY: "correct-horse-battery-staple" })).toBe("none");
 });
 
-test("an operator is warned of unencrypted keys, and of having no valid key", () => {
+test("an operator is warned of unencrypted keys, and of having no valid key", async () => {
   const tls = { DOCENT_TLS_CERT: "c", DOCENT_TLS_KEY: "k" };
-  expect(warnings({})).toEqual([]);
-  expect(warnings(inNetwork)).toEqual(["service.unencrypted"]);
-  expect(warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "http://docs.example.org" })).toEqual(["service.unencrypted"]);
-  expect(warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "https://docs.example.org" })).toEqual([]);
-  expect(warnings({ ...inNetwork, ...tls })).toEqual([]);
-  revokeAll();
-  expect(warnings({})).toEqual(["service.no_valid_key"]);
+  expect(await warnings({})).toEqual([]);
+  expect(await warnings(inNetwork)).toEqual(["service.unencrypted"]);
+  expect(await warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "http://docs.example.org" })).toEqual([
+    "service.unencrypted",
+  ]);
+  expect(await warnings({ ...inNetwork, DOCENT_PUBLIC_URL: "https://docs.example.org" })).toEqual([]);
+  expect(await warnings({ ...inNetwork, ...tls })).toEqual([]);
+  await revokeAll();
+  expect(await warnings({})).toEqual(["service.no_valid_key"]);
 });

@@ -36,7 +36,7 @@ test("into a new folder creates it, and the first start finds the expert", async
   const dataDir = join(folder, "new");
   expect(await docent("import", file, "--data-dir", dataDir)).toMatchObject({ code: 0, err: [] });
   const fresh = await startService({ resume: { dataDir, owner: "" } });
-  const key = fresh.key();
+  const key = await fresh.key();
   const reply = await fresh.request("POST", "/v1/experts/pumps/query", {
     key,
     body: { question: "How often is the filter replaced?" },

@@ -33,7 +33,7 @@ test("a key is made for experts by their names, listed without its secret, and r
 });
 
 test("a list longer than a page is whole", async () => {
-  for (let n = 0; n < 101; n++) service.key();
+  for (let n = 0; n < 101; n++) await service.key();
   expect((await service.command("keys", "list")).out.length).toBeGreaterThan(101);
 });
 
@@ -50,7 +50,7 @@ test("what cannot be done says why", async () => {
     expect([said.code, said.err.join()]).toEqual([code, expect.stringContaining(message)]);
   }
   const weak = join(service.dataDir, "weak.key");
-  writeFileSync(weak, service.key({ scopes: ["query"] }));
+  writeFileSync(weak, await service.key({ scopes: ["query"] }));
   const { code, err } = await service.command("keys", "list", "--key-file", weak);
   expect([code, err.join()]).toEqual([1, expect.stringContaining("admin")]);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   const origin = `http://127.0.0.1:${proxy.port}${below}`;
   const { sessions } = at.world.docent;
-  const signInAddress = (path = "/") => `${origin}${path}#code=${sessions.issueCode(at.world.workspace)}`;
+  const signInAddress = async (path = "/") => `${origin}${path}#code=${await sessions.issueCode(at.world.workspace)}`;
   opened = await openPage(at.browser, { ...at.world, origin, signInAddress });
 });
 afterAll(async () => {

@@ -51,7 +51,7 @@ export async function openPage(
     context,
     troubles,
     signIn: async (path) => {
-      await page.goto(world.signInAddress(path));
+      await page.goto(await world.signInAddress(path));
       await page.locator(".shell").waitFor();
     },
     close: () => context.close(),

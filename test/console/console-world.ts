@@ -9,7 +9,7 @@ export interface ConsoleWorld extends TestService {
   /** `http://127.0.0.1:40123` */
   readonly origin: string;
   /** An address that signs in once. */
-  signInAddress(path?: string): string;
+  signInAddress(path?: string): Promise<string>;
   /** Adds a source and waits until it has been read. @param facts `title=Pump&external_id=pump` */
   addSource(slug: string, content: string | Uint8Array, facts?: Record<string, string>, key?: string): Promise<void>;
   /** Makes an expert and adds texts to it, by title. @returns its slug */
@@ -41,7 +41,7 @@ export async function startConsoleWorld(criteria: ServiceOptions = {}): Promise<
     ...service,
     origin,
     addSource,
-    signInAddress: (path = "/") => `${origin}${path}#code=${sessions.issueCode(service.workspace)}`,
+    signInAddress: async (path = "/") => `${origin}${path}#code=${await sessions.issueCode(service.workspace)}`,
     expert: async (name, texts = {}) => {
       const { slug } = (await service.request("POST", "/v1/experts", { body: { name } })).as(ExpertObject);
       for (const [title, content] of Object.entries(texts))

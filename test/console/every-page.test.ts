@@ -261,8 +261,8 @@ test("on a telephone one pane of an expert is shown at a time", async () => {
 
 test("the first visit offers to ask the handbook", async () => {
   const { page } = at.opened;
-  const { id: workspace } = at.world.docent.workspaces.create("first-visit");
-  const key = at.world.key({ workspace });
+  const { id: workspace } = await at.world.docent.workspaces.create("first-visit");
+  const key = await at.world.key({ workspace });
   const made = await at.world.request("POST", "/v1/experts", {
     key,
     body: { name: "Handbook", metadata: { builtin: "handbook" } },

@@ -14,7 +14,7 @@ const keyField = () => at.page.getByLabel("API key");
 const signOut = () => at.page.getByRole("button", { name: "Sign out" });
 
 test("the printed address signs in once, and its code disappears from the address bar", async () => {
-  const address = at.world.signInAddress();
+  const address = await at.world.signInAddress();
   await at.page.goto(address);
   await signOut().waitFor();
   expect(at.page.url()).toBe(`${at.world.origin}/`);
@@ -31,7 +31,7 @@ test("the printed address signs in once, and its code disappears from the addres
 test("the address signs in on an open page", async () => {
   await at.page.goto(at.world.origin);
   await keyField().waitFor();
-  await at.page.goto(at.world.signInAddress());
+  await at.page.goto(await at.world.signInAddress());
   await signOut().waitFor();
 });
 
@@ -69,7 +69,7 @@ test("signing out ends the session, in other tabs too", async () => {
 test("a limited key sees only its own functions", async () => {
   const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
   await at.page.goto(`${at.world.origin}/experts/manual`);
-  await keyField().fill(at.world.key({ scopes: ["query"], experts: [id] }));
+  await keyField().fill(await at.world.key({ scopes: ["query"], experts: [id] }));
   await at.page.keyboard.press("Enter");
   await at.page.getByLabel("Question", { exact: true }).waitFor();
   await at.page.getByRole("link", { name: "Pump" }).waitFor();
@@ -101,9 +101,10 @@ const signInWith = async (secret: string) => {
 };
 /** Signs in with a new key. @returns a function that revokes the key */
 const signInWithOwnKey = async () => {
-  const secret = at.world.key();
+  const secret = await at.world.key();
   await signInWith(secret);
-  return () => at.world.docent.keys.revoke(at.world.workspace, at.world.docent.keys.find(secret)!.id);
+  const { keys } = at.world.docent;
+  return async () => keys.revoke(at.world.workspace, (await keys.find(secret))!.id);
 };
 
 test("a session ends with its key, with a message even after a reload", async () => {
@@ -111,7 +112,7 @@ test("a session ends with its key, with a message even after a reload", async ()
   const loaded = repliesTo(at.page, "experts", "capabilities");
   const revoke = await signInWithOwnKey();
   await loaded;
-  revoke();
+  await revoke();
   await at.page.getByRole("link", { name: "Usage" }).click();
   await hasEnded();
   await at.page.reload();
@@ -126,7 +127,7 @@ test("a session that ends while its page loads shows a message", async () => {
   const experts = await holdRequests(at.page, allOfShell);
   const revoke = await signInWithOwnKey();
   await experts.arrived;
-  revoke();
+  await revoke();
   experts.release();
   await hasEnded();
 });
@@ -138,7 +139,7 @@ test("a session that ends shows a message in every tab", async () => {
   const loaded = repliesTo(tab, "experts", "capabilities", "handbook", "handbook/what-docent-is");
   await tab.goto(`${at.world.origin}/handbook`);
   await loaded;
-  revoke();
+  await revoke();
   await at.page.goto(`${at.world.origin}/usage`);
   await hasEnded();
   await hasEnded(tab);
@@ -149,7 +150,7 @@ test("a late reply to an ended session does not end the next one", async () => {
   const experts = await holdRequests(at.page, allOfShell);
   const revoke = await signInWithOwnKey();
   await experts.arrived;
-  revoke();
+  await revoke();
   await at.page.getByRole("link", { name: "Usage" }).click();
   await hasEnded();
   await signInWith(at.world.owner);
@@ -185,6 +186,6 @@ test("data of one session is not shown in the next", async () => {
   await signOut().click();
   await holdRequests(at.page, allOfShell);
   const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
-  await signInWith(at.world.key({ scopes: ["query"], experts: [id] }));
+  await signInWith(await at.world.key({ scopes: ["query"], experts: [id] }));
   expect(await at.page.getByText("Diary").count()).toBe(0);
 });

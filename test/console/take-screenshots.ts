@@ -74,7 +74,7 @@ async function prepare(world: ConsoleWorld): Promise<void> {
   await world.expert("Empty");
   for (let n = 0; n < 9; n++)
     await world.request("POST", `${kitchen}/query`, { body: { question: "What does E07 mean?" } });
-  world.key({ scopes: ["query"] });
+  await world.key({ scopes: ["query"] });
 }
 
 /** A complete backup, and an incomplete one. */

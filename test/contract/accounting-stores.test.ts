@@ -21,7 +21,7 @@ const elsewhere = "ws_elsewhere" as WorkspaceId;
 function database() {
   const opened = openDatabase(":memory:");
   toClose.push(() => opened.close());
-  for (const id of [home, elsewhere]) workspaceRows(opened).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere]) void workspaceRows(opened).add({ id, name: id, createdAt: 0 });
   return opened;
 }
 

@@ -21,7 +21,7 @@ const elsewhere = "ws_elsewhere" as WorkspaceId;
 function overDatabase(): ExpertStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  for (const id of [home, elsewhere]) workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, elsewhere]) void workspaceRows(database).add({ id, name: id, createdAt: 0 });
   return expertRows(database);
 }
 

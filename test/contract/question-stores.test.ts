@@ -33,7 +33,7 @@ interface Subject {
 function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
   const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
   const rest = { metadata: {}, embedding: null, createdAt: 0, updatedAt: 0, workspaceId: home };
   const store = expertRows(database);

@@ -16,8 +16,9 @@ function overDatabase(): ReplyStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
   const workspaceId = "ws_home" as WorkspaceId;
-  workspaceRows(database).add({ id: workspaceId, name: "default", createdAt: 0 });
-  for (const id of ["key_1", "key_2"] as KeyId[]) keyRows(database).add({ ...keyFacts, id, workspaceId }, hashOf(id));
+  void workspaceRows(database).add({ id: workspaceId, name: "default", createdAt: 0 });
+  for (const id of ["key_1", "key_2"] as KeyId[])
+    void keyRows(database).add({ ...keyFacts, id, workspaceId }, hashOf(id));
   return replyRows(database);
 }
 

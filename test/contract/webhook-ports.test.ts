@@ -23,7 +23,7 @@ const [home, other] = ["ws_home", "ws_other"] as [WorkspaceId, WorkspaceId];
 function overDatabase(): WebhookStore {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  for (const id of [home, other]) workspaceRows(database).add({ id, name: id, createdAt: 0 });
+  for (const id of [home, other]) void workspaceRows(database).add({ id, name: id, createdAt: 0 });
   return webhookRows(database);
 }
 

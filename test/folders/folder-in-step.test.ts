@@ -46,7 +46,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 const owner = () => ({ workspaceId: service.workspace, expertIds: null });
 
 function destination(): FolderDestination {
-  return expertDestination(service.docent, owner, "notes");
+  return expertDestination(service.docent, async () => owner(), "notes");
 }
 
 function keeperFor(to: FolderDestination): FolderKeeper {

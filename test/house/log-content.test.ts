@@ -17,8 +17,8 @@ test("no line of the log contains a document, a question, an answer or a key", a
   const log = createLog("json", systemClock, (line) => lines.push(line));
   const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--sense", "off"] }), { log });
   try {
-    const workspace = docent.workspaces.create("default");
-    const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "test" });
+    const workspace = await docent.workspaces.create("default");
+    const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "test" });
     docent.begin();
     const send = async (path: string, body: unknown, key = secret) => {
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -65,8 +65,8 @@ test("an operator can log questions and answers, but no key", async () => {
   const log = createLog("json", systemClock, (line) => lines.push(line));
   const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--log-content"] }), { log });
   try {
-    const workspace = docent.workspaces.create("default");
-    const { secret } = docent.keys.create({ workspaceId: workspace.id, name: "test" });
+    const workspace = await docent.workspaces.create("default");
+    const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "test" });
     const { id } = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Vault" });
     const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify({ question }) };

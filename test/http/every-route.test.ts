@@ -128,7 +128,7 @@ for (const { name, method, path: pattern } of routes) {
     });
 
     test.each(holderNames)("with a key %s", async (holder) => {
-      const here = holder === "here" ? scenario.pathHere?.(world) : undefined;
+      const here = holder === "here" ? await scenario.pathHere?.(world) : undefined;
       const asking = await ask(as(holder), (path) => here ?? path);
       await expectOutcome(holder, accessMatrix[name]?.[holder] ?? 404, scenario, asking);
     });

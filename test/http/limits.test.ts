@@ -58,7 +58,7 @@ describe("requests a minute", () => {
       });
       expect(rateHeaders(reply)).toEqual(["4", "0", "1m0s"]);
     }
-    const other = service.key();
+    const other = await service.key();
     expect(rateHeaders(await service.request("GET", "/v1/models", { key: other }))).toEqual(["4", "3", "15s"]);
     service.clock.advance(15_000);
     expect((await ask(service)).status).toBe(200);

@@ -15,9 +15,9 @@ afterAll(() => service.close());
 
 const keys = () => service.docent.keys;
 const make = (more: object = {}) => keys().create({ workspaceId: service.workspace, name: "test", ...more });
-const refusal = (secret: string | undefined): string => {
+const refusal = async (secret: string | undefined): Promise<string> => {
   try {
-    keys().authenticate(secret);
+    await keys().authenticate(secret);
   } catch (error) {
     if (error instanceof Fault) return error.code;
     throw error;
@@ -41,24 +41,24 @@ describe("a secret", () => {
     );
   });
 
-  test("reveals little when shown", () => {
+  test("reveals little when shown", async () => {
     expect(["dk_0123456789", "sixteen-letters!", "abcd", ""].map(secretPrefix)).toEqual(["dk_", "sixt", "a", ""]);
-    expect(secretPrefix(make().secret)).toHaveLength(8);
+    expect(secretPrefix((await make()).secret)).toHaveLength(8);
   });
 });
 
-test("only the hash of a key is stored", () => {
-  const { secret, key } = make();
+test("only the hash of a key is stored", async () => {
+  const { secret, key } = await make();
   const hash = new Bun.CryptoHasher("sha256").update(secret).digest("hex");
   const rows = service.contents().api_keys as { id: string; hash: Uint8Array }[];
   expect(Buffer.from(rows.find(({ id }) => id === key.id)?.hash ?? []).toString("hex")).toBe(hash);
   expect(JSON.stringify(service.contents())).not.toContain(secret);
-  expect(Buffer.from(JSON.stringify(keys().list(service.workspace))).includes(secret)).toBe(false);
+  expect(Buffer.from(JSON.stringify(await keys().list(service.workspace))).includes(secret)).toBe(false);
 });
 
-test("a key identifies the caller", () => {
-  const { secret, key } = make({ scopes: ["query", "ingest"], expertIds: [] });
-  expect(keys().authenticate(secret)).toEqual({
+test("a key identifies the caller", async () => {
+  const { secret, key } = await make({ scopes: ["query", "ingest"], expertIds: [] });
+  expect(await keys().authenticate(secret)).toEqual({
     keyId: key.id,
     workspaceId: service.workspace,
     scopes: ["query", "ingest"],
@@ -66,51 +66,46 @@ test("a key identifies the caller", () => {
   });
 });
 
-test("a key that the owner chose works like a generated one", () => {
-  const { key } = make({ secret: "correct horse battery staple" });
-  expect(keys().authenticate("correct horse battery staple").keyId).toBe(key.id);
-  expect(refusal("correct horse battery stapl")).toBe("invalid_api_key");
+test("a key that the owner chose works like a generated one", async () => {
+  const { key } = await make({ secret: "correct horse battery staple" });
+  expect((await keys().authenticate("correct horse battery staple")).keyId).toBe(key.id);
+  expect(await refusal("correct horse battery stapl")).toBe("invalid_api_key");
 });
 
-test("a missing, unknown, revoked or expired key is refused", () => {
-  expect([refusal(undefined), refusal("")]).toEqual(["missing_api_key", "missing_api_key"]);
-  expect(refusal(newSecret(repeatableRandom(99)))).toBe("invalid_api_key");
-  const revoked = make();
-  keys().revoke(service.workspace, revoked.key.id);
-  expect(refusal(revoked.secret)).toBe("invalid_api_key");
-  expect(() => keys().revoke(service.workspace, revoked.key.id)).toThrow(`There is no active key ${revoked.key.id}`);
-  const expiring = make({ expiresAt: clock.now() + 1000 });
+test("a missing, unknown, revoked or expired key is refused", async () => {
+  expect([await refusal(undefined), await refusal("")]).toEqual(["missing_api_key", "missing_api_key"]);
+  expect(await refusal(newSecret(repeatableRandom(99)))).toBe("invalid_api_key");
+  const revoked = await make();
+  await keys().revoke(service.workspace, revoked.key.id);
+  expect(await refusal(revoked.secret)).toBe("invalid_api_key");
+  await expect(keys().revoke(service.workspace, revoked.key.id)).rejects.toThrow(
+    `There is no active key ${revoked.key.id}`,
+  );
+  const expiring = await make({ expiresAt: clock.now() + 1000 });
   clock.advance(999);
-  expect(refusal(expiring.secret)).toBe("none");
+  expect(await refusal(expiring.secret)).toBe("none");
   clock.advance(1);
-  expect(refusal(expiring.secret)).toBe("expired_api_key");
+  expect(await refusal(expiring.secret)).toBe("expired_api_key");
 });
 
-test("a key of another workspace cannot be revoked", () => {
-  const other = service.docent.workspaces.create("other").id;
-  const { secret, key } = make({ workspaceId: other });
-  expect(() => keys().revoke(service.workspace, key.id)).toThrow("no active key");
-  expect(refusal(secret)).toBe("none");
-  expect(
-    keys()
-      .list(other)
-      .map(({ id }) => id),
-  ).toEqual([key.id]);
+test("a key of another workspace cannot be revoked", async () => {
+  const other = (await service.docent.workspaces.create("other")).id;
+  const { secret, key } = await make({ workspaceId: other });
+  await expect(keys().revoke(service.workspace, key.id)).rejects.toThrow("no active key");
+  expect(await refusal(secret)).toBe("none");
+  expect((await keys().list(other)).map(({ id }) => id)).toEqual([key.id]);
 });
 
-test("the last use is recorded once a minute", () => {
-  const { secret, key } = make();
-  const lastUsed = () =>
-    keys()
-      .list(service.workspace)
-      .find(({ id }) => id === key.id)?.lastUsedAt;
-  expect(lastUsed()).toBeNull();
+test("the last use is recorded once a minute", async () => {
+  const { secret, key } = await make();
+  const lastUsed = async () => (await keys().list(service.workspace)).find(({ id }) => id === key.id)?.lastUsedAt;
+  expect(await lastUsed()).toBeNull();
   const first = clock.now();
-  keys().authenticate(secret);
+  await keys().authenticate(secret);
   clock.advance(59_999);
-  keys().authenticate(secret);
-  expect(lastUsed()).toBe(first);
+  await keys().authenticate(secret);
+  expect(await lastUsed()).toBe(first);
   clock.advance(1);
-  keys().authenticate(secret);
-  expect(lastUsed()).toBe(first + 60_000);
+  await keys().authenticate(secret);
+  expect(await lastUsed()).toBe(first + 60_000);
 });

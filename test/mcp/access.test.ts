@@ -87,15 +87,15 @@ describe.each(revisionNames)("revision %s", (revision) => {
   });
 
   test("a key that is revoked during use is refused from the next message on", async () => {
-    const { key, secret } = world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
+    const { key, secret } = await world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
     const agent = await connectAgent(world, { revision, key: secret });
     expect((await agent.listTools()).tools).toHaveLength(7);
-    world.docent.keys.revoke(world.workspace, key.id);
+    await world.docent.keys.revoke(world.workspace, key.id);
     await expect(agent.callTool({ name: "list_experts", arguments: {} })).rejects.toThrow();
   });
 
   test("a key that is limited to one expert need not name it", async () => {
-    const agent = await connectAgent(world, { revision, key: world.key({ experts: [world.ids.expert] }) });
+    const agent = await connectAgent(world, { revision, key: await world.key({ experts: [world.ids.expert] }) });
     const reply = await agent.callTool({ name: "search_memory", arguments: { query: "filter" } });
     expect(reply.structuredContent).toMatchObject({ expert });
     const owner = await connectAgent(world, { revision });

@@ -48,7 +48,7 @@ const recover = async (...flags: string[]) => {
 async function resume(): Promise<void> {
   service = await startService({ resume: { dataDir, owner: service.owner }, clock: service.clock });
   if ((await service.request("GET", "/v1/experts")).status !== 401) return;
-  const owner = service.key();
+  const owner = await service.key();
   await service.stop();
   service = await startService({ resume: { dataDir, owner }, clock: service.clock });
 }

@@ -69,7 +69,7 @@ export interface TestService {
   readonly workspace: WorkspaceId;
   /** A key of the default workspace that may do everything. */
   readonly owner: string;
-  key(options?: KeyOptions): string;
+  key(options?: KeyOptions): Promise<string>;
   request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
   /** The content of the database by table, without the last use of keys. */
   contents(): Record<string, unknown[]>;
@@ -108,10 +108,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
   const { sense, adaptStores } = options;
   const docent = compose(config, { ...environment, ...(sense && { sense }), ...(adaptStores && { adaptStores }) });
-  const { id: workspace } = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
+  const { id: workspace } = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
   const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });
   if (options.ingesting !== false) docent.begin();
-  const owner = options.resume?.owner ?? key();
+  const owner = options.resume?.owner ?? (await key());
   return {
     docent,
     clock,
@@ -130,13 +130,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   };
 }
 
-function makeKey(docent: Docent, { workspace, scopes, experts, expiresAt }: KeyOptions & { workspace: WorkspaceId }) {
+async function makeKey(
+  docent: Docent,
+  { workspace, scopes, experts, expiresAt }: KeyOptions & { workspace: WorkspaceId },
+): Promise<string> {
   const restricted = {
     ...(scopes && { scopes }),
     expertIds: experts?.filter((id) => isId("expert", id)) ?? null,
     expiresAt: expiresAt ?? null,
   };
-  return docent.keys.create({ workspaceId: workspace, name: "test", ...restricted }).secret;
+  return (await docent.keys.create({ workspaceId: workspace, name: "test", ...restricted })).secret;
 }
 
 interface Target {

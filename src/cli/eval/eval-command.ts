@@ -82,8 +82,8 @@ async function withExpert<T>(
   sharePack(config.dataDir, dataDir);
   const docent = compose({ ...config, dataDir, backups: null, answerThreads: 0 }, { log: silentLog });
   try {
-    const workspace = docent.workspaces.create("default");
-    const { key } = docent.keys.create({ workspaceId: workspace.id, name: "eval" });
+    const workspace = await docent.workspaces.create("default");
+    const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
     const reach = { workspaceId: workspace.id, expertIds: null };
     const expert = docent.experts.create(reach, draft);
     docent.begin();

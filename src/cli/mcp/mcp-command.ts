@@ -47,7 +47,7 @@ async function install(client: string, given: Arguments, console: Console): Prom
 
 async function serveTools(given: Arguments, console: Console): Promise<number> {
   const files = localFiles(given.options.get("files"));
-  const folder = given.config.serviceUrl === null ? openFolder(given, console) : null;
+  const folder = given.config.serviceUrl === null ? await openFolder(given, console) : null;
   const { stop, end } = listenForSignals({ reload: () => undefined, hangUpStops: true });
   const stopping = new AbortController();
   void stop.then(() => stopping.abort());
@@ -67,10 +67,10 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
 }
 
 /** Null: a service uses the folder, or there is none yet. */
-function openFolder({ config, options }: Arguments, console: Console) {
+async function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
-    return openFolderBackend(config, { log, workspace: options.get("workspace") ?? "default" });
+    return await openFolderBackend(config, { log, workspace: options.get("workspace") ?? "default" });
   } catch (error) {
     if (error instanceof DataDirError && error.isInUse) return null;
     throw error;

@@ -3,12 +3,13 @@ import type { Docent } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { isLoopback } from "../../http/edge/host-names.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { ApiKey } from "../../keys/key.ts";
 import { StartError } from "../command.ts";
 
 type Guarded = Pick<Docent, "keys" | "workspaces" | "clock">;
 
 /** @throws StartError if a service on a network would have a key that is easy to guess, or no valid key. */
-export function refuseExposure(docent: Guarded, config: Config): void {
+export async function refuseExposure(docent: Guarded, config: Config): Promise<void> {
   if (!isExposed(config)) return;
   if (config.apiKey !== null && isGuessable(config.apiKey)) {
     throw new StartError(
@@ -16,7 +17,7 @@ export function refuseExposure(docent: Guarded, config: Config): void {
         `${fewest} of them different, or unset it: Docent then makes a key.`,
     );
   }
-  if (isLockedOut(docent, config)) {
+  if (await isLockedOut(docent, config)) {
     throw new StartError(
       `Every key is revoked or has expired, so nobody can use the service on ${config.host}. ` +
         "Make one with `docent keys create`.",
@@ -25,14 +26,14 @@ export function refuseExposure(docent: Guarded, config: Config): void {
 }
 
 /** Warnings about settings that can be intended. */
-export function warnOfExposure(docent: Guarded, config: Config, log: Log): void {
+export async function warnOfExposure(docent: Guarded, config: Config, log: Log): Promise<void> {
   if (isExposed(config) && config.tls === null && config.publicUrl?.startsWith("https:") !== true) {
     log.warn("service.unencrypted", {
       host: config.host,
       hint: "Keys and documents cross the network unencrypted. Set DOCENT_TLS_CERT and DOCENT_TLS_KEY, or put a TLS proxy in front and set DOCENT_PUBLIC_URL to its address.",
     });
   }
-  if (isLockedOut(docent, config)) {
+  if (await isLockedOut(docent, config)) {
     log.warn("service.no_valid_key", { hint: "Every key is revoked or has expired: `docent keys create` makes one." });
   }
 }
@@ -49,9 +50,10 @@ function isGuessable(key: string): boolean {
 }
 
 /** Before the first start there is no key at all, and one will be made. */
-function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Config): boolean {
-  if (apiKey !== null && keys.find(apiKey) === null) return false;
-  const all = workspaces.list().flatMap(({ id }) => keys.list(id));
+async function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Config): Promise<boolean> {
+  if (apiKey !== null && (await keys.find(apiKey)) === null) return false;
+  const all: ApiKey[] = [];
+  for (const { id } of await workspaces.list()) all.push(...(await keys.list(id)));
   const now = clock.now();
   return all.length > 0 && all.every((key) => key.revokedAt !== null || (key.expiresAt ?? Infinity) <= now);
 }

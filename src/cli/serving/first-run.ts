@@ -16,28 +16,28 @@ export interface FirstRun {
  * @param chosen the key in DOCENT_API_KEY, or null.
  */
 export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
-  const workspace = docent.workspaces.byName("default") ?? docent.workspaces.create("default");
+  const workspace = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
   // Also where an import made the workspace, or a first start was interrupted.
-  const isNew = docent.keys.list(workspace.id).length === 0;
-  const newKey = ensureKey(docent, workspace, chosen);
+  const isNew = (await docent.keys.list(workspace.id)).length === 0;
+  const newKey = await ensureKey(docent, workspace, chosen);
   if (isNew) await bringHandbook(docent, workspace.id, { create: true });
   return { newKey };
 }
 
 /** Updates the pages of a handbook that an older executable created. */
 export async function refreshHandbook(docent: Docent): Promise<void> {
-  const workspace = docent.workspaces.byName("default");
+  const workspace = await docent.workspaces.byName("default");
   if (workspace !== null) await bringHandbook(docent, workspace.id, { create: false });
 }
 
 /** A start that was interrupted between the workspace and its key makes up for it here. */
-function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null): string | null {
+async function ensureKey({ keys }: Docent, workspace: Workspace, chosen: string | null): Promise<string | null> {
   const given = { workspaceId: workspace.id, name: "default" };
   if (chosen !== null) {
-    if (keys.find(chosen) === null) keys.create({ ...given, secret: chosen });
+    if ((await keys.find(chosen)) === null) await keys.create({ ...given, secret: chosen });
     return null;
   }
-  return keys.list(workspace.id).length > 0 ? null : keys.create(given).secret;
+  return (await keys.list(workspace.id)).length > 0 ? null : (await keys.create(given)).secret;
 }
 
 const mark = { builtin: "handbook" };

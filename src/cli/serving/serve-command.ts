@@ -34,13 +34,13 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   });
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: process.stdout.isTTY });
   try {
-    refuseExposure(docent, config);
+    await refuseExposure(docent, config);
     // Before the first run: a key that is made and then not shown, because the port was taken, would be lost.
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(place, config, welcome, signInCode(docent), console);
-    warnOfExposure(docent, config, log);
+    announce(place, config, welcome, await signInCode(docent), console);
+    await warnOfExposure(docent, config, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
     log.info("service.stopping", { signal, seconds: live().drainSeconds });
@@ -66,8 +66,8 @@ async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>):
 }
 
 /** A code that signs in to the console once; null when no key has all rights. */
-function signInCode({ workspaces, sessions }: Docent): string | null {
-  const workspace = workspaces.byName("default");
+async function signInCode({ workspaces, sessions }: Docent): Promise<string | null> {
+  const workspace = await workspaces.byName("default");
   return workspace === null ? null : sessions.issueCode(workspace.id);
 }
 

@@ -23,7 +23,7 @@ export const exportCommand: Command = {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
     }
     using services = openForExport(config);
-    const { id, slug } = expertNamed(services, workspaceChosen(services, options), name);
+    const { id, slug } = expertNamed(services, await workspaceChosen(services, options), name);
     const { bytes, sources, passages } = exportExpert({
       dataDir: config.dataDir,
       database: services.database,

@@ -35,8 +35,8 @@ export const importCommand: Command = {
       );
     if (name !== null && (name.trim() === "" || name.length > 128))
       throw new UsageError("--name needs 1 to 128 characters.");
-    createIfNew(config);
-    const workspace = workspaceIn(config, options);
+    await createIfNew(config);
+    const workspace = await workspaceIn(config, options);
     using verifier = openDocumentVerifier();
     const report = await importExpert({
       dataDir: config.dataDir,
@@ -56,7 +56,7 @@ export const importCommand: Command = {
   },
 };
 
-function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Workspace {
+async function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Promise<Workspace> {
   using services = openFolderServices(config);
-  return workspaceChosen(services, options);
+  return await workspaceChosen(services, options);
 }

@@ -42,7 +42,7 @@ async function add(config: Config, words: readonly string[], console: Console): 
       `The model ${present.model} is installed. Run \`docent model remove ${present.model}\` first, then add the other one.`,
     );
   }
-  createIfNew(config);
+  await createIfNew(config);
   await putPack(config.dataDir, facts.model, content);
   console.print(notice.trimEnd());
   console.complain(

@@ -19,7 +19,7 @@ export const reindexCommand: Command = {
     const { config, words, options } = readArguments(args, flags);
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
     using services = openFolderServices(config);
-    const expert = expertNamed(services, workspaceChosen(services, options), name);
+    const expert = expertNamed(services, await workspaceChosen(services, options), name);
     const { sense, embedding, ...rows } = services.reindexing();
     const speaks = sense?.model.speaks(expert.language) === true;
     try {

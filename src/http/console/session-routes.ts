@@ -34,7 +34,7 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
       "/session",
       async ({ request, server, set }) => {
         const proof = await readBody(request, signIn);
-        const opened = throttle.tries({ request, server, set }, () => openedBy(sessions, proof));
+        const opened = await throttle.tries({ request, server, set }, () => openedBy(sessions, proof));
         set.status = 201;
         set.headers["cache-control"] = "no-store";
         const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
@@ -45,10 +45,10 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
     )
     .delete(
       "/session",
-      ({ request, set }) => {
+      async ({ request, set }) => {
         const token = tokenIn(request) ?? "";
         if (sessions.isToken(token)) {
-          sessions.close(credentialsOf(request, token));
+          await sessions.close(credentialsOf(request, token));
           set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });
         }
         return { id: "session", object: "session.deleted" as const, deleted: true as const };
@@ -57,17 +57,17 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
     )
     .get(
       "/v1/session",
-      ({ access, request }) => {
+      async ({ access, request }) => {
         const token = bearerToken(request) ?? "";
-        const key = ownKey(access);
-        const expiry = sessions.isToken(token) ? sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
+        const key = await ownKey(access);
+        const expiry = sessions.isToken(token) ? await sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
         return sessionView(key, expiry);
       },
       { scope: "any", detail: getSession },
     );
 }
 
-function openedBy(sessions: SessionService, { key, code }: Static<typeof SignIn>): OpenedSession {
+async function openedBy(sessions: SessionService, { key, code }: Static<typeof SignIn>): Promise<OpenedSession> {
   if (key !== undefined) return sessions.openWithKey(key);
   if (code !== undefined) return sessions.openWithCode(code);
   throw invalidParameter("key", 'Either "key" or "code" is needed.');

@@ -1,6 +1,7 @@
 /** Converts the bearer token of a key or session to an Access, and a route's `scope` to a check. */
 import { bearer } from "@elysiajs/bearer";
 import { Elysia } from "elysia";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { type Access, requireScope, type Scope } from "../../keys/key.ts";
 import { type KeyService, keyChallenge } from "../../keys/key-service.ts";
@@ -16,17 +17,17 @@ export type RouteScope = Scope | "any" | readonly Scope[];
  * body is read, because routes read their bodies themselves.
  */
 export function authentication(keys: KeyService, sessions: SessionService, throttle: Throttle) {
-  const accessWith = (request: Request, token: string | undefined): Access =>
+  const accessWith = (request: Request, token: string | undefined): Awaitable<Access> =>
     token !== undefined && sessions.isToken(token)
       ? sessions.authenticate(credentialsOf(request, token))
       : keys.authenticate(token);
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
       // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
-      resolve: ({ bearer: token, request, server, set }: Arriving): { access: Access } => {
+      resolve: async ({ bearer: token, request, server, set }: Arriving): Promise<{ access: Access }> => {
         refuseTokenInAddress(request);
         const arriving = { request, server, set };
-        const access = throttle.tries(arriving, () => accessWith(request, bearerToken(request, token)));
+        const access = await throttle.tries(arriving, () => accessWith(request, bearerToken(request, token)));
         throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };

@@ -1,4 +1,5 @@
 /** Limits per minute: the requests of a key, and the wrong keys from an address. */
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
@@ -16,7 +17,7 @@ export interface Throttle {
    * passes, so that nobody is locked out by others at the same address.
    * @throws Fault like `authenticate`, or `rate_limit_exceeded`
    */
-  tries<T>(request: Throttled, authenticate: () => T): T;
+  tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
   /** Counts a request of a key and reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
   asks(request: Throttled, access: Access): void;
 }
@@ -29,13 +30,17 @@ interface ThrottleParts {
 export function createThrottle({ keys, wrongKeys }: ThrottleParts): Throttle {
   return {
     tries: (request, authenticate) => {
-      try {
-        return authenticate();
-      } catch (error) {
+      const refused = (error: unknown): never => {
         if (!(error instanceof Fault && error.code === "invalid_api_key")) throw error;
         const verdict = wrongKeys.take(neighbourhood(request));
         if (verdict === null || verdict.allowed) throw error;
         throw refusal("Too many wrong keys came from this address.", verdict);
+      };
+      try {
+        const result = authenticate();
+        return result instanceof Promise ? result.catch(refused) : result;
+      } catch (error) {
+        return refused(error);
       }
     },
     asks: ({ set }, { keyId }) => {

@@ -28,15 +28,15 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     .use(auth)
     .get(
       "",
-      ({ access, request }) =>
-        listView(delegation.list(access, pageRequestFrom(readQuery(request, listQuery))), keyView),
+      async ({ access, request }) =>
+        listView(await delegation.list(access, pageRequestFrom(readQuery(request, listQuery))), keyView),
       { scope: "admin", detail: listKeys },
     )
     .post(
       "",
       async ({ access, request, set }) => {
         const { name, scopes, expert_ids, expires_at } = await readBody(request, newKey);
-        const { key, secret } = delegation.grant(access, {
+        const { key, secret } = await delegation.grant(access, {
           name,
           scopes,
           ...(expert_ids === undefined ? {} : { expertIds: expertsNamed(experts, access, expert_ids) }),
@@ -49,11 +49,11 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
       },
       { parse: "none", scope: "admin", detail: createKey },
     )
-    .get("/:id", ({ access, params }) => keyView(delegation.find(access, params.id)), {
+    .get("/:id", async ({ access, params }) => keyView(await delegation.find(access, params.id)), {
       scope: "admin",
       detail: getKey,
     })
-    .delete("/:id", ({ access, params }) => deletedView("key", delegation.revoke(access, params.id).id), {
+    .delete("/:id", async ({ access, params }) => deletedView("key", (await delegation.revoke(access, params.id)).id), {
       scope: "admin",
       detail: revokeKey,
     });

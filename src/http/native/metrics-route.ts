@@ -19,8 +19,8 @@ export interface MetricsParts {
 export function metricsRoute(parts: MetricsParts) {
   return new Elysia({ name: "metrics-route" }).get(
     "/metrics",
-    ({ request, server, set }) => {
-      authorizeScrape(parts, { request, server, set });
+    async ({ request, server, set }) => {
+      await authorizeScrape(parts, { request, server, set });
       set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
       return parts.expose();
     },
@@ -40,14 +40,12 @@ export function metricsRoute(parts: MetricsParts) {
 }
 
 /** @throws Fault */
-function authorizeScrape({ keys, throttle, access }: MetricsParts, caller: Throttled): void {
+async function authorizeScrape({ keys, throttle, access }: MetricsParts, caller: Throttled): Promise<void> {
   const allowed = access();
   if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
   if (allowed === "loopback" && isLocal(caller)) return;
-  requireScope(
-    throttle.tries(caller, () => keys.authenticate(bearerToken(caller.request))),
-    ["admin"],
-  );
+  const key = await throttle.tries(caller, () => keys.authenticate(bearerToken(caller.request)));
+  requireScope(key, ["admin"]);
 }
 
 /**

@@ -49,7 +49,7 @@ export interface AutomaticBackups {
 /** The sources of the report. */
 export interface SystemReportSources {
   /** The workspace whose keys may read it: the operator's. */
-  readonly operators: () => WorkspaceId | null;
+  readonly operators: () => Promise<WorkspaceId | null>;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
@@ -153,8 +153,8 @@ export function systemReportRoutes(
     .use(auth)
     .get(
       "",
-      ({ access }) => {
-        requireOperator(access, service);
+      async ({ access }) => {
+        await requireOperator(access, service);
         return reportOf(service, versions);
       },
       { scope: "admin", detail: getSystem },
@@ -162,7 +162,7 @@ export function systemReportRoutes(
     .get(
       "/findings",
       async ({ access }): Promise<Static<typeof FindingsObject>> => {
-        requireOperator(access, service);
+        await requireOperator(access, service);
         return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
       },
       { scope: "admin", detail: getFindings },
@@ -170,7 +170,7 @@ export function systemReportRoutes(
     .post(
       "/backups",
       async ({ access, set }) => {
-        requireOperator(access, service);
+        await requireOperator(access, service);
         set.status = 201;
         return backupView(await backUp(service.backups));
       },
@@ -182,8 +182,8 @@ export function systemReportRoutes(
  * Information about the whole service is only for its operator: an unlimited key of the workspace created at the first
  * start.
  */
-function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): void {
-  if (expertIds === null && workspaceId === operators()) return;
+async function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): Promise<void> {
+  if (expertIds === null && workspaceId === (await operators())) return;
   throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
     hint: "Create one with `docent keys create`.",
   });

@@ -1,7 +1,8 @@
 /** Keys and their sessions. */
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import type { KeyId, WorkspaceId } from "../../kernel/ids.ts";
 import { versionedCache } from "../../kernel/versioned-cache.ts";
-import type { ApiKey } from "../../keys/key.ts";
+import { type ApiKey, isLasting } from "../../keys/key.ts";
 import type { KeyStore, SessionStore } from "../../keys/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import { type Database, unlessFull } from "../database.ts";
@@ -11,6 +12,12 @@ export function keyRows(database: Database): KeyStore {
   const { orm, write } = database;
   /** The rows of keys by hash. */
   const known = versionedCache<typeof apiKeys.$inferSelect>(database.settingsGeneration, 1000);
+  const revoke = (workspace: WorkspaceId, id: KeyId, at: number) => {
+    const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
+    return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
+  };
+  const list = (workspace: WorkspaceId) =>
+    orm.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspace)).orderBy(desc(apiKeys.id)).all().map(keyOf);
   const byHash = builtOnce(() =>
     orm
       .select()
@@ -36,14 +43,16 @@ export function keyRows(database: Database): KeyStore {
       const row = orm.select().from(apiKeys).where(wanted).get();
       return row === undefined ? null : keyOf(row);
     },
-    list: (workspace) =>
-      orm.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspace)).orderBy(desc(apiKeys.id)).all().map(keyOf),
+    list,
     revoke: (workspace, id, at) =>
       // On a full disk too: a key that leaked must not stay valid for want of room.
+      database.reserve.freeing(() => write("power", () => revoke(workspace, id, at))),
+    revokeUnlessLast: (workspace, id, at) =>
       database.reserve.freeing(() =>
         write("power", () => {
-          const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
-          return orm.update(apiKeys).set({ revokedAt: at }).where(active).returning().all().length === 1;
+          const lasting = list(workspace).filter(isLasting);
+          if (lasting.length === 1 && lasting[0]?.id === id) return "last";
+          return revoke(workspace, id, at) ? "revoked" : "missing";
         }),
       ),
     touch: (id, at) => {

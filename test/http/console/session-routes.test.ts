@@ -24,12 +24,12 @@ async function signIn(body: Readonly<Record<string, string>>): Promise<Session> 
 
 const whole = ({ token, cookie }: Session): RequestOptions => ({ key: token, headers: { cookie } });
 const ask = async (asked: RequestOptions, path = "/v1/session") => service.request("GET", path, asked);
-const code = () => service.docent.sessions.issueCode(service.workspace) ?? "";
+const code = async () => (await service.docent.sessions.issueCode(service.workspace)) ?? "";
 const minutes = (number: number) => number * 60_000;
 
 describe("a sign-in code", () => {
   test("opens a session with all rights, once", async () => {
-    const issued = code();
+    const issued = await code();
     const session = await signIn({ code: issued });
     const { scopes, expert_ids, expires_at, key_name } = (await ask(whole(session))).as(SessionObject);
     expect({ scopes, expert_ids, key_name }).toEqual({
@@ -44,7 +44,7 @@ describe("a sign-in code", () => {
   });
 
   test("works for ten minutes", async () => {
-    const [early, late] = [code(), code()];
+    const [early, late] = [await code(), await code()];
     service.clock.advance(minutes(10) - 1);
     await signIn({ code: early });
     service.clock.advance(1);
@@ -53,16 +53,16 @@ describe("a sign-in code", () => {
   });
 
   test("is not issued if no key has all rights", async () => {
-    const { id } = service.docent.workspaces.create("limited");
-    service.key({ workspace: id, scopes: ["manage"] });
-    service.key({ workspace: id, expiresAt: service.clock.now() });
-    expect(service.docent.sessions.issueCode(id)).toBeNull();
+    const { id } = await service.docent.workspaces.create("limited");
+    await service.key({ workspace: id, scopes: ["manage"] });
+    await service.key({ workspace: id, expiresAt: service.clock.now() });
+    expect(await service.docent.sessions.issueCode(id)).toBeNull();
   });
 
   test("fails once its key is revoked", async () => {
-    const issued = code();
-    const { id } = service.docent.keys.list(service.workspace)[0]!;
-    service.docent.keys.revoke(service.workspace, id);
+    const issued = await code();
+    const { id } = (await service.docent.keys.list(service.workspace))[0]!;
+    await service.docent.keys.revoke(service.workspace, id);
     const reply = await service.request("POST", "/session", { key: null, body: { code: issued } });
     expect(reply.error.code).toBe("invalid_api_key");
   });
@@ -70,23 +70,23 @@ describe("a sign-in code", () => {
 
 describe("a session", () => {
   test("has the current rights of its key", async () => {
-    const secret = service.key({ scopes: ["query"] });
+    const secret = await service.key({ scopes: ["query"] });
     const session = await signIn({ key: secret });
     expect((await ask(whole(session))).as(SessionObject).scopes).toEqual(["query"]);
     expect((await ask(whole(session), "/v1/keys")).error.code).toBe("insufficient_scope");
-    service.docent.keys.revoke(service.workspace, service.docent.keys.find(secret)!.id);
+    await service.docent.keys.revoke(service.workspace, (await service.docent.keys.find(secret))!.id);
     expect((await ask(whole(session))).error.code).toBe("invalid_api_key");
   });
 
   test("ends no later than its key", async () => {
-    const session = await signIn({ key: service.key({ expiresAt: service.clock.now() + minutes(5) }) });
+    const session = await signIn({ key: await service.key({ expiresAt: service.clock.now() + minutes(5) }) });
     expect((await ask(whole(session))).as(SessionObject).expires_at).toBe("2026-11-21T08:05:00.000Z");
     service.clock.advance(minutes(5));
     expect((await ask(whole(session))).status).toBe(401);
   });
 
   test("ends after two weeks", async () => {
-    const session = await signIn({ code: code() });
+    const session = await signIn({ code: await code() });
     service.clock.advance(14 * 24 * minutes(60) - 1);
     expect((await ask(whole(session))).status).toBe(200);
     service.clock.advance(1);
@@ -94,7 +94,7 @@ describe("a session", () => {
   });
 
   test("is refused with one half, or with halves of two sessions", async () => {
-    const [session, other] = [await signIn({ code: code() }), await signIn({ code: code() })];
+    const [session, other] = [await signIn({ code: await code() }), await signIn({ code: await code() })];
     const [name = "", secret = ""] = session.cookie.split("=");
     const wrong: RequestOptions[] = [
       { key: session.token },
@@ -109,14 +109,14 @@ describe("a session", () => {
   });
 
   test("survives a restart", async () => {
-    const session = await signIn({ code: code() });
+    const session = await signIn({ code: await code() });
     await service.stop();
     service = await startService({ resume: service });
     expect((await ask(whole(session))).status).toBe(200);
   });
 
   test("ends at sign-out, for copies too", async () => {
-    const session = await signIn({ code: code() });
+    const session = await signIn({ code: await code() });
     const out = await service.request("DELETE", "/session", whole(session));
     expect(out.status).toBe(200);
     expect(out.headers.get("set-cookie")).toStartWith(`${session.cookie.split("=")[0]}=; Path=/; Max-Age=0`);
@@ -125,19 +125,19 @@ describe("a session", () => {
   });
 
   test("does not affect other sessions or keys at sign-out", async () => {
-    const [session, other] = [await signIn({ code: code() }), await signIn({ code: code() })];
+    const [session, other] = [await signIn({ code: await code() }), await signIn({ code: await code() })];
     await service.request("DELETE", "/session", { key: session.token, headers: { cookie: other.cookie } });
     await service.request("DELETE", "/session");
     for (const asked of [whole(session), whole(other), {}]) expect((await ask(asked)).status).toBe(200);
   });
 
   test("is stored as a hash, and deleted after it ended when another begins", async () => {
-    const session = await signIn({ code: code() });
+    const session = await signIn({ code: await code() });
     const stored = JSON.stringify(service.contents());
     expect(stored).not.toContain(session.token);
     expect(stored).not.toContain(session.cookie.split("=")[1] ?? "");
     service.clock.advance(14 * 24 * minutes(60));
-    await signIn({ code: code() });
+    await signIn({ code: await code() });
     expect(service.contents().sessions).toHaveLength(1);
   });
 });
@@ -153,7 +153,7 @@ test("the cookie is hidden from scripts and other sites, and limited to TLS if t
 });
 
 test("two sessions in one browser do not overwrite each other's cookie", async () => {
-  const [one, two] = [await signIn({ code: code() }), await signIn({ code: code() })];
+  const [one, two] = [await signIn({ code: await code() }), await signIn({ code: await code() })];
   const cookie = `${one.cookie}; ${two.cookie}`;
   for (const { token } of [one, two]) expect((await ask({ key: token, headers: { cookie } })).status).toBe(200);
 });
@@ -180,7 +180,7 @@ test("a form of another site cannot sign anybody in: it sends no JSON", async ()
   const reply = await service.request("POST", "/session", {
     key: null,
     headers,
-    body: JSON.stringify({ code: code() }),
+    body: JSON.stringify({ code: await code() }),
   });
   expect(reply.error.code).toBe("invalid_json");
 });

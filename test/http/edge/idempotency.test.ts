@@ -72,7 +72,7 @@ describe("a request with an Idempotency-Key", () => {
   test("is a new request with another key, on another route, without the header, or after a day", async () => {
     const { key, body } = fresh();
     const { id } = (await post(sources, key, body)).as(SourceObject);
-    expect(first(await post(sources, key, body, service.key()))).toMatchObject({ status: 200, replayed: null });
+    expect(first(await post(sources, key, body, await service.key()))).toMatchObject({ status: 200, replayed: null });
     await service.request("POST", "/v1/experts", { body: { name: "Other" } });
     expect(first(await post("/v1/experts/other/sources?wait=10", key, body))).toMatchObject({ replayed: null });
     expect(first(await service.request("POST", sources, { body }))).toMatchObject({ status: 200, replayed: null });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createThrottle, duration } from "../../../src/http/edge/throttle.ts";
+import type { Awaitable } from "../../../src/kernel/awaitable.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { createRateLimiter } from "../../../src/limits/rate-limiter.ts";
 import { clockAt } from "../../support/service.ts";
@@ -22,27 +23,36 @@ const denied = () => {
   throw new Fault("invalid_api_key", "No.");
 };
 
+const deniedLater = async () => denied();
+
 /** The codes of a wrong key a request, from each of the addresses in turn. */
-function codes(...addresses: (string | null)[]): string[] {
+async function codesOf(denying: () => Awaitable<unknown>, addresses: (string | null)[]): Promise<string[]> {
   const limiter = () => createRateLimiter({ clock: clockAt(0), perMinute: () => 1, capacity: 100 });
   const throttle = createThrottle({ keys: limiter(), wrongKeys: limiter() });
-  return addresses.map((address) => {
+  const found: string[] = [];
+  for (const address of addresses) {
     const server = { requestIP: () => (address === null ? null : { address }) };
-    try {
-      throttle.tries({ request: new Request("http://localhost"), server, set: { headers: {} } }, denied);
-      return "allowed";
-    } catch (error) {
-      return error instanceof Fault ? error.code : "defect";
-    }
-  });
+    const request = { request: new Request("http://localhost"), server, set: { headers: {} } };
+    const asking = async () => throttle.tries(request, denying);
+    const error = await asking().catch((reason: unknown) => reason);
+    found.push(error instanceof Fault ? error.code : "defect");
+  }
+  return found;
+}
+
+/** Whether the key is known to be wrong at once or later. */
+async function codes(...addresses: (string | null)[]): Promise<string[]> {
+  const found = await codesOf(denied, addresses);
+  expect(await codesOf(deniedLater, addresses)).toEqual(found);
+  return found;
 }
 
 const [first, second] = ["invalid_api_key", "rate_limit_exceeded"];
 
-test("wrong keys are counted by address, in IPv6 by its first half", () => {
-  expect(codes("192.0.2.1", "192.0.2.2", "192.0.2.1")).toEqual([first, first, second]);
-  expect(codes("2001:db8:1:2:a::1", "2001:db8:1:2::b", "2001:db8:1:3::b")).toEqual([first, second, first]);
-  expect(codes("2001:db8::1", "2001:db8:0:0:7:8:9:a", "2001:db8:0:1::")).toEqual([first, second, first]);
-  expect(codes("::1", "::2", "::ffff:192.0.2.1", "::ffff:192.0.2.2")).toEqual([first, second, first, first]);
-  expect(codes(null, null)).toEqual([first, second]);
+test("wrong keys are counted by address, in IPv6 by its first half", async () => {
+  expect(await codes("192.0.2.1", "192.0.2.2", "192.0.2.1")).toEqual([first, first, second]);
+  expect(await codes("2001:db8:1:2:a::1", "2001:db8:1:2::b", "2001:db8:1:3::b")).toEqual([first, second, first]);
+  expect(await codes("2001:db8::1", "2001:db8:0:0:7:8:9:a", "2001:db8:0:1::")).toEqual([first, second, first]);
+  expect(await codes("::1", "::2", "::ffff:192.0.2.1", "::ffff:192.0.2.2")).toEqual([first, second, first, first]);
+  expect(await codes(null, null)).toEqual([first, second]);
 });

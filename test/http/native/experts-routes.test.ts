@@ -116,7 +116,7 @@ describe("names", () => {
 
   test("each workspace has its own", async () => {
     await made({ name: "House", aliases: ["gpt-4o"] });
-    const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
+    const stranger = await service.key({ workspace: (await service.docent.workspaces.create("elsewhere")).id });
     const theirs = await make({ name: "House", aliases: ["gpt-4o"] }, { key: stranger });
     expect([theirs.status, expert(theirs).slug]).toEqual([201, "house"]);
     const { data, total_count } = (await ask("GET", "/v1/experts", { key: stranger })).pageOf(ExpertObject);
@@ -215,7 +215,7 @@ describe("lists", () => {
   test("show a limited key only its own experts, also as models", async () => {
     const { id } = await made({ name: "House" });
     await made({ name: "Garden" });
-    const key = service.key({ experts: [id] });
+    const key = await service.key({ experts: [id] });
     const { data, total_count } = (await ask("GET", "/v1/experts", { key })).pageOf(ExpertObject);
     expect([data.map(({ slug }) => slug), total_count]).toEqual([["house"], 1]);
     const models = (await ask("GET", "/v1/models", { key })).json;

@@ -94,7 +94,7 @@ test("counters only grow", async () => {
 
 describe("access to the metrics", () => {
   const codes = async (service: TestService) => {
-    const keys = [null, service.key({ scopes: ["query", "manage"] }), "dk_wrong", service.owner];
+    const keys = [null, await service.key({ scopes: ["query", "manage"] }), "dk_wrong", service.owner];
     const replies = await Promise.all(keys.map((key) => service.request("GET", "/metrics", { key })));
     return replies.map((reply) => (reply.status === 200 ? "read" : reply.error.code));
   };

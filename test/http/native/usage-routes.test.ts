@@ -136,7 +136,7 @@ test.each(["month=2026-13", "month=11-2026", "month=2026-1", "group_by=week", "m
 
 describe("groups", () => {
   test("by expert, key and day add up to the whole", async () => {
-    const other = service.key();
+    const other = await service.key();
     const garden = (await service.request("POST", "/v1/experts", { body: { name: "Garden" } })).as(ExpertObject);
     await add();
     await ask({}, other);
@@ -192,7 +192,7 @@ describe("groups", () => {
   test("of another workspace are separate", async () => {
     await add();
     await ask();
-    const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
+    const stranger = await service.key({ workspace: (await service.docent.workspaces.create("elsewhere")).id });
     const { requests, ingest, storage, workspace_id } = await usage("", stranger);
     expect(workspace_id).not.toBe(service.workspace);
     expect({ requests, ingest, storage }).toEqual({

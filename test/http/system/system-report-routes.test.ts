@@ -68,8 +68,8 @@ test("without automatic backups, none is made", async () => {
 
 test("an admin of another workspace, or one limited to some experts, cannot read the state", async () => {
   service = await startService();
-  const stranger = service.key({ workspace: service.docent.workspaces.create("elsewhere").id });
-  const limited = service.key({
+  const stranger = await service.key({ workspace: (await service.docent.workspaces.create("elsewhere")).id });
+  const limited = await service.key({
     experts: [service.docent.experts.create({ workspaceId: service.workspace, expertIds: null }, { name: "One" }).id],
   });
   for (const key of [stranger, limited])

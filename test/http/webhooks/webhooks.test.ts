@@ -107,8 +107,8 @@ describe("messages", () => {
     const { service } = await openWorld();
     const receiver = openReceiver();
     await listen(service, receiver, ["expert.deleted"]);
-    const elsewhere = service.docent.workspaces.create("elsewhere").id;
-    const key = service.key({ workspace: elsewhere });
+    const elsewhere = (await service.docent.workspaces.create("elsewhere")).id;
+    const key = await service.key({ workspace: elsewhere });
     await service.request("POST", "/v1/experts", { key, body: { name: "Foreign" } });
     await service.request("DELETE", "/v1/experts/foreign", { key });
     await add(service, { text: "One pump." });

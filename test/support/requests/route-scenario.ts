@@ -9,7 +9,7 @@ export interface RouteScenario {
   /** The path of a request; called once per request. */
   path(world: World): string | Promise<string>;
   /** The path for a key that is limited to the expert, if `path` is outside its reach. */
-  pathHere?(world: World): string;
+  pathHere?(world: World): string | Promise<string>;
   /** An accepted body; called once per request. */
   body?(world: World): unknown;
   /** Headers that the route needs besides the key. */

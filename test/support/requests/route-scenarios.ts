@@ -5,8 +5,10 @@ import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.
 import type { World } from "./route-world.ts";
 import { webhookRouteScenarios } from "./webhook-route-scenarios.ts";
 
-const freshKey = ({ docent, workspace }: World, expertIds: readonly ExpertId[] | null = null) =>
-  `/v1/keys/${docent.keys.create({ workspaceId: workspace, name: "fresh", expertIds }).key.id}`;
+const freshKey = async ({ docent, workspace }: World, expertIds: readonly ExpertId[] | null = null) => {
+  const { key } = await docent.keys.create({ workspaceId: workspace, name: "fresh", expertIds });
+  return `/v1/keys/${key.id}`;
+};
 const keyPaths = {
   path: (world: World) => freshKey(world),
   pathHere: (world: World) => freshKey(world, [world.ids.expert]),

@@ -28,10 +28,10 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
   const empty = docent.experts.create(reach, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
   const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });
-  const revoked = docent.keys.create({ workspaceId: workspace, name: "revoked" });
-  docent.keys.revoke(workspace, revoked.key.id);
+  const revoked = await docent.keys.create({ workspaceId: workspace, name: "revoked" });
+  await docent.keys.revoke(workspace, revoked.key.id);
   const bearer = (key: string) => `Bearer ${key}`;
-  const only = (scope: Scope) => bearer(service.key({ scopes: [scope] }));
+  const only = async (scope: Scope) => bearer(await service.key({ scopes: [scope] }));
   return {
     ...service,
     expert: expert.slug,
@@ -41,15 +41,15 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
       malformed: `Basic ${service.owner}`,
       unknown: bearer(newSecret(repeatableRandom(7))),
       revoked: bearer(revoked.secret),
-      expired: bearer(service.key({ expiresAt: service.clock.now() })),
-      query: only("query"),
-      ingest: only("ingest"),
-      manage: only("manage"),
-      admin: only("admin"),
-      stranger: bearer(service.key({ workspace: docent.workspaces.create("elsewhere").id })),
-      here: bearer(service.key({ experts: [manual.id, docent.experts.create(reach, { name: "Doomed" }).id] })),
-      elsewhere: bearer(service.key({ experts: [empty.id] })),
+      expired: bearer(await service.key({ expiresAt: service.clock.now() })),
+      query: await only("query"),
+      ingest: await only("ingest"),
+      manage: await only("manage"),
+      admin: await only("admin"),
+      stranger: bearer(await service.key({ workspace: (await docent.workspaces.create("elsewhere")).id })),
+      here: bearer(await service.key({ experts: [manual.id, docent.experts.create(reach, { name: "Doomed" }).id] })),
+      elsewhere: bearer(await service.key({ experts: [empty.id] })),
     },
-    ids: { expert: manual.id, ownerKey: docent.keys.find(service.owner)?.id ?? "" },
+    ids: { expert: manual.id, ownerKey: (await docent.keys.find(service.owner))?.id ?? "" },
   };
 }

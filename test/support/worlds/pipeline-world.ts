@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createExpertService } from "../../../src/experts/expert-service.ts";
-import { sortableIds } from "../../../src/kernel/ids.ts";
+import { type KeyId, sortableIds } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import { createKeyService } from "../../../src/keys/key-service.ts";
-import { createWorkspaceService } from "../../../src/keys/workspace-service.ts";
+import { type ApiKey, scopes } from "../../../src/keys/key.ts";
+import { hashSecret } from "../../../src/keys/key-secret.ts";
+import type { Workspace } from "../../../src/keys/ports.ts";
 import { createQuotaService } from "../../../src/limits/quota-service.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
 import type { FetchedDocument } from "../../../src/sources/ports.ts";
@@ -45,17 +46,22 @@ export const ingestState = ({ status, stage, attempts, failure }: Source) => ({ 
 /** The state of a source that was read at the first attempt. */
 export const readyState = { status: "ready" as const, stage: null, attempts: 1, failure: null };
 
+function keyIn({ id: workspaceId, createdAt }: Workspace, id: KeyId): ApiKey {
+  const never = { lastUsedAt: null, expiresAt: null, revokedAt: null };
+  return { id, workspaceId, name: "test", prefix: "dk_test", scopes, expertIds: null, createdAt, ...never };
+}
+
 export function openPipelineWorld() {
   const directory = mkdtempSync(join(tmpdir(), "docent-pipeline-"));
   const database = openDatabase(join(directory, "docent.db"));
   const clock = clockAt(startOfTime);
   const random = repeatableRandom();
   const ids = sortableIds(clock, random);
-  const workspace = createWorkspaceService(workspaceRows(database), clock, ids).create("default");
-  const { key } = createKeyService({ store: keyRows(database), clock, ids, random }).create({
-    workspaceId: workspace.id,
-    name: "test",
-  });
+  const workspace = { id: ids.mint("workspace"), name: "default", createdAt: clock.now() };
+  const key = keyIn(workspace, ids.mint("key"));
+  // This database does what it is told before the call returns.
+  void workspaceRows(database).add(workspace);
+  void keyRows(database).add(key, hashSecret(key.name));
   const rest = {
     progress: { sense: () => null, vectors: () => null },
     changed: () => undefined,

@@ -42,7 +42,7 @@ export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }:
     database.close();
     rmSync(folder, { recursive: true });
   });
-  workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
+  void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
   const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
   for (const slug of ["pumps", "boats"]) {
     const id = `exp_${slug}` as ExpertId;
