@@ -8,6 +8,9 @@ import { dirname } from "node:path";
 /** Files are written in pieces of this size on the runtime's threads, so that the calling thread is never blocked for long. */
 const pieceBytes = 1 << 20;
 
+/** Bytes between two syncs: other writers to the disk wait for what is synced together, and this is a moment's work. */
+const syncedBytes = 8 << 20;
+
 /** @throws the file system's errors; the old file is then unchanged and the temporary one deleted. */
 export async function replaceFile(path: string, content: Iterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -29,10 +32,15 @@ export async function replaceFile(path: string, content: Iterable<Uint8Array>): 
 }
 
 async function writeAll(file: FileHandle, content: Iterable<Uint8Array>): Promise<void> {
+  let unsynced = 0;
   for (const bytes of content) {
     for (let start = 0; start < bytes.length; ) {
       const { bytesWritten } = await file.write(bytes, start, Math.min(pieceBytes, bytes.length - start));
       start += bytesWritten;
+      unsynced += bytesWritten;
+      if (unsynced < syncedBytes) continue;
+      await file.datasync();
+      unsynced = 0;
     }
   }
 }

@@ -90,7 +90,7 @@ function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage 
 }
 
 /** Passages added before the thread is let go: some milliseconds of work. */
-const slice = 128;
+const slice = 64;
 
 async function addAll(index: MemoryIndex, batches: Iterable<readonly Passage[]>): Promise<number> {
   let added = 0;

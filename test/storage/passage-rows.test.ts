@@ -47,3 +47,17 @@ test("all passages of an expert come in batches, each once, for any number of so
   expect(texts).not.toContain("elsewhere");
   await pipeline.stop();
 });
+
+test("versions of more passages than a page are read in several pages, each passage once", async () => {
+  const world = openPipelineWorld();
+  open.push(world);
+  const { add, settled, pipeline } = world.start({ extract: async (text) => extractionOf(text) });
+  pipeline.start();
+  const texts = Array.from({ length: 13 }, (_, i) => `${i}\n`.repeat(Math.floor(999 / `${i}\n`.length)));
+  const added = await Promise.all(texts.map((text) => add(text)));
+  for (const source of added) await settled(source);
+  const numbers = [...passageRows(world.database).allPassages(world.expert.id)].flat().map(({ no }) => no);
+  expect(numbers.length).toBe(texts.join("").split("\n").length + texts.length - 1);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  await pipeline.stop();
+});

@@ -174,6 +174,37 @@ async function startsOnFullDisk(bench: Bench, blockSize: number): Promise<void> 
   });
 }
 
+/** As after a power cut, which may lose the file that processes share, and with something else in its room. */
+function withoutShared(place: string): void {
+  rmSync(join(place, "data", "docent.db-shm"), { force: true });
+  fill(place);
+}
+
+/** After a kill on a full disk, the doctor alone uses the room kept back; without any it says so in one line. */
+async function doctorOnFullDisk(bench: Bench, blockSize: number): Promise<void> {
+  await onDisk(blockSize, async ({ place }) => {
+    const dataDir = join(place, "data");
+    const examine = () => bench.run(["doctor", "--data-dir", dataDir]);
+    const first = await bench.start({ dataDir, env });
+    const ids = await withPumps(first, 5);
+    await reserved(dataDir);
+    fill(place);
+    await first.kill();
+    withoutShared(place);
+    const helped = await examine();
+    check(`it sees no damage: ${helped.out}${helped.err}`, [helped.exitCode, /damage/.test(helped.out)], [3, false]);
+    rmSync(join(dataDir, "docent.db.reserve"), { force: true });
+    withoutShared(place);
+    const helpless = await examine();
+    const told = /^The disk of the data folder .* is full: opening the database takes \d+ KB\./.test(helpless.err);
+    check(`without room: ${helpless.err}`, [helpless.exitCode, told], [1, true]);
+    rmSync(join(place, "ballast"));
+    const last = await bench.start({ dataDir, env });
+    check("all is there with room again", await storedIn(last), ids);
+    check("it stops cleanly", await last.terminate(), 0);
+  });
+}
+
 async function suffer(name: string, part: (bench: Bench) => Promise<void>): Promise<void> {
   const bench = openBench();
   const before = [checks, problems.length] as const;
@@ -190,6 +221,7 @@ await suffer("full disk, copies and deletion", fullDisk);
 await suffer("read-only disk", readOnlyDisk);
 for (const blockSize of [1024, 4096]) {
   await suffer(`starts on a full disk, blocks of ${blockSize}`, (bench) => startsOnFullDisk(bench, blockSize));
+  await suffer(`the doctor on a full disk, blocks of ${blockSize}`, (bench) => doctorOnFullDisk(bench, blockSize));
 }
 for (const problem of problems) console.log(`  ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;

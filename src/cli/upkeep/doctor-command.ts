@@ -15,6 +15,7 @@ import { DataDirError, type DataLock, lockDataDir } from "../../storage/folder/d
 import { examineFolder, type FolderAccess, standingOf } from "../../storage/folder/folder-examination.ts";
 import { repairFolder } from "../../storage/folder/folder-repair.ts";
 import { newestSchema } from "../../storage/migrate.ts";
+import { makeOpeningRoom } from "../../storage/opening-room.ts";
 import { readArguments } from "../arguments.ts";
 import { plain } from "../colour.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
@@ -78,7 +79,19 @@ interface Access extends FolderAccess {
   readonly lock: DataLock | null;
 }
 
+/** @throws DataDirError if the disk is too full for the database to be opened. */
 function accessTo(dataDir: string): Access {
+  const access = tryLock(dataDir);
+  try {
+    if (access.lock !== null && existsSync(databasePath(dataDir))) makeOpeningRoom(databasePath(dataDir));
+    return access;
+  } catch (error) {
+    access.lock?.release();
+    throw error;
+  }
+}
+
+function tryLock(dataDir: string): Access {
   try {
     return { lock: lockDataDir(dataDir), isServed: false, isWritable: true };
   } catch (error) {

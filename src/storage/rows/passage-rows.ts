@@ -14,7 +14,7 @@ import { countingSets } from "./vector-rows.ts";
 
 const batchSize = 1000;
 /** Batch sizes: a few milliseconds of work each, after which requests are served. */
-const versionsAtOnce = 200;
+const versionsAtOnce = 50;
 const numbersAtOnce = 5000;
 
 /** @param senseModel the model whose sense is read; null reads none. */
@@ -54,8 +54,7 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
     *allPassages(expert) {
       for (let after = ""; ; ) {
         const rows = versionsAfter().all({ expert, after });
-        const versions = JSON.stringify(rows.flatMap(({ versionNo }) => versionNo ?? []));
-        yield* passagesInPages(expert, versions);
+        for (const versions of inPages(rows)) yield* passagesInPages(expert, JSON.stringify(versions));
         if (rows.length < versionsAtOnce) return;
         after = rows.at(-1)?.id ?? after;
       }
@@ -64,6 +63,23 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
       for (const { first, last } of ranges) yield* read(expert, numbersBetween(orm, first, last));
     },
   };
+}
+
+/** In lists whose chunks are one page, because SQLite reads all chunks of the versions given to find a page of them. */
+function* inPages(
+  rows: readonly { readonly versionNo: number | null; readonly chunkCount: number }[],
+): Iterable<readonly number[]> {
+  let [page, size]: [number[], number] = [[], 0];
+  for (const { versionNo, chunkCount } of rows) {
+    if (versionNo === null) continue;
+    if (size + chunkCount > numbersAtOnce && page.length > 0) {
+      yield page;
+      [page, size] = [[], 0];
+    }
+    page.push(versionNo);
+    size += chunkCount;
+  }
+  if (page.length > 0) yield page;
 }
 
 type GroupChange = ReturnType<ReturnType<typeof groupChanges>["all"]>[number];
@@ -105,13 +121,16 @@ function changesIn(
   });
 }
 
+/** The column `chunk_count` takes longer, because it comes after the text, and SQLite reads past that. */
+const chunkCountByIndex = sql<number>`(SELECT count(*) FROM ${chunks} WHERE ${chunks.versionNo} = ${sources.currentVersionNo})`;
+
 /**
  * The versions come first, page by page, then the numbers of their chunks from an index alone, then the passages by
  * their numbers: SQLite would otherwise sort all that are left of them for every batch.
  */
 function versionsOfExpert(orm: Drizzle) {
   return orm
-    .select({ id: sources.id, versionNo: sources.currentVersionNo })
+    .select({ id: sources.id, versionNo: sources.currentVersionNo, chunkCount: chunkCountByIndex })
     .from(sources)
     .where(and(eq(sources.expertId, sql.placeholder("expert")), gt(sources.id, sql.placeholder("after"))))
     .orderBy(asc(sources.id))
