@@ -4,6 +4,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
+import type { ForeignReading, ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { PassageReader } from "./ports.ts";
 import { checkMode, chooseSearch, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -11,6 +12,8 @@ import type { SourceFilter } from "./source-filter.ts";
 export interface RetrievalParts extends SearchMeans {
   readonly memory: Pick<MemoryService, "search">;
   readonly passages: PassageReader;
+  /** Null: no model pack is installed. */
+  readonly foreign?: ForeignReading | null;
 }
 
 export interface RetrievalQuery {
@@ -35,6 +38,8 @@ export interface Found {
   readonly embeddingTokens: number;
   /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
+  /** Set if the question is in another language than the passages, and a model pack has compared their sentences. */
+  readonly foreign?: ForeignSentences | null;
   /** Set when there are no passages. */
   readonly emptyBecause: AbstainReason | null;
 }
@@ -52,8 +57,11 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request);
   const passages = readPassages(parts, query, outcome);
   const counts = parts.passages.counts(expert.id);
+  const asked = questionVector && { question: questionVector, passages, language: expert.language };
+  const foreign = asked && parts.foreign ? await parts.foreign(asked, signal) : null;
   return {
     passages,
+    foreign,
     outcome,
     embeddingTokens,
     expansion: sense === null || parts.sense === null ? null : expansionOf(parts.sense.model, sense),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
+import { createForeignReading } from "../answering/foreign/foreign-sentences.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config } from "../config/load-config.ts";
@@ -71,6 +72,7 @@ export function composeRetrieval(
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
     },
     sense: sense?.question ?? null,
+    foreign: embedder && isOurs ? createForeignReading(embedder) : null,
   };
 }
 

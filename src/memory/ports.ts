@@ -167,8 +167,11 @@ export interface PassageRows {
   passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]>;
 }
 
-/** The purpose of an embedding, which many models need. `plain` is the unchanged text. */
-export type TextUse = "passage" | "question" | "plain";
+/**
+ * The purpose of an embedding, which many models need. `sentence` is a part of a passage that a question waits for; `plain` is
+ * the unchanged text.
+ */
+export type TextUse = "passage" | "question" | "sentence" | "plain";
 
 /** A model that turns texts into vectors: on another machine, in a thread, anywhere. */
 export interface Embedder {

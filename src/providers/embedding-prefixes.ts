@@ -46,5 +46,5 @@ export function recipeOf(model: string): EmbeddingRecipe {
 }
 
 export function prepared(text: string, use: TextUse, recipe: EmbeddingRecipe): string {
-  return use === "plain" ? text : recipe[use] + text;
+  return use === "plain" ? text : recipe[use === "sentence" ? "passage" : use] + text;
 }

@@ -39,7 +39,8 @@ function openModel(path: string) {
   const model = createDenseModel(pack);
   const { prefixes } = pack.facts;
   return (text: string, use: TextUse) => {
-    const pieces = model.pieces(use === "plain" ? text : prefixes[use] + text);
+    const prefix = use === "plain" ? "" : prefixes[use === "sentence" ? "passage" : use];
+    const pieces = model.pieces(prefix + text);
     return { vector: model.embed(pieces), pieces: pieces.length };
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions alone. A thread
+ * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions and their sentences. A thread
  * starts with its first batch and ends after a while without one, which frees the model's memory.
  */
 import { Fault } from "../kernel/fault.ts";

@@ -5,6 +5,7 @@ import { estimateTokens } from "../../analysis/tokens.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
+import { foreignAnswer } from "../foreign/foreign-answer.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { abstainsBelow } from "./confidence.ts";
@@ -63,6 +64,9 @@ export function extractiveReply(analyzers: Analyzers, input: ReplyInput): TimedR
 
 /** The sentences that would answer, with their confidence. */
 export function chooseSentences(analyzers: Analyzers, input: ReplyInput): ExtractiveAnswer {
+  const { expert, found, constraints } = input;
+  const most = constraints?.sentences ?? expert.settings.sentences;
+  if (found.foreign) return foreignAnswer(found.foreign, found.passages, most);
   return extractAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
 }
 

@@ -37,7 +37,10 @@ export async function find(
   signal: AbortSignal,
 ): Promise<Finding> {
   const elsewhere = (await parts.threads?.find(request, signal)) ?? null;
-  return elsewhere ?? { found: await retrieve(parts, request.query, signal), reply: null };
+  if (elsewhere !== null) return elsewhere;
+  // Comparing sentences is for an answer that is chosen from them.
+  const means = request.constraints === null ? { ...parts, foreign: null } : parts;
+  return { found: await retrieve(means, request.query, signal), reply: null };
 }
 
 /** @throws like `retrieve`. */

@@ -1,0 +1,95 @@
+/** Answers in another language than the question's, with vectors that are known. */
+import { expect, test } from "bun:test";
+import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
+import { createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
+import type { Embedder } from "../../src/memory/ports.ts";
+import { passagesOf } from "./passages.ts";
+
+const never = new AbortController().signal;
+const question = Float32Array.of(1, 0);
+
+/** A vector with that cosine to the question. */
+const withCosine = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
+
+/** Sentences about filters are near to the question. */
+function embedder(calls: string[][] = [], isDown = false): Embedder {
+  return {
+    model: "pack",
+    recipe: "pack-1",
+    dimensions: 2,
+    batch: 8,
+    embed: async (texts, use) => {
+      calls.push([use, ...texts]);
+      if (isDown) throw new Error("the thread ended");
+      return { vectors: texts.map((text) => withCosine(text.includes("filter") ? 0.9 : 0.75)), tokens: texts.length };
+    },
+  };
+}
+
+function passages(cosines: readonly number[], keyword = 0.1) {
+  const texts = ["It is blue. Change the filter yearly. It hums.", "Oil the pump. Clean the filter."];
+  return passagesOf(...cosines.map((_, i) => texts[i] ?? `Other things ${i}.`)).map((passage, i) => ({
+    ...passage,
+    scores: { keyword, sense: null, vector: (1 + cosines[i]!) / 2 },
+  }));
+}
+
+const near = [0.85, 0.84, 0.8, 0.75, 0.75];
+
+test("the sentences of the nearest passages are compared with the question, and the nearest ones answer", async () => {
+  const calls: string[][] = [];
+  const read = createForeignReading(embedder(calls));
+  const found = passages(near);
+  const sentences = await read({ question, passages: found, language: "en" }, never);
+  expect(calls).toEqual([
+    [
+      "sentence",
+      ...[
+        "It is blue.",
+        "Change the filter yearly.",
+        "It hums.",
+        "Oil the pump.",
+        "Clean the filter.",
+        "Other things 2.",
+      ],
+    ],
+  ]);
+  expect(sentences?.elsewhere).toBeCloseTo(0.75, 6);
+  const { sentences: chosen, confidence } = foreignAnswer(sentences!, found, 2);
+  expect(chosen.map(({ passage, start, end }) => found[passage]!.text.slice(start, end))).toEqual([
+    "Change the filter yearly.",
+    "Clean the filter.",
+  ]);
+  expect(confidence).toBeGreaterThan(0.9);
+  await read({ question, passages: found, language: "en" }, never);
+  expect(calls[1]).toEqual(["sentence"]);
+});
+
+test("nearness that is usual in this memory is no answer", async () => {
+  const read = createForeignReading(embedder());
+  const found = passages([0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
+  const sentences = await read({ question, passages: found, language: "en" }, never);
+  expect(foreignAnswer(sentences!, found, null).confidence).toBeLessThan(0.1);
+});
+
+test("a question that shares its words with a passage is in the same language", async () => {
+  const calls: string[][] = [];
+  const read = createForeignReading(embedder(calls));
+  expect(await read({ question, passages: passages(near, 0.5), language: "en" }, never)).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test("without vectors, words decide", async () => {
+  const read = createForeignReading(embedder([], true));
+  expect(await read({ question, passages: passages(near), language: "en" }, never)).toBeNull();
+  const aborted = AbortSignal.abort(new Error("gone"));
+  await expect(read({ question, passages: passages(near), language: "en" }, aborted)).rejects.toThrow("gone");
+});
+
+test("sentences of passages that are no longer there are left out", () => {
+  const sentences = [{ chunkId: passages(near)[4]!.chunkId, start: 0, end: 5, nearness: 1.7 }];
+  expect(foreignAnswer({ sentences, elsewhere: null }, passages(near).slice(0, 2), null)).toEqual({
+    sentences: [],
+    confidence: 0,
+  });
+});
