@@ -1,8 +1,8 @@
 /**
  * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
- * end after a while without any. While none is ready, the caller does the work.
+ * end after a while without any. While none is ready, and for a question that comes alone, the caller does the work.
  */
-import type { Finding, FindingThreads } from "../answering/extractive/finding.ts";
+import type { Finding, FindingRequest, FindingThreads } from "../answering/extractive/finding.ts";
 import { type Clock, hasPassed } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -30,10 +30,14 @@ export interface AnswerThreadsParts {
   readonly log: Log;
   /** Milliseconds that a question may take on a thread; ten seconds by default. */
   readonly patience?: number;
+  /** Characters from which a question goes to a thread even if it is the only one. */
+  readonly longQuestion?: number;
 }
 
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
 const usualPatience = 10_000;
+/** Longer ones take more than a few milliseconds, mostly for encoding. */
+const usualLongQuestion = 500;
 /** Milliseconds without a question after which the threads end. */
 const idleAfter = 600_000;
 /** Milliseconds in which questions about a memory are not given to threads that were behind. */
@@ -55,6 +59,8 @@ class ThreadPool implements AnswerThreads {
   #idling: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #questions = 0;
+  /** Whether a question was begun in this turn of the event loop. */
+  #hasBegun = false;
 
   constructor(parts: AnswerThreadsParts) {
     this.#parts = parts;
@@ -65,6 +71,7 @@ class ThreadPool implements AnswerThreads {
     const { id } = request.query.expert;
     const behindSince = this.#behindSince.get(id);
     if (behindSince !== undefined && !hasPassed(behindFor, behindSince, this.#parts.clock.now())) return null;
+    if (this.#isAlone(request)) return null;
     const thread = this.#choose();
     if (thread === null) return null;
     return this.#findingOf(await thread.ask(request, signal), id);
@@ -104,6 +111,23 @@ class ThreadPool implements AnswerThreads {
     }
     if (answer.kind === "late") throw new Error("the thread that worked on the question did not finish in time");
     return null;
+  }
+
+  /**
+   * Whether no other question is being worked on. The caller answers such a question sooner, because waking a thread for
+   * it takes about a millisecond. Requests that wait are handed over in one turn of the event loop, one after the other: the first
+   * of them seems to be alone, and the others do not.
+   */
+  #isAlone({ query }: FindingRequest): boolean {
+    const { longQuestion = usualLongQuestion } = this.#parts;
+    const isFirst = !this.#hasBegun && this.#threads.every(({ load }) => load === 0);
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      setImmediate(() => {
+        this.#hasBegun = false;
+      });
+    }
+    return isFirst && query.text.length < longQuestion;
   }
 
   /** The ready thread with the fewest questions, the one that has been running longest first. Starts another if all are busy. */

@@ -26,7 +26,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
   const logged: string[] = [];
   const note = (event: string) => void logged.push(event);
   const log: Log = { ...silentLog, warn: note, error: note };
-  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, ...more });
+  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, longQuestion: 0, ...more });
   opened.push(threads);
   const ask: World["ask"] = async (question, expert = "exp_1", signal = never) => {
     const finding = await threads.find(requestOf(question, expert), signal);
@@ -132,4 +132,18 @@ test("pages that threads share count once, and what a lost thread held no longer
   expect(here.threads.heldBytes()).toBe(2);
   await here.threads.close();
   expect([here.threads.heldBytes(), here.threads.stats().running, await here.ask("a")]).toEqual([0, 0, "here"]);
+});
+
+test("a question that comes alone is the caller's, unless it is long", async () => {
+  const here = world({ longQuestion: 20 });
+  expect([await here.ask("a"), await here.ask("b"), here.threads.stats().running]).toEqual(["here", "here", 0]);
+  const long = "a question that takes long to read";
+  while ((await here.ask(long)) === "here") await new Promise((go) => setImmediate(go));
+  await new Promise((go) => setImmediate(go));
+  expect(await here.ask("a")).toBe("here");
+  await new Promise((go) => setImmediate(go));
+  const [first, ...others] = await Promise.all([here.ask("a"), here.ask("b"), here.ask("c")]);
+  expect([first, others.includes("here")]).toEqual(["here", false]);
+  const [waiting, next] = [here.ask(long), here.ask("a")];
+  expect([await waiting, await next].includes("here")).toBeFalse();
 });
