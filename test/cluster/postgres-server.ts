@@ -1,5 +1,5 @@
 /** A PostgreSQL server for tests, in a folder of its own that is deleted afterwards. It does not run as root, so root lends it another user. */
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -19,7 +19,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, otherUser, otherUser);
   const as = isRoot ? ["setpriv", `--reuid=${otherUser}`, `--regid=${otherUser}`, "--clear-groups"] : [];
-  const program = (name: string) => [...as, join(installed, "native/bin", name)];
+  // The other user need not be able to reach this folder: it may be in root's home.
+  const native = isRoot ? join(folder, "native") : join(installed, "native");
+  if (isRoot) cpSync(join(installed, "native"), native, { recursive: true, verbatimSymlinks: true });
+  const program = (name: string) => [...as, join(native, "bin", name)];
   const data = join(folder, "data");
   await run(
     [...program("initdb"), "-D", data, "-U", "docent", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
