@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { systemClock } from "../kernel/clock.ts";
+import type { TortureOptions } from "../torture/rounds.ts";
 import type { TortureReport } from "../torture/torture-report.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
@@ -10,9 +11,9 @@ const defaultKills = 25;
 
 export const tortureCommand: Command = {
   name: "torture",
-  usage: "[--dir FOLDER] [--kills N] [--troubles all|NAMES] [--seed N] [--json]",
+  usage: "[--dir FOLDER] [--kills N] [--at MOMENT] [--troubles all|NAMES] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
-  flags: { options: ["dir", "kills", "troubles", "seed"], switches: ["json"] },
+  flags: { options: ["dir", "kills", "at", "troubles", "seed"], switches: ["json"] },
   run: async (args, console) => {
     const options = optionsFrom(args);
     // Loaded only here: no other command needs these modules.
@@ -22,6 +23,7 @@ export const tortureCommand: Command = {
     const report = await torture({
       folder,
       kills: options.kills,
+      at: options.at,
       troubles: options.troubles,
       seed: options.seed,
       clock: systemClock,
@@ -41,6 +43,7 @@ interface TortureArguments {
   /** Where a folder is made for the run. */
   readonly parent: string;
   readonly kills: number;
+  readonly at: TortureOptions["at"];
   readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
   readonly asJson: boolean;
@@ -52,17 +55,27 @@ function optionsFrom(args: readonly string[]): TortureArguments {
   for (let i = 0; i < args.length; i++) {
     const [flag = "", inline] = (args[i] ?? "").split("=", 2);
     const name = flag.replace(/^--/, "");
-    if (!flag.startsWith("--") || !["dir", "kills", "troubles", "seed", "json"].includes(name))
+    if (!flag.startsWith("--") || !["dir", "kills", "at", "troubles", "seed", "json"].includes(name))
       throw new UsageError(`\`docent torture\` does not take ${args[i]}.`);
     given.set(name, inline ?? (name === "json" ? "" : (args[++i] ?? "")));
   }
   return {
     parent: resolve(given.get("dir") ?? tmpdir()),
     kills: wholeNumber(given.get("kills") ?? String(defaultKills), "kills"),
+    at: momentIn(given.get("at")),
     troubles: troublesIn(given.get("troubles")),
     seed: wholeNumber(given.get("seed") ?? String(systemClock.now() % 2 ** 31), "seed"),
     asJson: given.has("json"),
   };
+}
+
+const moments = ["starting", "recovering", "loaded", "reading", "stopping"] as const satisfies TortureOptions["at"][];
+
+/** @throws UsageError */
+function momentIn(name: string | undefined): TortureArguments["at"] {
+  const found = moments.find((moment) => moment === name) ?? null;
+  if (name === undefined || found !== null) return found;
+  throw new UsageError(`--at takes one of ${moments.join(", ")}, not "${name}".`);
 }
 
 /** @param names separated by commas. */

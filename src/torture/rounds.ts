@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
 import { NotObservable } from "./checks/observer.ts";
 import { inspect } from "./load/inspection.ts";
+import { readingLarge } from "./load/large-reading.ts";
 import { nextOperation } from "./load/next-operation.ts";
 import { type Random, seededRandom } from "./load/seeded-random.ts";
 import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
@@ -16,6 +17,8 @@ import { sufferTroubles, type TroubleOutcome } from "./troubles/trouble-rounds.t
 
 export interface TortureOptions {
   readonly kills: number;
+  /** The only moment at which it is killed; null for any. */
+  readonly at: Instant | null;
   /** The troubles of a data folder after the kills, by name; null for none. */
   readonly troubles: ((name: string) => boolean) | null;
   readonly seed: number;
@@ -45,7 +48,8 @@ const mostUnrested = 3;
 
 const apiKey = "torture-torture-torture-torture";
 
-type Instant = "starting" | "recovering" | "loaded" | "stopping";
+/** Where a kill falls. */
+type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
 
 interface Run {
   readonly options: TortureOptions;
@@ -92,7 +96,7 @@ function prepare(options: TortureOptions): Run {
     random: seededRandom(options.seed),
     dataDir: join(folder, "data"),
     spawner: spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile }),
-    instants: { starting: 0, recovering: 0, loaded: 0, stopping: 0 },
+    instants: { starting: 0, recovering: 0, loaded: 0, reading: 0, stopping: 0 },
     months: new Set(),
     starts: 0,
     stops: 0,
@@ -128,18 +132,36 @@ function reportOf(run: Run, seconds: number): TortureReport {
 
 /** One start and its end, mostly by a kill and sometimes by request. */
 async function round(run: Run): Promise<void> {
-  const { random } = run;
-  const dice = random.next();
-  if (dice < 0.22 && run.starts > 0 && run.unrested < mostUnrested) return hasty(run, dice < 0.12);
-  await loaded(run, dice < 0.3 ? "asked" : dice < 0.48 ? "stopping" : "loaded");
+  const how = nextEnd(run);
+  if (how === "starting" || how === "recovering") return hasty(run, how === "starting");
+  await loaded(run, how);
 }
+
+function nextEnd({ random, options: { at }, starts, unrested }: Run): Instant | "asked" {
+  const dice = random.next();
+  const wanted = at ?? shares.find(([until]) => dice < until)?.[1] ?? "loaded";
+  const isHasty = wanted === "starting" || wanted === "recovering";
+  return isHasty && (starts === 0 || unrested >= mostUnrested) ? "asked" : wanted;
+}
+
+/** Each end comes up to its number, from 0 to 1. */
+const shares: readonly (readonly [until: number, end: Instant | "asked"])[] = [
+  [0.12, "starting"],
+  [0.22, "recovering"],
+  [0.3, "asked"],
+  [0.45, "stopping"],
+  [0.6, "reading"],
+];
 
 async function loaded(run: Run, how: End): Promise<void> {
   const service = await started(run);
   const client = serviceClient(service.address, apiKey);
   await check(run, client);
   const context = { client, spawner: run.spawner, dataDir: run.dataDir };
-  await underLoad(run, context, (now) => endOf(run, { process: service.process, how }, now));
+  await underLoad(run, context, async (now) => {
+    const isReading = how === "reading" && (await readingLarge(run, context));
+    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, now);
+  });
 }
 
 /** Killed while it starts, or while it recovers interrupted work. */
@@ -200,13 +222,13 @@ async function underLoad(
   await Promise.all(working);
 }
 
-type End = "loaded" | "stopping" | "asked";
+type End = "loaded" | "reading" | "stopping" | "asked";
 
 /** Lets it work for a while and ends it. @param now called at the instant itself. */
 async function endOf(run: Run, { process, how }: { process: ServedProcess; how: End }, now: () => void): Promise<void> {
   const { random, instants, world } = run;
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestLoad];
-  while (world.now < enough && performance.now() < late) await Bun.sleep(1);
+  while (how !== "reading" && world.now < enough && performance.now() < late) await Bun.sleep(1);
   await Bun.sleep(random.next() * 10);
   now();
   if (how === "asked") return stopped(run, process);

@@ -1,9 +1,15 @@
 /** The torture can fail: each kind of damage, planted by hand, is found and named. */
 import { describe, expect, test } from "bun:test";
-import { answered, citationProblem, searchProblem } from "../../src/torture/checks/answer-replies.ts";
+import { answered, checkAnswer, citationProblem, searchProblem } from "../../src/torture/checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../../src/torture/checks/expert-checks.ts";
 import { keyAnswered } from "../../src/torture/checks/expert-replies.ts";
-import { checkProbe, probeProblem, probesOf, quoteProblem } from "../../src/torture/checks/index-checks.ts";
+import {
+  checkProbe,
+  probeProblem,
+  probesOf,
+  questionsAbout,
+  quoteProblem,
+} from "../../src/torture/checks/index-checks.ts";
 import { deleteAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import type { QuestionOperation, SearchOperation } from "../../src/torture/model/load-operation.ts";
@@ -247,4 +253,27 @@ test("a revoked key that works, and a new one that does not", () => {
   expect(accepted(true, false)).toEqual([]);
   expect(accepted(true, true)).toEqual(["key_off: key_2 was revoked and works"]);
   expect(accepted(false, false)).toEqual(["key_off: key_1 was made and does not work"]);
+});
+
+test("a question about a document that is not answered from it", () => {
+  const { world, second } = smallWorld();
+  const seen = [seenExpert([seenAs(second)])];
+  const [asked] = [...questionsAbout(world, seen)];
+  expect(asked).toMatchObject({ token: second.token, operation: { question: expect.stringContaining(second.token) } });
+  const place = { sourceId: "src_1", version: 2, start: 0, end: 1 };
+  const right = { ...place, quote: second.sentences[0] ?? "" };
+  checkAnswer(world, { expert: "pumps", token: second.token }, { abstained: false, citations: [right] });
+  expect(kindsIn(world)).toEqual([]);
+  checkAnswer(world, { expert: "pumps", token: second.token }, { abstained: true, citations: [] });
+  const other = { ...place, quote: "Another pump." };
+  checkAnswer(world, { expert: "pumps", token: second.token }, { abstained: false, citations: [other] });
+  expect(world.violations.map(({ kind }) => kind)).toEqual(["index_off", "index_off"]);
+});
+
+test("of a large document a search must find a hundred passages", () => {
+  const chunkIds = Array.from({ length: 300 }, (_, i) => `chk_${i}`);
+  const probe = { expert: "pumps", tokens: ["t"], chunkIds, says: "large" };
+  const passage = (chunkId: string) => ({ sourceId: "src_1", version: 1, chunkId, text: "" });
+  expect(probeProblem(probe, chunkIds.slice(150, 250).map(passage))).toBeNull();
+  expect(probeProblem(probe, chunkIds.slice(0, 99).map(passage))).toContain("misses 1 of 300");
 });

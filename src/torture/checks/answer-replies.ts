@@ -8,6 +8,7 @@ import type { StartedOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import { expertOf, slotOf, type Whereabouts, type World } from "../model/world.ts";
+import { mostFound } from "./index-checks.ts";
 import { countAcknowledged } from "./source-replies.ts";
 
 /** More than any answer here takes. */
@@ -36,6 +37,16 @@ export function answered(
     completion: exactly(completionTokens),
   });
   for (const citation of citations) checkCitation(world, started, citation);
+}
+
+/** A question about one document is answered from it. */
+export function checkAnswer(
+  world: World,
+  { expert, token }: { readonly expert: string; readonly token: string },
+  { abstained, citations }: Pick<AnswerReply, "abstained" | "citations">,
+): void {
+  const isRight = !abstained && citations.some(({ quote }) => tokensIn(quote).includes(token));
+  check(world, "index_off", isRight ? null : `${expert}: a question about ${token} was not answered from its document`);
 }
 
 function recordWrongOutcome(
@@ -120,7 +131,7 @@ function partsProblem(known: Whereabouts | undefined, passages: readonly FoundPa
   if (new Set(passages.map(({ sourceId, version }) => `${sourceId} ${version}`)).size > 1)
     return "its passages are of several sources or versions";
   const expected = known?.chunks ?? null;
-  return expected === null || passages.length === expected
+  return expected === null || passages.length === Math.min(expected, mostFound)
     ? null
     : `${passages.length} of its ${expected} passages were found`;
 }

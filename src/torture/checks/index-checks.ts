@@ -1,5 +1,6 @@
 /** Compares what searches find with the rows, and quotes with the text. */
 
+import type { QuestionOperation } from "../model/load-operation.ts";
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import type { FoundPassage } from "../model/operation-outcome.ts";
 import { check } from "../model/violation-recording.ts";
@@ -34,6 +35,31 @@ function* livingOf(expert: ExpertModel, sources: readonly SeenSource[]): Generat
   }
 }
 
+/** A question with one right answer. */
+export interface AnsweredQuestion {
+  readonly operation: QuestionOperation;
+  /** Of the document that answers it. */
+  readonly token: string;
+}
+
+/** Sources of each expert that are asked about. */
+const mostAsked = 3;
+
+/** One question about each of some sources, the newest first: its document alone answers it. */
+export function* questionsAbout(world: World, seen: readonly SeenExpert[]): Generator<AnsweredQuestion> {
+  for (const { slug, sources } of seen) {
+    const expert = world.experts.get(slug);
+    if (expert === undefined || sources === null) continue;
+    for (const { tokens } of [...livingOf(expert, sources)]
+      .filter(({ chunkIds }) => chunkIds.length > 0)
+      .slice(-mostAsked)) {
+      const [token = ""] = tokens;
+      const question = `How much does part 0 of the ${token} weigh?`;
+      yield { operation: { kind: "query", expert: slug, question, stream: false, leaves: false }, token };
+    }
+  }
+}
+
 const mostGone = 60;
 
 function goneFrom({ documents, justRetired }: World, { slug }: ExpertModel): readonly string[] {
@@ -47,10 +73,13 @@ export function checkProbe(world: World, probe: Probe, found: readonly FoundPass
   check(world, "index_off", problem === null ? null : `${probe.expert}: ${problem}`);
 }
 
+/** Passages that a search finds at most. */
+export const mostFound = 100;
+
 /** Pure. */
 export function probeProblem({ chunkIds, says }: Probe, found: readonly FoundPassage[]): string | null {
   const ids = found.map(({ chunkId }) => chunkId);
-  const missing = chunkIds.filter((id) => !ids.includes(id)).length;
+  const missing = Math.min(chunkIds.length, mostFound) - chunkIds.filter((id) => ids.includes(id)).length;
   const surplus = ids.filter((id) => !chunkIds.includes(id)).length;
   return missing + surplus + (ids.length - new Set(ids).size) === 0
     ? null

@@ -1,13 +1,23 @@
 /** Reads everything while nothing is in progress, and compares it with the model. */
 
+import { answered, checkAnswer } from "../checks/answer-replies.ts";
 import { checkExperts, checkKeys, checkUsage } from "../checks/expert-checks.ts";
-import { checkProbe, checkQuote, type Probe, probesOf } from "../checks/index-checks.ts";
+import {
+  type AnsweredQuestion,
+  checkProbe,
+  checkQuote,
+  type Probe,
+  probesOf,
+  questionsAbout,
+} from "../checks/index-checks.ts";
 import { createObserver, type Observer } from "../checks/observer.ts";
 import type { SeenExpert } from "../model/observation.ts";
 import { exactly } from "../model/span.ts";
+import { startOperation } from "../model/started-operation.ts";
 import { charge } from "../model/usage-ledger.ts";
 import { recordViolation } from "../model/violation-recording.ts";
 import { expertOf, type World } from "../model/world.ts";
+import { ask } from "./asking-requests.ts";
 import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
@@ -17,6 +27,7 @@ export async function inspect(world: World, client: ServiceClient, months: reado
   const seen = await observer.experts();
   checkExperts(world, seen);
   for (const probe of probesOf(world, seen)) await runProbe(world, client, probe);
+  for (const question of questionsAbout(world, seen)) await askAbout(world, client, question);
   await compareQuotes(world, observer, seen);
   const accepted = await Promise.all(
     world.keys.map(async ({ id, secret }) => [id, await observer.accepts(secret)] as const),
@@ -33,6 +44,15 @@ async function runProbe(world: World, client: ServiceClient, probe: Probe): Prom
   const { promptTokens, passages } = outcome.value;
   charge(expertOf(world, probe.expert).ledger, { query: exactly(1), prompt: exactly(promptTokens) });
   checkProbe(world, probe, passages);
+}
+
+/** The same question must be answered from the same document after each start, with its own words. */
+async function askAbout(world: World, client: ServiceClient, { operation, token }: AnsweredQuestion): Promise<void> {
+  const started = startOperation(world, operation);
+  const outcome = await ask(client, operation);
+  answered(world, started, outcome);
+  if (outcome.type !== "done") return recordViolation(world, "reply_off", `"${operation.question}" was not answered`);
+  checkAnswer(world, { expert: operation.expert, token }, outcome.value);
 }
 
 async function compareQuotes(world: World, observer: Observer, seen: readonly SeenExpert[]): Promise<void> {

@@ -10,7 +10,7 @@ import type {
 } from "../model/load-operation.ts";
 import { isReadable, type SourceState } from "../model/source-state.ts";
 import type { ExpertModel, Slot, World } from "../model/world.ts";
-import { newToken, type SampleDocument, sampleDocument } from "./sample-document.ts";
+import { largeDocument, newToken, type SampleDocument, sampleDocument } from "./sample-document.ts";
 import type { Random } from "./seeded-random.ts";
 
 const mostExperts = 4;
@@ -84,6 +84,20 @@ function putSource(world: World, random: Random): PutSource {
     slot: slot?.name ?? (external ? `item-${newToken(random)}` : document.sha256),
     ...mannerOf(document, random),
   };
+}
+
+/** The name of the only large source, whose versions replace each other. */
+const largeSlot = "large";
+
+/** Null: an operation on the large source is in progress. */
+export function putLarge(world: World, random: Random): PutSource | null {
+  const holders = live(world).filter(({ slots }) => slots.has(largeSlot));
+  const expert = holders[0] ?? live(world)[0];
+  const slot = expert?.slots.get(largeSlot);
+  if (expert === undefined || (slot !== undefined && !isIdle(slot))) return null;
+  const manner = { form: "raw", idempotencyKey: null, copies: 1, wait: 0, again: null } as const;
+  const document = largeDocument(random);
+  return { kind: "put_source", expert: expert.slug, slot: largeSlot, external: true, document, ...manner };
 }
 
 /** How it is sent. */

@@ -1,6 +1,7 @@
 /** Does operations: from an operation to requests, and from their replies to an outcome. */
 
 import type { Json } from "../../client/reply-reading.ts";
+import { mostFound } from "../checks/index-checks.ts";
 import type {
   ExpertOperation,
   PatchSource,
@@ -120,7 +121,7 @@ export function search(
   client: ServiceClient,
   { expert, tokens }: Omit<SearchOperation, "kind" | "slot">,
 ): Promise<OperationOutcome<SearchReply>> {
-  const options = { question: tokens.join(" "), k: 100, min_score: 0, mode: "keyword", generate: false };
+  const options = { question: tokens.join(" "), k: mostFound, min_score: 0, mode: "keyword", generate: false };
   return outcomeOf(client, { method: "POST", path: `/v1/experts/${expert}/query`, ...json(options) }, (reply) => {
     const answer = successOf(reply);
     return {

@@ -30,14 +30,23 @@ export function tokensIn(text: string): readonly string[] {
 export function sampleDocument(random: Random): SampleDocument {
   const token = newToken(random);
   if (random.chance(1 / 12)) return encoded(token, [], { mediaType: "application/pdf", ending: "pdf" });
-  const weight = random.below(10_000);
-  const sentences = Array.from(
-    { length: 1 + random.below(random.chance(0.2) ? 50 : 12) },
-    (_, part) => `Part ${part} of the ${token} 🙂 weighs ${weight + part} grams and is checked by two people.`,
-  );
+  const sentences = sentencesAbout(token, 1 + random.below(random.chance(0.2) ? 50 : 12), random);
   return random.chance(0.3)
     ? encoded(token, sentences, { mediaType: "text/html", ending: "html" })
     : encoded(token, sentences, random.chance(0.5) ? plain : markdown);
+}
+
+/** A document that takes some tenths of a second to read and whose passages are written in several transactions. */
+export function largeDocument(random: Random): SampleDocument {
+  const token = newToken(random);
+  return encoded(token, sentencesAbout(token, 4000 + random.below(3000), random), plain);
+}
+
+function sentencesAbout(token: string, count: number, random: Random): readonly string[] {
+  const weight = random.below(10_000);
+  const sentence = (part: number) =>
+    `Part ${part} of the ${token} 🙂 weighs ${weight + part} grams and is checked by two people.`;
+  return Array.from({ length: count }, (_, part) => sentence(part));
 }
 
 const plain = { mediaType: "text/plain", ending: "txt" };

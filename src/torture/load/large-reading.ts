@@ -1,0 +1,31 @@
+/** Waits for the moment in which a large document is being read. */
+import { type OperationContext, runOperation } from "../model/operation-running.ts";
+import type { World } from "../model/world.ts";
+import { putLarge } from "./next-operation.ts";
+import type { Random } from "./seeded-random.ts";
+
+/** Milliseconds after which the large document should be in hand. */
+const longestQueue = 5000;
+/** Milliseconds that it takes to read and to write. */
+const readingTakes = 400;
+
+/** Sends the large document and returns at a random moment while it is read or its passages are written; false: too late. */
+export async function readingLarge(
+  { world, random }: { readonly world: World; readonly random: Random },
+  context: Omit<OperationContext, "ending">,
+): Promise<boolean> {
+  const { client } = context;
+  const operation = putLarge(world, random);
+  if (operation === null) return false;
+  await runOperation(world, operation, { ...context, ending: () => false });
+  const path = `/v1/experts/${operation.expert}/sources?external_id=${operation.slot}`;
+  const status = async () => {
+    const reply = await client.send({ method: "GET", path });
+    return reply.type === "cut" ? "" : (/"status":"(\w+)"/.exec(reply.text)?.[1] ?? "");
+  };
+  const late = performance.now() + longestQueue;
+  let seen = await status();
+  while (seen === "queued" && performance.now() < late) seen = await status();
+  await Bun.sleep(random.next() * readingTakes);
+  return (await status()) === "processing";
+}
