@@ -56,14 +56,14 @@ export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLe
 
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const question = readQuestion(evidence);
-  const quotable = rankSentences(evidence, question);
-  const ranked = quotable.filter(speaksOfIt);
-  const breadth = breadthFor(evidence, question, { ranked: quotable, length });
+  const all = rankSentences(evidence, question);
+  const ranked = all.filter((one) => speaksOfIt(one) && isSafe(one));
+  const breadth = breadthFor(evidence, question, { ranked: all, length });
   const best = ranked[0];
   if (best === undefined) return { question, breadth, ranked, taken: [], headings: new Map(), support: null };
   if (breadth === "overview") {
     const size = askedBreadth(evidence) === breadth ? wholeOverview : shortOverview;
-    const { statements, headings } = overviewOf(evidence, question, { ranked: quotable, length: size });
+    const { statements, headings } = overviewOf(evidence, question, { ranked: all.filter(isSafe), length: size });
     const support = gatherSupport(evidence, question, ranked);
     return { question, breadth, ranked, taken: statements, headings, support };
   }
@@ -107,15 +107,18 @@ function referentOf(ranked: readonly Scored<Said>[]): Scored<Said> | null {
   return earlier.toSorted((a, b) => b.unit.start - a.unit.start)[0] ?? null;
 }
 
-/** The sentences that may be quoted, best first: nothing in them would become a dangerous link in Markdown. */
+/** The sentences, best first. */
 function rankSentences(evidence: Evidence, question: QuestionModel): readonly Scored<Said>[] {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
   const candidates = gatherCandidates(evidence, question).filter(({ unit }) => isFit(unit.passage, unit.text));
-  return rankCandidates(mergeRepeats(candidates)).filter(({ unit }) => !hasUnsafeLink(unit.text));
+  return rankCandidates(mergeRepeats(candidates));
 }
 
 /** The sentence contains a word or a meaning of the question. */
 const speaksOfIt = ({ evidence }: Scored<Said>) => evidence.coverage + evidence.kin + evidence.meaning > 0;
+
+/** Nothing in it would become a dangerous link in Markdown. */
+const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
 
 /** A sentence with at least this part of the best one's likelihood is as good an answer. */
 const asGood = 0.5;

@@ -56,7 +56,8 @@ export class QuestionBearings {
     const { terms, meaning, misspelt, otherForms } = this.#question;
     const asked = terms.has(term);
     const alike = kinOf(term, this.#content, misspelt);
-    const kin = [...alike, ...(otherForms.get(term) ?? [])];
+    const formsOf = otherForms.get(term);
+    const kin = formsOf === undefined ? alike : [...alike, ...formsOf];
     const meant = meaning.get(term) ?? 0;
     return asked || kin.length > 0 || meant !== 0 ? { term, asked, kin, meant } : noBearing;
   }
