@@ -20,7 +20,7 @@ interface GroupedWritesParts {
 }
 
 /** Milliseconds between two commits for patient callers alone. */
-const patience = 5;
+const longestWait = 5;
 
 /** A caller that waits for the commit. */
 interface Member {
@@ -55,7 +55,7 @@ export function groupedWrites({ commit, undoable, ...timing }: GroupedWritesPart
     () => {
       if (group.length > 0 && !isDue) commitSoon();
     },
-    patience,
+    longestWait,
     startTimer,
   );
   return (work, haste = "soon") => {

@@ -31,13 +31,13 @@ export interface AnswerThreadParts {
   readonly entry: URL;
   readonly opening: AnswerOpening;
   /** Milliseconds that a question may take, with those before it. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Called once if it ends by itself or has to be stopped. */
   readonly onLost: (error: unknown) => void;
 }
 
 /** Milliseconds that a thread may take to finish. */
-const endPatience = 2000;
+const endTimeout = 2000;
 
 export function startAnswerThread(parts: AnswerThreadParts): AnswerThread {
   return new StartedThread(parts);
@@ -81,12 +81,12 @@ class StartedThread implements AnswerThread {
     this.#waiting.set(no, resolve);
     const onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
-    const patience = setTimeout(() => this.#stopAt(no), this.#parts.patience);
+    const timer = setTimeout(() => this.#stopAt(no), this.#parts.timeout);
     try {
       this.#post({ kind: "find", no, request });
       return await promise;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       this.#waiting.delete(no);
     }
@@ -100,9 +100,9 @@ class StartedThread implements AnswerThread {
     if (this.#state === "ended") return;
     this.#isLetGo = true;
     this.#post({ kind: "end" });
-    const patience = setTimeout(() => this.#lose(null), endPatience);
+    const timer = setTimeout(() => this.#lose(null), endTimeout);
     await this.#ended.promise;
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 
   #post(request: AnswerRequest): void {
@@ -121,7 +121,7 @@ class StartedThread implements AnswerThread {
 
   #stopAt(no: number): void {
     this.#waiting.get(no)?.({ kind: "late" });
-    this.#lose(new Error(`an answer thread was stopped: a question took more than ${this.#parts.patience} ms`));
+    this.#lose(new Error(`an answer thread was stopped: a question took more than ${this.#parts.timeout} ms`));
   }
 
   #lose(error: unknown): void {

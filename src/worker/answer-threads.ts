@@ -29,13 +29,13 @@ export interface AnswerThreadsParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Milliseconds that a question may take on a thread; ten seconds by default. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Characters from which a question goes to a thread even if it is the only one. */
   readonly longQuestion?: number;
 }
 
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
-const usualPatience = 10_000;
+const defaultTimeout = 10_000;
 /** Longer ones take more than a few milliseconds, mostly for encoding. */
 const usualLongQuestion = 500;
 /** Milliseconds without a question after which the threads end. */
@@ -144,7 +144,7 @@ class ThreadPool implements AnswerThreads {
   }
 
   #startAnother(): void {
-    const { entry, opening, threads, clock, log, patience = usualPatience } = this.#parts;
+    const { entry, opening, threads, clock, log, timeout = defaultTimeout } = this.#parts;
     if (this.#threads.length >= threads || this.#threads.some(({ state }) => state === "starting")) return;
     if (this.#lostAt !== null && !hasPassed(restAfterLoss, this.#lostAt, clock.now())) return;
     const onLost = (error: unknown) => {
@@ -152,7 +152,7 @@ class ThreadPool implements AnswerThreads {
       this.#threads = this.#threads.filter((one) => one !== thread);
       log.error("answer_thread_lost", error);
     };
-    const thread = startAnswerThread({ entry, opening, patience, onLost });
+    const thread = startAnswerThread({ entry, opening, timeout, onLost });
     this.#threads = [...this.#threads, thread];
   }
 

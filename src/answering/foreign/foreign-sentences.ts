@@ -43,7 +43,7 @@ const compared = 3;
 const mostSentences = 40;
 const longestSentence = 1000;
 /** Milliseconds that a question waits for the vectors. */
-const patience = 5000;
+const deadline = 5000;
 const sentencesKept = 2048;
 
 /** @param embedder a model in this process */
@@ -89,7 +89,7 @@ async function vectorsOf(
     const { vectors } = await embedder.embed(
       missing,
       "sentence",
-      AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
     );
     const made = new Map(missing.map((text, i) => [text, vectors[i]!]));
     const all = texts.map((text) => made.get(text) ?? known.get(text)!);
