@@ -2,9 +2,9 @@
 import { closingLine, readSummary } from "./test-summary.ts";
 
 /** Milliseconds after which a test counts as hung. Generous: a slow machine is no failure. */
-const patience = 60_000;
+const longestTest = 60_000;
 
-const run = Bun.spawn([process.execPath, "test", `--timeout=${patience}`, ...process.argv.slice(2)], {
+const run = Bun.spawn([process.execPath, "test", `--timeout=${longestTest}`, ...process.argv.slice(2)], {
   stdin: "ignore",
   stdout: "inherit",
   stderr: "pipe",

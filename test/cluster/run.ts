@@ -12,7 +12,7 @@ try {
   // Paths that begin with a dot are test files, whatever they are called; `make test` does not look for these.
   const own = ["same-schema", "connection-troubles"].map((name) => `./test/cluster/${name}.ts`);
   const contracts = await contractsOverPostgres();
-  const tests = Bun.spawn([process.execPath, "test", "--timeout=60000", ...own, ...contracts], {
+  const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {
     cwd: root,
     env: { ...process.env, DOCENT_TEST_POSTGRES: server.url },
     stdio: ["ignore", "inherit", "inherit"],
