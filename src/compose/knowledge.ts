@@ -102,7 +102,7 @@ export function composeKnowledge(
   const onQuestion = () => {
     sense?.lane.holdOff();
     vectors?.lane.holdOff();
-    reading.questionsFirst.asked();
+    reading.asked();
   };
   const answers = keepingGaps(composeAnswers(foundation, accounting, found, servers, onQuestion), questions.asked);
   return {
@@ -192,9 +192,10 @@ function composeReading(
     maxGrowth: maxIngestGrowth,
   });
   const maxFileBytes = config.limits.fileBytes;
-  const questionsFirst = createQuestionsFirst();
+  // Documents wait twice: to be received, and to be read.
+  const [receiving, reading] = [createQuestionsFirst(), createQuestionsFirst()];
   const pipeline = createIngestPipeline({
-    questions: questionsFirst,
+    questions: reading,
     queue,
     files,
     extractor,
@@ -211,6 +212,7 @@ function composeReading(
     store: sourceRows(database),
     files,
     queue,
+    questions: receiving,
     pipeline,
     memory,
     quotas,
@@ -221,7 +223,11 @@ function composeReading(
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
   });
-  return { queue, files, extractor, pipeline, sources, questionsFirst };
+  const asked = () => {
+    receiving.asked();
+    reading.asked();
+  };
+  return { queue, files, extractor, pipeline, sources, asked };
 }
 
 function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {

@@ -13,21 +13,27 @@ export interface QuestionsFirst {
 
 interface QuestionsFirstParts {
   readonly startTimer?: StartTimer;
+  /** Milliseconds that only ascend. */
+  readonly now?: () => number;
 }
 
-/** Questions between two documents from which on they come fast: one person who asks now and then delays nothing. */
-const fast = 2;
-/** Questions that pass between two documents. A document takes the thread about as long as one question. */
+/** Questions come fast if the last two came within so many milliseconds: one person who asks now and then delays nothing. */
+const fast = 50;
+/** Questions that pass between two documents. A document takes the processor about as long as one question. */
 const share = 8;
 /** Milliseconds that a document waits at most, so that at least twenty a second are read, however many ask. */
 const longest = 50;
 
-export function createQuestionsFirst({ startTimer = realTimer }: QuestionsFirstParts = {}): QuestionsFirst {
+export function createQuestionsFirst({
+  startTimer = realTimer,
+  now = () => performance.now(),
+}: QuestionsFirstParts = {}): QuestionsFirst {
   let since = 0; // questions since a document began
+  let [lastButOne, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let passed: (() => void) | null = null;
-  let last: Promise<void> = Promise.resolve();
+  let turn: Promise<void> = Promise.resolve();
   const waitForTurn = async (): Promise<void> => {
-    if (since >= fast && since < share) {
+    if (now() - lastButOne < fast && since < share) {
       const { promise, resolve } = Promise.withResolvers<void>();
       passed = resolve;
       const stopTimer = startTimer(longest, resolve);
@@ -40,11 +46,12 @@ export function createQuestionsFirst({ startTimer = realTimer }: QuestionsFirstP
   return {
     asked: () => {
       since += 1;
+      [lastButOne, last] = [last, now()];
       if (since >= share) passed?.();
     },
     giveWay: () => {
-      last = last.then(waitForTurn);
-      return last;
+      turn = turn.then(waitForTurn);
+      return turn;
     },
   };
 }

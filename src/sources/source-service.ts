@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { QuestionsFirst } from "../limits/questions-first.ts";
 import type { StoredAmounts } from "../limits/quota.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
@@ -99,6 +100,8 @@ interface SourceServiceParts {
   /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
   readonly maxQueued: () => number;
   readonly queue: Pick<IngestQueue, "waiting">;
+  /** Documents are received when it lets them; absent: at once. */
+  readonly questions?: Pick<QuestionsFirst, "giveWay">;
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
@@ -206,7 +209,10 @@ function originalOf({ files }: SourceServiceParts, source: Source): Promise<Read
 }
 
 function acceptance(parts: SourceServiceParts): Pick<SourceService, "receive" | "add" | "accept"> {
-  const receive = (content: AsyncIterable<Uint8Array>) => parts.files.receive(content, parts.maxFileBytes);
+  const receive = async (content: AsyncIterable<Uint8Array>) => {
+    await parts.questions?.giveWay();
+    return parts.files.receive(content, parts.maxFileBytes);
+  };
   return {
     receive,
     add: (expert, key, submission) => add(parts, expert, { key, ...submission, limited: true }),

@@ -6,7 +6,9 @@ import { createLane } from "../../src/sources/ingest-lane.ts";
 function waitingDocuments(count: number) {
   let expire: (() => void) | null = null;
   const timers: number[] = [];
+  let time = 0;
   const questions = createQuestionsFirst({
+    now: () => time,
     startTimer: (milliseconds, callback) => {
       timers.push(milliseconds);
       expire = callback;
@@ -28,6 +30,9 @@ function waitingDocuments(count: number) {
     expire: async () => {
       expire?.();
       await settle();
+    },
+    pass: (milliseconds: number) => {
+      time += milliseconds;
     },
     begun: () => begun,
     timers,
@@ -53,9 +58,27 @@ test("while questions come fast, eight of them pass between two documents", asyn
   await ask(5);
   expect(begun()).toBe(0);
   await ask(1);
-  expect(begun()).toBe(2); // nobody has asked since the first of them began
+  expect(begun()).toBe(1);
+  await ask(7);
+  expect(begun()).toBe(1);
+  await ask(1);
+  expect(begun()).toBe(2);
+});
+
+test("documents that come at once do not slip through between two questions", async () => {
+  const { begin, ask, begun } = waitingDocuments(4);
+  await ask(20);
   begin();
-  await ask(8);
+  await settle();
+  expect(begun()).toBe(1); // enough had passed for the first
+});
+
+test("nobody waits when the last questions are some time ago", async () => {
+  const { begin, ask, begun, pass } = waitingDocuments(4);
+  await ask(3);
+  pass(50);
+  begin();
+  await settle();
   expect(begun()).toBe(4);
 });
 
