@@ -27,10 +27,14 @@ export function description(version: string) {
       },
     },
   });
+  // The routes do not change while the service runs.
+  let whole: object | null = null;
   return new Elysia({ name: "description" })
-    .onAfterHandle(({ path, responseValue }) =>
-      path === address && isDocument(responseValue) ? wholeDocument(responseValue) : undefined,
-    )
+    .onAfterHandle(({ path, responseValue }) => {
+      if (path !== address || !isDocument(responseValue)) return undefined;
+      whole ??= wholeDocument(responseValue);
+      return whole;
+    })
     .use(documents);
 }
 
