@@ -2,7 +2,7 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 
-/** A question that was not answered, or with little confidence. */
+/** A question that was refused, or answered with little confidence. */
 export interface AskedQuestion {
   readonly question: string;
   readonly abstained: boolean;

@@ -135,7 +135,7 @@ export interface MemoryEngine {
   discard(expert: ExpertId): Promise<void>;
 }
 
-/** The snapshots on disk, for a thread that does not own them. */
+/** Reads the snapshots of experts. For threads that do not own the data folder. */
 export interface SnapshotReader {
   /** Another text for every file that is saved; always the same if there is none. */
   stamp(expert: ExpertId): string;

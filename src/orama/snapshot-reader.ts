@@ -1,4 +1,4 @@
-/** Opens the snapshots of experts for a thread that does not own them: it neither saves them nor sets damaged ones aside. */
+/** Opens the snapshots of experts for a thread that does not own them. It does not save them or set damaged ones aside. */
 import { statSync } from "node:fs";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SnapshotReader } from "../memory/ports.ts";

@@ -79,7 +79,7 @@ const idempotencyKey = {
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 
-/** A description that is made only when the document is asked for: for all routes that takes 20 ms, which a start need not wait for. */
+/** A description that is made when the document is requested. Describing all routes takes 20 ms, which would delay each start. */
 export interface DescribedLater {
   readonly "x-described": () => Operation;
 }
