@@ -1,4 +1,7 @@
-/** The tables for drizzle, as far as stores use them. migrations/*.sql defines columns and constraints; a test compares both. */
+/**
+ * The tables for drizzle, as far as stores use them; those of the rooms below are there. migrations/*.sql defines columns
+ * and constraints, and a test compares both.
+ */
 import { boolean, doublePrecision, pgTable, text } from "drizzle-orm/pg-core";
 import type { CheckRun, Expectation } from "../checks/check.ts";
 import type { CheckId, ExpertId, KeyId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
@@ -33,11 +36,6 @@ export const sessions = pgTable("sessions", {
   keyId: text("key_id").$type<KeyId>().notNull(),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
-});
-
-export const experts = pgTable("experts", {
-  id: text().$type<ExpertId>().primaryKey(),
-  workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
 });
 
 export const askedQuestions = pgTable("asked_questions", {

@@ -2,8 +2,9 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { CheckStore } from "../checks/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
+import { experts } from "./accounts/account-tables.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
-import { askedQuestions, checks, experts } from "./postgres-tables.ts";
+import { askedQuestions, checks } from "./postgres-tables.ts";
 
 export function askedInPostgres({ read, transact }: PostgresDatabase): AskedQuestions {
   return {

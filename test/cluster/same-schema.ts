@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { is, sql } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
+import * as accountTables from "../../src/postgres/accounts/account-tables.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
-import * as postgresTables from "../../src/postgres/postgres-tables.ts";
+import * as coreTables from "../../src/postgres/postgres-tables.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import * as questionTables from "../../src/storage/questions/question-tables.ts";
 import * as mainTables from "../../src/storage/schema.ts";
@@ -129,7 +130,7 @@ describe("PostgreSQL's tables are SQLite's", () => {
       FROM information_schema.columns WHERE ${bySchema}`);
     const stored = new Map(rows.map((row) => [`${row.table_name}.${row.column_name}`, row]));
     let compared = 0;
-    for (const table of Object.values(postgresTables)) {
+    for (const table of Object.values({ ...coreTables, ...accountTables })) {
       if (!is(table, PgTable)) continue;
       const { name, columns } = postgresConfig(table);
       for (const column of columns) {
