@@ -130,7 +130,7 @@ interface AnswerServiceParts extends RetrievalParts {
 }
 
 /** Counts what an answer used, once. */
-type Charge = (add: Partial<Record<CounterName, number>>) => void;
+type Charge = (add: Partial<Record<CounterName, number>>) => Promise<void>;
 
 /** The whole answer, for callers that do not stream. */
 export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
@@ -144,15 +144,15 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
   return {
     answer: async function* (question, signal) {
       const reserved = parts.quotas.reserve(question.expert.workspaceId);
-      const charge: Charge = (add) => {
-        record(parts.usage, question, { at: reserved.at, add });
+      const charge: Charge = async (add) => {
+        await record(parts.usage, question, { at: reserved.at, add });
         reserved.counted();
       };
       try {
         yield* answerEvents(parts, question, charge, signal);
       } catch (error) {
         const expected = error instanceof Fault && error.kind.status < 500;
-        if (!expected && !signal.aborted) charge({ failed: 1 });
+        if (!expected && !signal.aborted) await charge({ failed: 1 });
         throw error;
       } finally {
         reserved.release();
@@ -166,7 +166,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
       const written = parts.model === null ? null : await writeFreely(parts.model, messages, signal);
       if (written === null) return null;
       const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
-      parts.usage.record({ ...account, at: parts.clock.now(), add: written.usage });
+      await parts.usage.record({ ...account, at: parts.clock.now(), add: written.usage });
       return written.text;
     },
   };
@@ -182,9 +182,9 @@ async function* answerEvents(
   requireMode(parts, question);
   const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
-  const finish = (found: Found, reply: Reply): AnswerEvent => {
+  const finish = async (found: Found, reply: Reply): Promise<AnswerEvent> => {
     const answer = finished(start, question, found, reply);
-    charge({ ...usageOf(answer), embeddingTokens: found.embeddingTokens });
+    await charge({ ...usageOf(answer), embeddingTokens: found.embeddingTokens });
     return { type: "end", answer };
   };
   yield start;
@@ -193,7 +193,7 @@ async function* answerEvents(
     const { found, reply } = await talkAnswer(talkParts(parts), question, talk, signal);
     yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: [] };
     yield* said(spoken(reply));
-    return yield finish(found, reply);
+    return yield await finish(found, reply);
   }
   const text = standaloneQuestion(question.text, question.history, question.expert.language);
   const query = { ...question, text };
@@ -211,7 +211,7 @@ async function* answerEvents(
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };
   const given = { text, found, chosen: finding.reply, place, form, constraints, signal };
   const reply = yield* replyTo(parts, question, given);
-  yield finish(found, reply);
+  yield await finish(found, reply);
 }
 
 /** Whether the reply is chosen from the passages of the memory alone. */
@@ -304,8 +304,8 @@ function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName
   return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }
 
-function record(usage: UsageService, question: Question, { at, add }: Pick<UsageEntry, "at" | "add">): void {
+async function record(usage: UsageService, question: Question, { at, add }: Pick<UsageEntry, "at" | "add">) {
   const { expert, keyId, surface } = question;
   const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
-  usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
+  await usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config/load-config.ts";
 import type { Expert } from "../experts/expert.ts";
+import type { Immediate } from "../kernel/awaitable.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { isId, sortableIds, type WorkspaceId } from "../kernel/ids.ts";
 import type { KeyService } from "../keys/key-service.ts";
@@ -31,7 +32,7 @@ import { sqliteStores } from "./stores.ts";
 export interface FolderServices extends Disposable {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
-  readonly quotas: QuotaStore;
+  readonly quotas: Immediate<QuotaStore>;
   /** By id, slug or alias; null when the workspace has no such expert. */
   expert(workspace: WorkspaceId, name: string): Expert | null;
   /** What a memory is brought over to other models with. */

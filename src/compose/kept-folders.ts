@@ -103,7 +103,7 @@ async function createIfMissing(
   folder: KeptFolderConfig,
 ): Promise<void> {
   if ((await workspaces.byName(folder.workspace)) === null) return;
-  if (experts.lookUp(await reach(), folder.expert) !== null) return;
+  if ((await experts.lookUp(await reach(), folder.expert)) !== null) return;
   experts.create(await reach(), { name: folder.expert, slug: folder.expert });
 }
 

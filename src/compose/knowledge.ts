@@ -23,7 +23,6 @@ import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pip
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import { openOriginalFiles } from "../storage/folder/original-files.ts";
-import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { sourceRows } from "../storage/rows/source-rows.ts";
@@ -258,11 +257,11 @@ interface Remembered {
 }
 
 function composeExperts(
-  { database, clock, ids, log }: Foundation,
+  { stores, clock, ids, log }: Foundation,
   { pipeline, files }: Reading,
   { memory, threads, readings, sense, vectors }: Remembered,
 ): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
-  const store = expertRows(database);
+  const store = stores.experts;
   const discard = (versions: readonly number[]) => {
     for (const versionNo of versions) pipeline.abort(versionNo);
     files.remove(versions);

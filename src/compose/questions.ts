@@ -6,7 +6,6 @@ import { type CheckService, createCheckService } from "../checks/check-service.t
 import { createGapService, type GapService } from "../gaps/gap-service.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { ExpertId } from "../kernel/ids.ts";
-import { expertRows } from "../storage/rows/expert-rows.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Questions {
@@ -16,7 +15,7 @@ export interface Questions {
   readonly checkLane: CheckLane;
 }
 
-interface QuestionsParts extends Pick<Foundation, "database" | "stores" | "clock" | "ids" | "log"> {
+interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
   /** Whether documents are being read. */
@@ -24,13 +23,12 @@ interface QuestionsParts extends Pick<Foundation, "database" | "stores" | "clock
 }
 
 export function composeQuestions(parts: QuestionsParts): Questions {
-  const { database, stores, clock, ids, log, analyzers, tryQuestion, isReading } = parts;
+  const { stores, clock, ids, log, analyzers, tryQuestion, isReading } = parts;
   const { asked, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
-  const experts = expertRows(database);
   const expertOf = async (id: ExpertId) => {
     const workspace = await store.workspaceOf(id);
-    return workspace === null ? null : experts.byId(workspace, id);
+    return workspace === null ? null : stores.experts.byId(workspace, id);
   };
   return {
     asked,

@@ -36,7 +36,7 @@ export function createExpertRemoval({ store, remains, log, pause = shortPause }:
   const removeAll = async (): Promise<void> => {
     while (phase === "started") {
       isWanted = false;
-      const slice = store.removeSlice();
+      const slice = await store.removeSlice();
       if (slice === null) return;
       remains.discard(slice.versions);
       await pause();

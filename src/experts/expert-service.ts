@@ -1,4 +1,5 @@
 /** Creates, finds, changes and removes experts. Which experts exist depends on the caller. */
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
@@ -39,18 +40,24 @@ export interface ExpertService {
   /** @throws Fault `invalid_parameter`, `slug_taken` (an explicit slug or an alias that is in use) */
   create(reach: Reach, draft: ExpertDraft): Expert;
   /** By id, slug or alias. @throws Fault `expert_not_found` */
-  find(reach: Reach, name: string): Expert;
+  find(reach: Reach, name: string): Awaitable<Expert>;
   /** As `find`, or null. */
-  lookUp(reach: Reach, name: string): Expert | null;
-  list(reach: Reach, page: PageRequest): Page<Expert>;
-  contents(expert: Expert): ExpertContents;
-  update(reach: Reach, name: string, patch: ExpertPatch): Expert;
+  lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
+  list(reach: Reach, page: PageRequest): Awaitable<Page<Expert>>;
+  contents(expert: Expert): Awaitable<ExpertContents>;
+  update(reach: Reach, name: string, patch: ExpertPatch): Promise<Expert>;
   /** It is gone at once for everybody who asks. Its sources, texts, chunks and files are deleted soon after. */
   remove(reach: Reach, name: string): Promise<Expert>;
 }
 
-function progressWith({ sense, vectors }: ProgressOf, expert: Expert): Pick<ExpertContents, "sense" | "vectors"> {
-  return { sense: sense(expert), vectors: vectors(expert) };
+function contentsWith(
+  progress: ProgressOf,
+  expert: Expert,
+  contents: Omit<ExpertContents, "sense" | "vectors">,
+): Awaitable<ExpertContents> {
+  return whenKnown(progress.sense(expert), (sense) =>
+    whenKnown(progress.vectors(expert), (vectors) => ({ ...contents, sense, vectors })),
+  );
 }
 
 interface ExpertServiceParts {
@@ -65,18 +72,13 @@ interface ExpertServiceParts {
 }
 
 export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts): ExpertService {
-  const lookUp = (reach: Reach, name: string): Expert | null => {
-    const found = isId("expert", name) ? store.byId(reach.workspaceId, name) : store.byName(reach.workspaceId, name);
-    const visible = found !== null && (reach.expertIds === null || reach.expertIds.includes(found.id));
-    return visible ? found : null;
+  const lookUp = ({ workspaceId, expertIds }: Reach, name: string): Awaitable<Expert | null> => {
+    const wanted = isId("expert", name) ? store.byId(workspaceId, name) : store.byName(workspaceId, name);
+    if (expertIds === null) return wanted;
+    return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
   };
-  const find = (reach: Reach, name: string): Expert => {
-    const found = lookUp(reach, name);
-    if (found !== null) return found;
-    throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
-      hint: "GET /v1/experts lists them.",
-    });
-  };
+  const find = (reach: Reach, name: string): Awaitable<Expert> =>
+    whenKnown(lookUp(reach, name), (found) => found ?? unreachable(name));
   return {
     create: (reach, draft) => {
       if (reach.expertIds !== null) throw limitedKey();
@@ -86,22 +88,30 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     find,
     lookUp,
     list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
-    contents: (expert) => ({ ...store.contents(expert.id), ...progressWith(others.progress, expert) }),
-    update: (reach, name, patch) => {
-      const expert = changed(find(reach, name), patch, clock.now());
-      placed(store.replace(expert), expert);
+    contents: (expert) =>
+      whenKnown(store.contents(expert.id), (contents) => contentsWith(others.progress, expert, contents)),
+    update: async (reach, name, patch) => {
+      const expert = changed(await find(reach, name), patch, clock.now());
+      placed(await store.replace(expert), expert);
       others.changed();
       return expert;
     },
     remove: async (reach, name) => {
-      const expert = find(reach, name);
-      store.hide(reach.workspaceId, expert.id);
+      const expert = await find(reach, name);
+      await store.hide(reach.workspaceId, expert.id);
       await others.remains.forget(expert.id);
       others.removal.wake();
       await others.removal.settle();
       return expert;
     },
   };
+}
+
+/** @throws Fault */
+function unreachable(name: string): never {
+  throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
+    hint: "GET /v1/experts lists them.",
+  });
 }
 
 function newExpert(workspaceId: WorkspaceId, draft: ExpertDraft, id: ExpertId, now: number): Expert {

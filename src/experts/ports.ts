@@ -1,4 +1,5 @@
 /** What experts need from the outside. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
@@ -7,17 +8,17 @@ export interface ExpertStore {
   /** Writes the expert and its names in one transaction. Returns the name that is taken, or null when it was written. */
   add(expert: Expert): string | null;
   /** The same for a change. */
-  replace(expert: Expert): string | null;
-  byId(workspace: WorkspaceId, id: ExpertId): Expert | null;
+  replace(expert: Expert): Awaitable<string | null>;
+  byId(workspace: WorkspaceId, id: ExpertId): Awaitable<Expert | null>;
   /** By slug or alias. */
-  byName(workspace: WorkspaceId, name: string): Expert | null;
+  byName(workspace: WorkspaceId, name: string): Awaitable<Expert | null>;
   /** @param only unless null, only these exist. */
-  list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Page<Expert>;
-  contents(id: ExpertId): Omit<ExpertContents, "sense" | "vectors">;
+  list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Awaitable<Page<Expert>>;
+  contents(id: ExpertId): Awaitable<Omit<ExpertContents, "sense" | "vectors">>;
   /** Hides an expert permanently and frees its names. Its rows stay until `removeSlice` has deleted them. */
-  hide(workspace: WorkspaceId, id: ExpertId): void;
+  hide(workspace: WorkspaceId, id: ExpertId): Awaitable<void>;
   /** In one transaction of a few milliseconds: deletes the next rows of hidden experts; null if none are left. */
-  removeSlice(): RemovedSlice | null;
+  removeSlice(): Awaitable<RemovedSlice | null>;
 }
 
 /** What a slice of a deletion deleted. */
@@ -29,8 +30,8 @@ export interface RemovedSlice {
 
 /** The progress of the models that work in the background with an expert; null if the expert does not use the model. */
 export interface ProgressOf {
-  readonly sense: (expert: Expert) => ModelProgress | null;
-  readonly vectors: (expert: Expert) => ModelProgress | null;
+  readonly sense: (expert: Expert) => Awaitable<ModelProgress | null>;
+  readonly vectors: (expert: Expert) => Awaitable<ModelProgress | null>;
 }
 
 /** What else must be deleted with an expert, outside of any transaction. */

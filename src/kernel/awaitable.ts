@@ -12,3 +12,13 @@ export type Awaitable<T> = T | Promise<T>;
 export function whenKnown<T, R>(result: Awaitable<T>, proceed: (value: T) => Awaitable<R>): Awaitable<R> {
   return result instanceof Promise ? result.then(proceed) : proceed(result);
 }
+
+/** Pieces that some adapters have at hand and others wait for. Read them with `for await`. */
+export type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
+
+/** The same port, of an adapter whose methods answer in the turn of the call. */
+export type Immediate<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Exclude<Result, Promise<unknown> | AsyncIterable<unknown>>
+    : Port[Name];
+};

@@ -3,6 +3,7 @@
  * work, so that concurrent requests never exceed the limit. Only one process writes the counters (it holds the lock of the
  * data folder), so its counts in memory are exact.
  */
+import type { Immediate } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { versionedCache } from "../kernel/versioned-cache.ts";
@@ -43,8 +44,8 @@ export interface QuotaService {
 }
 
 interface QuotaServiceParts {
-  readonly store: QuotaStore;
-  readonly usage: Pick<UsageStore, "rows" | "storage">;
+  readonly store: Immediate<QuotaStore>;
+  readonly usage: Pick<Immediate<UsageStore>, "rows" | "storage">;
   readonly clock: Clock;
   /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;

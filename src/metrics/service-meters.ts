@@ -1,5 +1,7 @@
 /** Counts requests, questions, documents and calls of model servers while the service works. */
+
 import type { ChatModel } from "../answering/ports.ts";
+import { whenKnown } from "../kernel/awaitable.ts";
 import type { Embedder } from "../memory/ports.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import type { UsageService } from "../usage/usage-service.ts";
@@ -98,13 +100,13 @@ function questionMeter(registry: Registry): ServiceMeters["usage"] {
   const outcomes = ["failed", "answered", "abstained"] as const;
   return (usage) => ({
     ...usage,
-    record: (entry) => {
-      usage.record(entry);
-      const { add } = entry;
-      const surface = (add.chat ?? 0) > 0 ? "chat" : "query";
-      const questions = (add.chat ?? 0) + (add.query ?? 0);
-      if (questions > 0) count(questions, surface, outcomes.find((name) => (add[name] ?? 0) > 0) ?? "passages");
-    },
+    record: (entry) =>
+      whenKnown(usage.record(entry), () => {
+        const { add } = entry;
+        const surface = (add.chat ?? 0) > 0 ? "chat" : "query";
+        const questions = (add.chat ?? 0) + (add.query ?? 0);
+        if (questions > 0) count(questions, surface, outcomes.find((name) => (add[name] ?? 0) > 0) ?? "passages");
+      }),
   });
 }
 

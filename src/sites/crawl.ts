@@ -7,7 +7,7 @@ import type { SitePage } from "./site.ts";
 
 export interface CrawlParts extends Omit<VisitParts, "holdOff"> {
   /** Whether the expert still exists. */
-  readonly isWanted: () => boolean;
+  readonly isWanted: () => Promise<boolean>;
   readonly readRobots: ReadRobots;
   /** Resolves after so many milliseconds, or when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -66,7 +66,7 @@ function restBetween({ crawlDelay }: RobotsRules): number {
 async function waitForTurn({ pause, signal, isWanted }: CrawlParts, milliseconds: number): Promise<void> {
   if (milliseconds > 0) await pause(milliseconds, signal);
   signal.throwIfAborted();
-  if (!isWanted()) throw new CrawlError("The expert was deleted.");
+  if (!(await isWanted())) throw new CrawlError("The expert was deleted.");
 }
 
 async function deleteMissing({ store, site, sources, expert }: CrawlParts): Promise<void> {

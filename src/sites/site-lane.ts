@@ -1,5 +1,6 @@
 /** Crawls sites in the background: those that wait, those that are due, and those that an earlier process left. */
 import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
@@ -32,7 +33,7 @@ export interface SiteLaneParts {
   readonly reader: PageReader;
   readonly readRobots: ReadRobots;
   readonly sources: SourceService;
-  readonly expertOf: (workspace: WorkspaceId, id: ExpertId) => Expert | null;
+  readonly expertOf: (workspace: WorkspaceId, id: ExpertId) => Awaitable<Expert | null>;
   readonly clock: Clock;
   readonly log: Log;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -110,11 +111,19 @@ export function createSiteLane(parts: SiteLaneParts): SiteLane {
 async function crawl(parts: SiteLaneParts, site: Site, signal: AbortSignal): Promise<void> {
   const { store, clock, log, fetcher, pause = pauseUnlessStopped } = parts;
   const expertNow = () => parts.expertOf(site.workspaceId, site.expertId);
-  const expert = expertNow();
+  const expert = await expertNow();
   if (expert === null || fetcher === null) return;
   store.begin(site, clock.now());
   try {
-    await crawlSite({ ...parts, fetcher, site, expert, signal, pause, isWanted: () => expertNow() !== null });
+    await crawlSite({
+      ...parts,
+      fetcher,
+      site,
+      expert,
+      signal,
+      pause,
+      isWanted: async () => (await expertNow()) !== null,
+    });
     store.end(site, { status: "ready", failure: null, at: clock.now() });
     log.info("site.crawled", { site: site.id });
   } catch (error) {
@@ -136,7 +145,7 @@ function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" 
 async function removeHidden({ store, sources, expertOf }: SiteLaneParts, signal: AbortSignal): Promise<void> {
   for (let next = store.nextRemoval(); next !== null && !signal.aborted; next = store.nextRemoval()) {
     const { site, source } = next;
-    const expert = expertOf(site.workspaceId, site.expertId);
+    const expert = await expertOf(site.workspaceId, site.expertId);
     if (source === null || expert === null) {
       store.drop(site);
       continue;

@@ -1,4 +1,5 @@
 /** What usage needs from the outside. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { Counters, UsageEntry } from "./usage-entry.ts";
 
@@ -20,8 +21,8 @@ export interface Storage {
 /** The counters of usage, and what workspaces hold. */
 export interface UsageStore {
   /** Adds the amounts to the row of their day, expert and key. The program's own work is not counted. */
-  record(entry: UsageEntry): void;
+  record(entry: UsageEntry): Awaitable<void>;
   /** The rows of some days, the last one excluded. */
-  rows(workspace: WorkspaceId, fromDay: number, untilDay: number): UsageRow[];
-  storage(workspace: WorkspaceId): Storage;
+  rows(workspace: WorkspaceId, fromDay: number, untilDay: number): Awaitable<UsageRow[]>;
+  storage(workspace: WorkspaceId): Awaitable<Storage>;
 }

@@ -1,4 +1,5 @@
 /** The usage of a workspace in a calendar month (UTC), and its present storage. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Storage, UsageRow, UsageStore } from "./ports.ts";
@@ -22,23 +23,23 @@ export interface UsageReport {
 
 export interface UsageService {
   /** Commits the counts of a piece of work that wrote nothing else. */
-  record(entry: UsageEntry): void;
+  record(entry: UsageEntry): Awaitable<void>;
   /** @param month `YYYY-MM`; null is the current one. */
-  report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): UsageReport;
+  report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): Promise<UsageReport>;
 }
 
 export function createUsageService(store: UsageStore, clock: Clock): UsageService {
   return {
     record: (entry) => store.record(entry),
-    report: (workspace, month, groupBy) => {
+    report: async (workspace, month, groupBy) => {
       const now = clock.now();
       const period = monthOf(month ?? new Date(now).toISOString().slice(0, 7));
-      const rows = store.rows(workspace, dayOf(period.start), dayOf(period.end));
+      const rows = await store.rows(workspace, dayOf(period.start), dayOf(period.end));
       return {
         period,
         totals: sum(rows),
         groups: groupBy === null ? [] : grouped(rows, groupBy),
-        storage: store.storage(workspace),
+        storage: await store.storage(workspace),
         asOf: now,
       };
     },

@@ -149,7 +149,7 @@ describe("damage that can be repaired is found and repaired", () => {
     expect(repaired.wrong).toEqual([]);
     const again = await startService({ resume: service });
     const listed = (await again.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject).data;
-    const expert = again.docent.experts.find({ workspaceId: again.workspace, expertIds: null }, "pumps");
+    const expert = await again.docent.experts.find({ workspaceId: again.workspace, expertIds: null }, "pumps");
     const wait = { milliseconds: 20_000, signal: new AbortController().signal };
     for (const { id } of listed) {
       const { status } = await again.docent.sources.waitFor(expert, again.docent.sources.find(expert, id), wait);

@@ -67,7 +67,7 @@ test("signing out ends the session, in other tabs too", async () => {
 });
 
 test("a limited key sees only its own functions", async () => {
-  const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
+  const { id } = await at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
   await at.page.goto(`${at.world.origin}/experts/manual`);
   await keyField().fill(await at.world.key({ scopes: ["query"], experts: [id] }));
   await at.page.keyboard.press("Enter");
@@ -185,7 +185,7 @@ test("data of one session is not shown in the next", async () => {
   await at.page.getByRole("main").getByText("Diary").waitFor();
   await signOut().click();
   await holdRequests(at.page, allOfShell);
-  const { id } = at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
+  const { id } = await at.world.docent.experts.find({ workspaceId: at.world.workspace, expertIds: null }, "manual");
   await signInWith(await at.world.key({ scopes: ["query"], experts: [id] }));
   expect(await at.page.getByText("Diary").count()).toBe(0);
 });

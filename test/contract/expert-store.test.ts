@@ -4,15 +4,19 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
+import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { workspacesInPostgres } from "../../src/postgres/account-stores.ts";
+import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
 import { startService } from "../support/service.ts";
+import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
-const toClose: (() => void)[] = [];
-afterEach(() => {
-  for (const close of toClose.splice(0)) close();
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
 });
 
 const home = "ws_home" as WorkspaceId;
@@ -25,7 +29,20 @@ function overDatabase(): ExpertStore {
   return expertRows(database);
 }
 
-const subjects = [["the database", overDatabase]] as const;
+async function openInPostgres(): Promise<Subject> {
+  const database = await openTestPostgres();
+  toClose.push(database.close);
+  for (const id of [home, elsewhere]) await workspacesInPostgres(database).add({ id, name: id, createdAt: 0 });
+  return expertsInPostgres(database);
+}
+
+/** `add` may answer later, too. */
+type Subject = Omit<ExpertStore, "add"> & { add(expert: Expert): Awaitable<string | null> };
+
+const subjects: readonly (readonly [string, () => Awaitable<Subject>])[] = [
+  ["the database", overDatabase],
+  ...overPostgres(openInPostgres),
+];
 
 const expertOf = (slug: string, more: Partial<Expert> = {}): Expert => ({
   id: `exp_${slug}` as ExpertId,
@@ -46,73 +63,81 @@ const expertOf = (slug: string, more: Partial<Expert> = {}): Expert => ({
 const wholeList = { limit: 100, order: "asc", after: null } as const;
 
 describe.each(subjects)("ExpertStore: %s", (_name, open) => {
-  test("an expert is found with all fields by its id, its slug and each alias, in its workspace", () => {
-    const store = open();
+  test("an expert is found with all fields by its id, its slug and each alias, in its workspace", async () => {
+    const store = await open();
     const expert = expertOf("pumps", { aliases: ["gpt-5", "boats"], metadata: { floor: 3 }, description: "Old" });
-    expect(store.add(expert)).toBeNull();
-    expect(store.byId(home, expert.id)).toEqual(expert);
-    expect(["pumps", "gpt-5", "boats"].map((name) => store.byName(home, name)?.id)).toEqual(Array(3).fill(expert.id));
-    expect([store.byId(elsewhere, expert.id), store.byName(elsewhere, "pumps"), store.byName(home, "x")]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect(await store.add(expert)).toBeNull();
+    expect(await store.byId(home, expert.id)).toEqual(expert);
+    for (const name of ["pumps", "gpt-5", "boats"]) expect((await store.byName(home, name))?.id).toBe(expert.id);
+    expect(await store.byId(elsewhere, expert.id)).toBeNull();
+    expect(await store.byName(elsewhere, "pumps")).toBeNull();
+    expect(await store.byName(home, "x")).toBeNull();
   });
 
-  test("a name is unique in a workspace, as slug or alias; a refused expert is not written", () => {
-    const store = open();
-    store.add(expertOf("pumps", { aliases: ["boats"] }));
-    expect(store.add(expertOf("boats"))).toBe("boats");
-    expect(store.add(expertOf("ships", { aliases: ["pumps"] }))).toBe("pumps");
-    expect(store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toBeNull();
-    expect(store.list(home, null, wholeList).items).toHaveLength(1);
+  test("a name is unique in a workspace, as slug or alias; a refused expert is not written", async () => {
+    const store = await open();
+    await store.add(expertOf("pumps", { aliases: ["boats"] }));
+    expect(await store.add(expertOf("boats"))).toBe("boats");
+    expect(await store.add(expertOf("ships", { aliases: ["pumps"] }))).toBe("pumps");
+    expect(await store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toBeNull();
+    expect((await store.list(home, null, wholeList)).items).toHaveLength(1);
   });
 
-  test("a change replaces everything, and frees unused names", () => {
-    const store = open();
-    store.add(expertOf("pumps", { aliases: ["boats"] }));
-    store.byName(home, "boats");
+  test("of experts that want the same name at once, one gets it", async () => {
+    const store = await open();
+    const wanted = ["a", "b", "c", "d"].map((slug) => expertOf(slug, { aliases: ["gpt-5"] }));
+    const taken = await Promise.all(wanted.map((expert) => store.add(expert)));
+    expect(taken.filter((name) => name === null)).toHaveLength(1);
+    expect((await store.list(home, null, wholeList)).totalCount).toBe(1);
+  });
+
+  test("a change replaces everything, and frees unused names", async () => {
+    const store = await open();
+    await store.add(expertOf("pumps", { aliases: ["boats"] }));
+    await store.byName(home, "boats");
     const changed = expertOf("pumps", { slug: "ships", name: "Ships", updatedAt: 2000 });
-    expect(store.replace(changed)).toBeNull();
-    expect(store.byId(home, changed.id)).toEqual(changed);
-    expect([store.byName(home, "pumps"), store.byName(home, "boats")]).toEqual([null, null]);
-    expect(store.add(expertOf("boats"))).toBeNull();
-    expect(store.replace({ ...changed, slug: "boats" })).toBe("boats");
-    expect(store.byId(home, changed.id)?.slug).toBe("ships");
+    expect(await store.replace(changed)).toBeNull();
+    expect(await store.byId(home, changed.id)).toEqual(changed);
+    expect(await store.byName(home, "pumps")).toBeNull();
+    expect(await store.byName(home, "boats")).toBeNull();
+    expect(await store.add(expertOf("boats"))).toBeNull();
+    expect(await store.replace({ ...changed, slug: "boats" })).toBe("boats");
+    expect((await store.byId(home, changed.id))?.slug).toBe("ships");
   });
 
-  test("a list has pages in the order of creation, with only the experts that the caller can reach", () => {
-    const store = open();
-    for (const slug of ["a", "b", "c"]) store.add(expertOf(slug));
+  test("a list has pages in the order of creation, with only the experts that the caller can reach", async () => {
+    const store = await open();
+    for (const slug of ["a", "b", "c"]) await store.add(expertOf(slug));
     const [a, b] = ["exp_a", "exp_b"] as ExpertId[];
-    const page = store.list(home, null, { limit: 2, order: "asc", after: null });
+    const page = await store.list(home, null, { limit: 2, order: "asc", after: null });
     expect(page).toMatchObject({ hasMore: true, totalCount: 3 });
     expect(page.items.map(({ slug }) => slug)).toEqual(["a", "b"]);
-    const rest = store.list(home, null, { limit: 2, order: "desc", after: b! });
+    const rest = await store.list(home, null, { limit: 2, order: "desc", after: b! });
     expect([rest.items.map(({ slug }) => slug), rest.hasMore]).toEqual([["a"], false]);
-    expect(store.list(home, [a!], wholeList)).toMatchObject({ totalCount: 1, items: [{ slug: "a" }] });
-    expect(store.list(home, [], wholeList)).toEqual({ items: [], hasMore: false, totalCount: 0 });
+    expect(await store.list(home, [a!], wholeList)).toMatchObject({ totalCount: 1, items: [{ slug: "a" }] });
+    expect(await store.list(home, [], wholeList)).toEqual({ items: [], hasMore: false, totalCount: 0 });
   });
 
-  test("a new expert contains nothing", () => {
-    const store = open();
-    store.add(expertOf("pumps"));
-    expect(store.contents("exp_pumps" as ExpertId)).toMatchObject({
+  test("a new expert contains nothing", async () => {
+    const store = await open();
+    await store.add(expertOf("pumps"));
+    expect(await store.contents("exp_pumps" as ExpertId)).toMatchObject({
       sourceCounts: { queued: 0, processing: 0, ready: 0, failed: 0 },
       chunkCount: 0,
     });
   });
 
-  test("a hidden expert is not found, its names are free, and its rows are deleted slice by slice", () => {
-    const store = open();
-    store.add(expertOf("pumps", { aliases: ["boats"] }));
-    store.hide(home, "exp_pumps" as ExpertId);
-    expect([store.byId(home, "exp_pumps" as ExpertId), store.byName(home, "boats")]).toEqual([null, null]);
-    expect(store.add(expertOf("boats"))).toBeNull();
+  test("a hidden expert is not found, its names are free, and its rows are deleted slice by slice", async () => {
+    const store = await open();
+    await store.add(expertOf("pumps", { aliases: ["boats"] }));
+    await store.hide(home, "exp_pumps" as ExpertId);
+    expect(await store.byId(home, "exp_pumps" as ExpertId)).toBeNull();
+    expect(await store.byName(home, "boats")).toBeNull();
+    expect(await store.add(expertOf("boats"))).toBeNull();
     const slices = [];
-    for (let slice = store.removeSlice(); slice !== null; slice = store.removeSlice()) slices.push(slice);
+    for (let slice = await store.removeSlice(); slice !== null; slice = await store.removeSlice()) slices.push(slice);
     expect(slices.map(({ expert }) => expert)).toEqual(expect.arrayContaining(["exp_pumps"]));
-    expect(store.list(home, null, wholeList).items.map(({ slug }) => slug)).toEqual(["boats"]);
+    expect((await store.list(home, null, wholeList)).items.map(({ slug }) => slug)).toEqual(["boats"]);
   });
 });
 

@@ -94,7 +94,7 @@ async function settle(keeper: FolderKeeper): Promise<void> {
 
 async function allRead(): Promise<void> {
   const { experts, sources } = service.docent;
-  const expert = experts.find(owner(), "notes");
+  const expert = await experts.find(owner(), "notes");
   const wait = { milliseconds: 60_000, signal: AbortSignal.timeout(60_000) };
   for (const { id, status } of await destination().list())
     if (status !== "ready") await sources.waitFor(expert, sources.find(expert, id), wait);

@@ -59,7 +59,14 @@ test("the table of scenarios has every route and no other", () => {
 
 type Ask = () => Promise<Reply>;
 
+/** Resolves when no crawl of an earlier request writes any more. */
+async function crawlsEnded(): Promise<void> {
+  const isEnded = (site: unknown) => !/"(?:queued|processing)"/.test(JSON.stringify(site));
+  while (!world.contents().sites?.every(isEnded)) await new Promise(setImmediate);
+}
+
 async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
+  await crawlsEnded();
   const before = world.contents();
   const reply = await ask();
   const { status, type } = faultKinds[code];

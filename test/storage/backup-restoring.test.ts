@@ -114,7 +114,7 @@ describe("restoring", () => {
     expect(restore(file, elsewhere).sources).toEqual(sources);
     const second = await startService({ resume: { dataDir: elsewhere, owner: world.service.owner } });
     for (const { source } of sources) await second.request("GET", `/v1/experts/pumps/sources/${source}`);
-    const expert = second.docent.experts.find({ workspaceId: second.workspace, expertIds: null }, "pumps");
+    const expert = await second.docent.experts.find({ workspaceId: second.workspace, expertIds: null }, "pumps");
     const wait = { milliseconds: 20_000, signal: new AbortController().signal };
     for (const { source } of sources)
       await second.docent.sources.waitFor(expert, second.docent.sources.find(expert, source), wait);

@@ -91,7 +91,7 @@ async function withExpert<T>(
     const place = { docent, expert, keyId: key.id, progress };
     await loadDocuments(place, set);
     // Again: with its first source it may have got vectors.
-    return await work({ ...place, expert: docent.experts.find(reach, expert.id) });
+    return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
   } finally {
     await docent.close();
     rmSync(dataDir, { recursive: true, force: true });

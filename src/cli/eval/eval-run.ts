@@ -63,7 +63,7 @@ const lookEvery = 200;
 /** Waits until everything is encoded: the finished expert is measured, not one still at work. */
 async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
   for (;;) {
-    const { sense, vectors } = docent.experts.contents(expert);
+    const { sense, vectors } = await docent.experts.contents(expert);
     const behind = [sense, vectors].find((model) => model !== null && model.done < model.total) ?? null;
     if (behind === null) return;
     progress(`passages encoded by ${behind.model}`, behind.done, behind.total);
@@ -90,7 +90,7 @@ export async function askQuestions(place: EvalPlace, { documents, questions }: E
     outcomes.push(await ask(place, question));
     if (i % 100 === 0) place.progress("questions", i, questions.length);
   }
-  const passages = place.docent.experts.contents(place.expert).chunkCount;
+  const passages = (await place.docent.experts.contents(place.expert)).chunkCount;
   return {
     documents: documents.length,
     passages,

@@ -44,7 +44,7 @@ const mark = { builtin: "handbook" };
 
 async function bringHandbook(docent: Docent, workspaceId: WorkspaceId, { create }: { create: boolean }): Promise<void> {
   const reach = { workspaceId, expertIds: null };
-  const found = docent.experts.lookUp(reach, "handbook");
+  const found = await docent.experts.lookUp(reach, "handbook");
   const ours = found?.metadata.builtin === mark.builtin ? found : null;
   const expert = ours ?? (create ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
   if (expert !== null) await addPages(docent, expert);

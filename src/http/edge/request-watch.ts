@@ -1,6 +1,7 @@
 /** Observes the end of every request, for the log and the metrics. */
 import { Elysia } from "elysia";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import { whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
@@ -84,8 +85,8 @@ export function notingExperts(experts: ExpertService) {
   return {
     experts: {
       ...experts,
-      find: (reach, name) => note(reach, experts.find(reach, name)),
-      lookUp: (reach, name) => note(reach, experts.lookUp(reach, name)),
+      find: (reach, name) => whenKnown(experts.find(reach, name), (found) => note(reach, found)),
+      lookUp: (reach, name) => whenKnown(experts.lookUp(reach, name), (found) => note(reach, found)),
     } satisfies ExpertService,
     expertOf: (access: Access) => noted.get(access) ?? null,
   };

@@ -2,6 +2,7 @@
 import type { AnswerService } from "../../answering/answer-service.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import type { Gate } from "../../limits/gate.ts";
@@ -14,7 +15,15 @@ import { checked } from "../body/validation.ts";
 import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
 import { ExpertListQuery } from "../native/expert-schemas.ts";
-import { answerView, deletedView, expertView, listView, pageRequestFrom, sourceView } from "../native/native-views.ts";
+import {
+  answerView,
+  awaitedListView,
+  deletedView,
+  expertView,
+  listView,
+  pageRequestFrom,
+  sourceView,
+} from "../native/native-views.ts";
 import { partsOf, type Query, queryRequest, questionFrom } from "../native/query-routes.ts";
 import { SourceListQuery } from "../native/source-schemas.ts";
 import {
@@ -54,33 +63,33 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
   };
-  const reach = (operation: BackendOperation, name: string): Expert => {
+  const reach = (operation: BackendOperation, name: string): Awaitable<Expert> => {
     allow(operation);
     return experts.find(access, name);
   };
-  const view = (expert: Expert) => expertView(expert, experts.contents(expert));
+  const view = async (expert: Expert) => expertView(expert, await experts.contents(expert));
   return {
     may: (operation) => mayDo(access.scopes, operation),
     experts: async ({ limit, after }) => {
       const query = expertListQuery.parse({ limit, order: "asc", ...(after === null ? {} : { after }) });
-      return listView(experts.list(access, pageRequestFrom(query)), view);
+      return awaitedListView(await experts.list(access, pageRequestFrom(query)), view);
     },
-    expert: async (name) => view(reach("look", name)),
-    ask: async (name, query, progress) => ask(parts, { expert: reach("ask", name), access }, query, progress),
+    expert: async (name) => view(await reach("look", name)),
+    ask: async (name, query, progress) => ask(parts, { expert: await reach("ask", name), access }, query, progress),
     sources: async (name, request) => {
       const query = sourceListQuery.parse(request);
       const { status = null, external_id: externalId = null, q: text = null } = query;
-      const page = sources.list(reach("read", name), { status, externalId, text }, pageRequestFrom(query));
+      const page = sources.list(await reach("read", name), { status, externalId, text }, pageRequestFrom(query));
       return listView(page, (source) => sourceView(source));
     },
-    source: async (name, id) => sourceView(sources.find(reach("read", name), id)),
+    source: async (name, id) => sourceView(sources.find(await reach("read", name), id)),
     text: async (name, id, part) => {
-      const { version, pieces } = sources.content(sources.find(reach("read", name), id), part.version);
+      const { version, pieces } = sources.content(sources.find(await reach("read", name), id), part.version);
       return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
     },
     add: async (name, document, wait, progress) =>
-      add(parts, { expert: reach("add", name), access }, { document, wait }, progress),
-    forget: async (name, id) => deletedView("source", (await sources.remove(reach("forget", name), id)).id),
+      add(parts, { expert: await reach("add", name), access }, { document, wait }, progress),
+    forget: async (name, id) => deletedView("source", (await sources.remove(await reach("forget", name), id)).id),
   };
 }
 

@@ -2,13 +2,14 @@ import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertDraft, ExpertService } from "../../experts/expert-service.ts";
+import { whenKnown } from "../../kernel/awaitable.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { Idempotency } from "../edge/idempotency.ts";
 import { DeletedExpert, ExpertList, ExpertListQuery, ExpertObject, ExpertPatch, NewExpert } from "./expert-schemas.ts";
-import { deletedView, expertView, listView, pageRequestFrom, settingsFrom } from "./native-views.ts";
+import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 
 const tag = "Experts";
 const newExpert = checked(NewExpert);
@@ -22,12 +23,13 @@ interface ExpertsRoutesParts {
 }
 
 export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
-  const view = (expert: Expert) => expertView(expert, experts.contents(expert));
+  const view = (expert: Expert) => whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
   return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
     .use(auth)
     .get(
       "",
-      ({ access, request }) => listView(experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
+      async ({ access, request }) =>
+        awaitedListView(await experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
       {
         scope: "any",
         detail: listExperts,
@@ -51,7 +53,7 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
         detail: createExpert,
       },
     )
-    .get("/:id", ({ access, params }) => view(experts.find(access, params.id)), {
+    .get("/:id", ({ access, params }) => whenKnown(experts.find(access, params.id), view), {
       scope: "any",
       detail: getExpert,
     })
@@ -59,7 +61,7 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
       "/:id",
       async ({ access, params, request }) => {
         const patch = draftFrom(await readBody(request, expertPatch));
-        return view(experts.update(access, params.id, patch));
+        return view(await experts.update(access, params.id, patch));
       },
       {
         parse: "none",

@@ -38,8 +38,8 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
     .use(auth)
     .post(
       "/v1/experts/:id/sources/:sid/link",
-      ({ access, params, set }): Static<typeof FileLinkObject> => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
+      async ({ access, params, set }): Promise<Static<typeof FileLinkObject>> => {
+        const source = sources.find(await experts.find(access, params.id), params.sid);
         const { workspaceId } = access;
         const { ticket, expiresAt } = fileLinks.issue({ workspaceId, expertId: source.expertId, sourceId: source.id });
         set.headers["cache-control"] = "no-store";
@@ -53,7 +53,7 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
         const file = fileLinks.find(params.ticket);
         if (file === null) throw expired();
         const reach = { workspaceId: file.workspaceId, expertIds: null };
-        const source = sources.find(experts.find(reach, file.expertId), file.sourceId);
+        const source = sources.find(await experts.find(reach, file.expertId), file.sourceId);
         return new Response(await sources.original(source), { headers: headersFor(source) });
       },
       { detail: openFileLink },

@@ -39,7 +39,7 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
         const { key, secret } = await delegation.grant(access, {
           name,
           scopes,
-          ...(expert_ids === undefined ? {} : { expertIds: expertsNamed(experts, access, expert_ids) }),
+          ...(expert_ids === undefined ? {} : { expertIds: await expertsNamed(experts, access, expert_ids) }),
           ...(expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) }),
         });
         set.status = 201;
@@ -60,15 +60,18 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
 }
 
 /** By id, slug or alias, as everywhere; the key stores the ids. @throws Fault `expert_not_found` */
-function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): ExpertId[] {
-  const ids = names.map((name, at) => {
-    const expert = experts.lookUp(access, name);
-    if (expert !== null) return expert.id;
-    throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
-      param: `expert_ids[${at}]`,
-    });
-  });
-  return [...new Set(ids)];
+async function expertsNamed(experts: ExpertService, access: Access, names: readonly string[]): Promise<ExpertId[]> {
+  const ids = new Set<ExpertId>();
+  for (const [at, name] of names.entries()) {
+    const expert = await experts.lookUp(access, name);
+    if (expert === null) {
+      throw new Fault("expert_not_found", `There is no expert "${name}" that this key can reach.`, {
+        param: `expert_ids[${at}]`,
+      });
+    }
+    ids.add(expert.id);
+  }
+  return [...ids];
 }
 
 /** The pattern accepts the 31st of February. */

@@ -3,6 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Answer, Retrieval } from "../../answering/answer.ts";
 import type { ExpandedTerm } from "../../answering/expansion.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { chunkId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
@@ -184,9 +185,21 @@ function expandedView({ term, weight }: ExpandedTerm) {
 }
 
 export function listView<T extends { readonly id: string }, V>(page: Page<T>, view: (item: T) => V) {
+  return listOf(page, page.items.map(view));
+}
+
+/** The same where a view needs more than the item. */
+export async function awaitedListView<T extends { readonly id: string }, V>(
+  page: Page<T>,
+  view: (item: T) => Awaitable<V>,
+) {
+  return listOf(page, await Promise.all(page.items.map(view)));
+}
+
+function listOf<V>(page: Page<{ readonly id: string }>, data: V[]) {
   return {
     object: "list" as const,
-    data: page.items.map(view),
+    data,
     first_id: page.items[0]?.id ?? null,
     last_id: page.items.at(-1)?.id ?? null,
     has_more: page.hasMore,

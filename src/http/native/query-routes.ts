@@ -37,7 +37,7 @@ export function queryRoutes({ auth, guard, experts, answers }: QueryRoutesParts)
       "/v1/experts/:id/query",
       async ({ access, params, permit, request, server, set }) => {
         const began = performance.now();
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const query = await readBody(request, queryRequest);
         const question = questionFrom(query, expert, access.keyId);
         const parts = () => partsOf(query, began);

@@ -31,9 +31,9 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     .use(auth)
     .get(
       "/content",
-      ({ access, params, request }) => {
+      async ({ access, params, request }) => {
         const { version } = readQuery(request, contentQuery);
-        const source = sources.find(experts.find(access, params.id), params.sid);
+        const source = sources.find(await experts.find(access, params.id), params.sid);
         return contentReply(sources.content(source, version ?? null), turns);
       },
       { scope: reading, detail: getContent },
@@ -41,15 +41,15 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     .get(
       "/file",
       async ({ access, params }) => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
+        const source = sources.find(await experts.find(access, params.id), params.sid);
         return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
       },
       { scope: reading, detail: getFile },
     )
     .get(
       "/chunks",
-      ({ access, params }) => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
+      async ({ access, params }) => {
+        const source = sources.find(await experts.find(access, params.id), params.sid);
         const data = sources.chunks(source).map((chunk) => chunkView(source, chunk));
         const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
         return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
@@ -58,8 +58,8 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     )
     .get(
       "/versions",
-      ({ access, params }) => {
-        const source = sources.find(experts.find(access, params.id), params.sid);
+      async ({ access, params }) => {
+        const source = sources.find(await experts.find(access, params.id), params.sid);
         const data = sources.versions(source).map((version) => versionView(source, version));
         return { object: "list" as const, data, total_count: data.length };
       },

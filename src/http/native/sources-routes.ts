@@ -60,8 +60,8 @@ function collectionRoutes(parts: SourcesRoutesParts) {
     .use(guard)
     .post(
       "",
-      ({ access, params, request, set }) => {
-        const expert = experts.find(access, params.id);
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
         const call = { request, access, set, route: `POST /v1/experts/${expert.id}/sources` };
         return addTo(parts, expert, call);
       },
@@ -69,11 +69,11 @@ function collectionRoutes(parts: SourcesRoutesParts) {
     )
     .get(
       "",
-      ({ access, params, request }) => {
+      async ({ access, params, request }) => {
         const query = readQuery(request, listQuery);
         const { status = null, external_id: externalId = null, q: text = null } = query;
         const filter = { status, externalId, text };
-        const page = sources.list(experts.find(access, params.id), filter, pageRequestFrom(query));
+        const page = sources.list(await experts.find(access, params.id), filter, pageRequestFrom(query));
         return listView(page, (source) => sourceView(source));
       },
       { scope: reading, detail: listSources },
@@ -120,7 +120,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       "",
       async ({ access, params, request }) => {
         const { wait = 0 } = readQuery(request, sourceQuery);
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const source = sources.find(expert, params.sid);
         const waiting = { milliseconds: wait * 1000, signal: request.signal };
         return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, waiting));
@@ -130,7 +130,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
     .patch(
       "",
       async ({ access, params, request }) => {
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const { title, url, metadata } = await readBody(request, sourcePatch);
         if (metadata !== undefined) checkMetadata(metadata);
         if (typeof url === "string") addressOf(url);
@@ -141,23 +141,27 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
     .delete(
       "",
       async ({ access, params }) => {
-        const source = await sources.remove(experts.find(access, params.id), params.sid);
+        const source = await sources.remove(await experts.find(access, params.id), params.sid);
         return deletedView("source", source.id);
       },
       { scope: "ingest", detail: deleteSource },
     )
     .post(
       "/retry",
-      async ({ access, params }) => sourceView(await sources.retry(experts.find(access, params.id), params.sid)),
+      async ({ access, params }) => sourceView(await sources.retry(await experts.find(access, params.id), params.sid)),
       {
         scope: "ingest",
         detail: move("retrySource", "Try a failed or canceled source again", "It joins the queue as if it were new."),
       },
     )
-    .post("/cancel", ({ access, params }) => sourceView(sources.cancel(experts.find(access, params.id), params.sid)), {
-      scope: "ingest",
-      detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),
-    });
+    .post(
+      "/cancel",
+      async ({ access, params }) => sourceView(sources.cancel(await experts.find(access, params.id), params.sid)),
+      {
+        scope: "ingest",
+        detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),
+      },
+    );
 }
 
 const addSource = operation({

@@ -22,9 +22,9 @@ interface UsageRoutesParts {
 export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
   return new Elysia({ name: "usage-routes" }).use(auth).get(
     "/v1/usage",
-    ({ access, request }) => {
+    async ({ access, request }) => {
       const { month, group_by } = readQuery(request, usageQuery);
-      const report = usage.report(access.workspaceId, month ?? null, group_by ?? null);
+      const report = await usage.report(access.workspaceId, month ?? null, group_by ?? null);
       return usageView(access.workspaceId, report, quotas.quotas(access.workspaceId));
     },
     {

@@ -43,7 +43,7 @@ export function answerIn<Wanted extends ExpertRequest, Context>(
       events,
       context: shared,
       abandon,
-    } = ask(parts, wanted, {
+    } = await ask(parts, wanted, {
       access,
       request,
       requestId: String(set.headers["x-request-id"]),

@@ -31,7 +31,7 @@ export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: Embedd
         const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
         checkDimensions(wanted, vectors[0]?.length ?? null);
         const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
-        usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
+        await usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
         return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
       },
       { parse: "none", scope: "query", lane: "questions", detail: createEmbedding(embedder?.model ?? null) },

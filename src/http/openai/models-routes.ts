@@ -14,18 +14,22 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
   return (
     new Elysia({ name: "models-routes", prefix: "/v1/models" })
       .use(auth)
-      .get("", ({ access }) => ({ object: "list" as const, data: everyExpert(experts, access).map(modelOf) }), {
-        scope: "any",
-        detail: operation({
-          id: "listModels",
-          tag,
-          summary: "List experts as models",
-          description: "What chat clients offer to choose from.",
+      .get(
+        "",
+        async ({ access }) => ({ object: "list" as const, data: (await everyExpert(experts, access)).map(modelOf) }),
+        {
           scope: "any",
-          answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
-        }),
-      })
-      .get("/:model", ({ access, params }) => modelOf(findModel(experts, access, params.model)), {
+          detail: operation({
+            id: "listModels",
+            tag,
+            summary: "List experts as models",
+            description: "What chat clients offer to choose from.",
+            scope: "any",
+            answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
+          }),
+        },
+      )
+      .get("/:model", async ({ access, params }) => modelOf(await findModel(experts, access, params.model)), {
         scope: "any",
         detail: operation({
           id: "getModel",
@@ -38,7 +42,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
         }),
       })
       // An alias may contain slashes, as in `openai/gpt-4o`, and some clients do not escape them.
-      .get("/*", ({ access, params }) => modelOf(findModel(experts, access, nameIn(params["*"]))), {
+      .get("/*", async ({ access, params }) => modelOf(await findModel(experts, access, nameIn(params["*"]))), {
         scope: "any",
         detail: { hide: true },
       })
@@ -51,10 +55,10 @@ function nameIn(path: string): string {
 }
 
 /** This list has no pages: no client of this API requests a second page. */
-function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Expert[] {
+async function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Promise<Expert[]> {
   const all: Expert[] = [];
   for (let after: string | null = null; ; ) {
-    const page = experts.list(access, { limit: 100, order: "asc", after });
+    const page = await experts.list(access, { limit: 100, order: "asc", after });
     all.push(...page.items);
     if (!page.hasMore) return all;
     after = page.items.at(-1)?.id ?? null;

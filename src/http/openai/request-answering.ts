@@ -51,9 +51,13 @@ export interface SharedContext extends Omit<CitationContext, "citations" | "note
 }
 
 /** @throws Fault `model_not_found`, `invalid_parameter` (`filter`, `response_format`) */
-export function ask(parts: AskingParts, wanted: ExpertRequest, { access, request, requestId }: Call): StartedAnswer {
+export async function ask(
+  parts: AskingParts,
+  wanted: ExpertRequest,
+  { access, request, requestId }: Call,
+): Promise<StartedAnswer> {
   const { experts, answers, clock, ids } = parts;
-  const expert = findModel(experts, access, wanted.model);
+  const expert = await findModel(experts, access, wanted.model);
   const left = new AbortController();
   const createdAt = clock.now();
   const context: SharedContext = {
@@ -103,10 +107,10 @@ function messagesOf({ instructions, history, question }: ExpertRequest): ModelMe
 }
 
 /** @throws Fault `model_not_found` */
-export function findModel(experts: ExpertService, access: Access, model: string): Expert {
-  const expert = experts.lookUp(access, model);
+export async function findModel(experts: ExpertService, access: Access, model: string): Promise<Expert> {
+  const expert = await experts.lookUp(access, model);
   if (expert !== null) return expert;
-  const near = nearestName(model, namesWithin(experts, access));
+  const near = nearestName(model, await namesWithin(experts, access));
   throw new Fault("model_not_found", `There is no expert "${model}" that this key can reach.`, {
     param: "model",
     hint: near === null ? listingHint : `Did you mean "${near}"? ${listingHint}`,
@@ -117,7 +121,7 @@ const listingHint =
   "GET /v1/models lists the experts. To keep a client's model name, give it to an expert as an alias.";
 
 /** The slugs and aliases of the newest experts; a hint need not search thousands. */
-function namesWithin(experts: ExpertService, access: Access): string[] {
-  const { items } = experts.list(access, { limit: 100, order: "desc", after: null });
+async function namesWithin(experts: ExpertService, access: Access): Promise<string[]> {
+  const { items } = await experts.list(access, { limit: 100, order: "desc", after: null });
   return items.flatMap(({ slug, aliases }) => [slug, ...aliases]);
 }

@@ -31,7 +31,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     .get(
       "/checks",
       async ({ access, params }) => {
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const all = (await checks.list(expert)).map((check) => checkView(expert, check));
         return { object: "list" as const, data: all, total_count: all.length };
       },
@@ -40,7 +40,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     .post(
       "/checks",
       async ({ access, params, request, set }) => {
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const { question, ...expected } = await readBody(request, newCheck);
         set.status = 201;
         return checkView(expert, await checks.create(expert, question.trim(), expectationFrom(expected)));
@@ -50,7 +50,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     .post(
       "/check-runs",
       async ({ access, params, request }) => {
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         return reportOf(expert, await checks.run(expert, request.signal));
       },
       { scope: "manage", lane: "questions", detail: runChecks },
@@ -58,7 +58,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
     .delete(
       "/checks/:cid",
       async ({ access, params }) =>
-        deletedView("check", await checks.remove(experts.find(access, params.id), params.cid)),
+        deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       {
         scope: "manage",
         detail: deleteCheck,

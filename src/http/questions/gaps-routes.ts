@@ -32,7 +32,7 @@ export function gapsRoutes({ auth, guard, experts, gaps }: QuestionsRoutesParts)
       "",
       async ({ access, params, request }) => {
         const { limit = 20 } = readQuery(request, listQuery);
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         return gapListView(expert, await gaps.list(expert, limit, request.signal));
       },
       { scope: "manage", lane: "questions", detail: listGaps },
@@ -40,7 +40,7 @@ export function gapsRoutes({ auth, guard, experts, gaps }: QuestionsRoutesParts)
     .delete(
       "",
       async ({ access, params }) => {
-        const questions = await gaps.clear(experts.find(access, params.id));
+        const questions = await gaps.clear(await experts.find(access, params.id));
         return { object: "gaps.deleted" as const, deleted: true as const, questions };
       },
       { scope: "manage", detail: deleteGaps },

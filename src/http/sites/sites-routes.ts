@@ -42,8 +42,8 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
     .use(guard)
     .post(
       "",
-      ({ access, params, request, set }) => {
-        const expert = experts.find(access, params.id);
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
         const call = { request, access, set, route: `POST /v1/experts/${expert.id}/sites` };
         return replies.answer(call, async () => {
           const { wait = 0 } = readQuery(request, siteQuery);
@@ -56,9 +56,9 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
     )
     .get(
       "",
-      ({ access, params, request }) => {
+      async ({ access, params, request }) => {
         const query = readQuery(request, siteListQuery);
-        return listView(sites.list(experts.find(access, params.id), pageRequestFrom(query)), siteView);
+        return listView(sites.list(await experts.find(access, params.id), pageRequestFrom(query)), siteView);
       },
       { scope: reading, detail: listSites },
     );
@@ -93,7 +93,7 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
       "",
       async ({ access, params, request }) => {
         const { wait = 0 } = readQuery(request, siteQuery);
-        const expert = experts.find(access, params.id);
+        const expert = await experts.find(access, params.id);
         const site = sites.find(expert, params.site);
         return siteView(await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal }));
       },
@@ -102,19 +102,23 @@ function siteRoutes({ auth, experts, sites }: SitesRoutesParts) {
     .delete(
       "",
       async ({ access, params }) =>
-        deletedView("site", (await sites.remove(experts.find(access, params.id), params.site)).id),
+        deletedView("site", (await sites.remove(await experts.find(access, params.id), params.site)).id),
       { scope: "ingest", detail: deleteSite },
     )
-    .post("/crawl", ({ access, params }) => siteView(sites.crawl(experts.find(access, params.id), params.site)), {
-      scope: "ingest",
-      detail: action("crawlSite", "Crawl a site again", {
-        description: "Does nothing while it waits or is being crawled.",
-        errors: ["url_sources_disabled"],
-      }),
-    })
+    .post(
+      "/crawl",
+      async ({ access, params }) => siteView(sites.crawl(await experts.find(access, params.id), params.site)),
+      {
+        scope: "ingest",
+        detail: action("crawlSite", "Crawl a site again", {
+          description: "Does nothing while it waits or is being crawled.",
+          errors: ["url_sources_disabled"],
+        }),
+      },
+    )
     .post(
       "/cancel",
-      async ({ access, params }) => siteView(await sites.cancel(experts.find(access, params.id), params.site)),
+      async ({ access, params }) => siteView(await sites.cancel(await experts.find(access, params.id), params.site)),
       {
         scope: "ingest",
         detail: action("cancelSite", "Stop the crawl of a site", {

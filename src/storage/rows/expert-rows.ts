@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { defaultSettings, type Expert, type ExpertContents } from "../../experts/expert.ts";
 import type { ExpertStore } from "../../experts/ports.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import { versionedCache } from "../../kernel/versioned-cache.ts";
@@ -10,7 +11,7 @@ import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
 import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
 
-export function expertRows(database: Database): ExpertStore {
+export function expertRows(database: Database): Immediate<ExpertStore> {
   const { orm, write } = database;
   const known = versionedCache<Expert>(database.settingsGeneration, 1000);
   const sums = versionedCache<Answering>(database.generation, 1000);

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { QuotaStore } from "../../limits/ports.ts";
 import type { OwnQuotas } from "../../limits/quota.ts";
 import { builtOnce } from "../built-once.ts";
@@ -8,7 +9,7 @@ import { workspaceLimits } from "../schema.ts";
 /** Stored for "no limit", because null means that nothing was set. */
 const noLimit = -1;
 
-export function quotaRows({ orm, write }: Database): QuotaStore {
+export function quotaRows({ orm, write }: Database): Immediate<QuotaStore> {
   const own = builtOnce(() => ownQuotas(orm));
   return {
     own: (workspace) => {

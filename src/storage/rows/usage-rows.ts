@@ -1,4 +1,5 @@
 import { and, count, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Storage, UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
@@ -10,7 +11,7 @@ import { createOwedUsage } from "./owed-usage.ts";
 /** Stored in place of null, because the column is part of the key. */
 const noExpert = "";
 
-export function usageRows({ orm, write }: Database): UsageStore {
+export function usageRows({ orm, write }: Database): Immediate<UsageStore> {
   const add = usageAddition(orm);
   const owed = createOwedUsage();
   const writeAll = (entries: readonly UsageEntry[]) =>

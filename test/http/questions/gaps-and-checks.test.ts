@@ -163,7 +163,7 @@ describe("checks", () => {
 
   test("an expert has at most 500", async () => {
     const expert = await newExpert();
-    const found = service.docent.experts.find({ workspaceId: service.workspace, expertIds: null }, expert);
+    const found = await service.docent.experts.find({ workspaceId: service.workspace, expertIds: null }, expert);
     const expected = { contains: ["x"], cites: [], refused: false };
     for (let i = 0; i < 500; i++) await service.docent.checks.create(found, `Question ${i}`, expected);
     const reply = await service.request("POST", checksPath(expert), { body: { question, contains: ["x"] } });

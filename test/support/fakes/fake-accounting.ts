@@ -1,4 +1,5 @@
 /** Quotas and usage kept in memory. */
+import type { Immediate } from "../../../src/kernel/awaitable.ts";
 import type { WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { QuotaStore } from "../../../src/limits/ports.ts";
 import type { OwnQuotas } from "../../../src/limits/quota.ts";
@@ -7,7 +8,7 @@ import { counterNames, dayOf, internalKey, type UsageEntry } from "../../../src/
 
 export const noOwnQuotas: OwnQuotas = { requests: null, sources: null, bytes: null };
 
-export function fakeQuotas(): QuotaStore {
+export function fakeQuotas(): Immediate<QuotaStore> {
   const quotas = new Map<WorkspaceId, OwnQuotas>();
   return {
     own: (workspace) => quotas.get(workspace) ?? noOwnQuotas,
@@ -15,7 +16,7 @@ export function fakeQuotas(): QuotaStore {
   };
 }
 
-export interface FakeUsage extends UsageStore {
+export interface FakeUsage extends Immediate<UsageStore> {
   /** The storage of every workspace. */
   held: Storage;
   /** How often `storage` was read. */

@@ -19,7 +19,9 @@ export function answeringLate<Port extends object>(port: Port): Port {
 
 export function lateStores(stores: Stores): Stores {
   const late = Object.entries(stores).map(([name, port]) => [name, answeringLate(port)]);
-  return Object.fromEntries(late) as Stores;
+  const all = Object.fromEntries(late) as Stores;
+  // Experts are added inside a transaction of another store.
+  return { ...all, experts: { ...all.experts, add: stores.experts.add } };
 }
 
 function nextTurn(): Promise<void> {

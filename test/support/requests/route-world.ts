@@ -24,7 +24,7 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
     ExpertObject,
   );
   const reach = { workspaceId: workspace, expertIds: null };
-  const manual = docent.experts.find(reach, expert.id);
+  const manual = await docent.experts.find(reach, expert.id);
   const empty = docent.experts.create(reach, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
   const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });

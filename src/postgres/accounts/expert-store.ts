@@ -1,0 +1,130 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Expert, ExpertContents } from "../../experts/expert.ts";
+import type { ExpertStore } from "../../experts/ports.ts";
+import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import { workspaces } from "../postgres-tables.ts";
+import { rowsOf } from "../rows-of.ts";
+import { expertNames, experts } from "./account-tables.ts";
+import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
+import { hideExpert, removeSlice } from "./hidden-experts.ts";
+
+/** As the port, but `add` answers later. */
+type PostgresExperts = Omit<ExpertStore, "add"> & { add(expert: Expert): Promise<string | null> };
+
+/** Nothing is kept in memory, so every node sees a change with its next request. */
+export function expertsInPostgres({ read, transact }: PostgresDatabase): PostgresExperts {
+  const found = async (condition: SQL) => {
+    const [record] = await read((orm) =>
+      rowsOf<ExpertRecord>(orm, sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}`),
+    );
+    return record === undefined ? null : expertOf(record);
+  };
+  return {
+    add: (expert) =>
+      transact(async (orm) => {
+        const taken = await takenName(orm, expert);
+        if (taken !== null) return taken;
+        const { aliases: _, embedding: __, ...columns } = expert;
+        await orm.insert(experts).values(columns);
+        await writeNames(orm, expert);
+        return null;
+      }),
+    replace: (expert) =>
+      transact(async (orm) => {
+        const taken = await takenName(orm, expert);
+        if (taken !== null) return taken;
+        const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
+        await orm.update(experts).set(columns).where(eq(experts.id, id));
+        await orm.delete(expertNames).where(eq(expertNames.expertId, id));
+        await writeNames(orm, expert);
+        return null;
+      }),
+    byId: (workspace, id) => found(isNamed(sql`${workspace}`, id, "id")),
+    byName: (workspace, name) => found(isNamed(sql`${workspace}`, name, "name")),
+    list: (workspace, only, page) => read((orm) => list(orm, { workspace, only }, page)),
+    contents: (id) => read((orm) => contentsOf(orm, id)),
+    hide: (workspace, id) => transact((orm) => hideExpert(orm, workspace, id)),
+    removeSlice: () => transact(removeSlice),
+  };
+}
+
+/** Whoever changes names in the same workspace waits here, so that both see what the other took. */
+async function takenName(orm: Orm, expert: Expert): Promise<string | null> {
+  const { workspaceId, slug, aliases } = expert;
+  await orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
+  const wanted = [slug, ...aliases];
+  const holders = await orm
+    .select({ name: expertNames.name, expertId: expertNames.expertId })
+    .from(expertNames)
+    .where(and(eq(expertNames.workspaceId, workspaceId), inArray(expertNames.name, wanted)));
+  const others = new Set(holders.filter(({ expertId }) => expertId !== expert.id).map(({ name }) => name));
+  return wanted.find((name) => others.has(name)) ?? null;
+}
+
+async function writeNames(orm: Orm, { workspaceId, id: expertId, slug, aliases }: Expert): Promise<void> {
+  const names = [slug, ...aliases].map((name, position) => ({
+    workspaceId,
+    name,
+    expertId,
+    isSlug: position === 0,
+    position,
+  }));
+  await orm.insert(expertNames).values(names);
+}
+
+interface Listing {
+  readonly workspace: WorkspaceId;
+  readonly only: readonly ExpertId[] | null;
+}
+
+async function list(orm: Orm, { workspace, only }: Listing, page: PageRequest): Promise<Page<Expert>> {
+  const mine = sql`e.workspace_id = ${workspace} AND ${reachable(only)}`;
+  const { order, after, limit } = page;
+  const next = after === null ? sql`true` : order === "asc" ? sql`e.id > ${after}` : sql`e.id < ${after}`;
+  const rows = await rowsOf<ExpertRecord>(
+    orm,
+    sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${mine} AND ${next}
+      ORDER BY e.id ${sql.raw(order)} LIMIT ${limit + 1}`,
+  );
+  const [total] = await rowsOf<{ n: string }>(orm, sql`SELECT count(*) AS n FROM experts e WHERE ${mine}`);
+  const items = rows.slice(0, limit).map(expertOf);
+  return { items, hasMore: rows.length > limit, totalCount: Number(total?.n ?? 0) };
+}
+
+function reachable(only: readonly ExpertId[] | null): SQL {
+  if (only === null) return sql`true`;
+  if (only.length === 0) return sql`false`;
+  return sql`e.id IN (${sql.join(
+    only.map((id) => sql`${id}`),
+    sql`, `,
+  )})`;
+}
+
+interface ContentsRecord {
+  readonly counts: string | null;
+  readonly chunks: string;
+  readonly bytes: string;
+}
+
+async function contentsOf(orm: Orm, id: ExpertId): Promise<Omit<ExpertContents, "sense" | "vectors">> {
+  const [row] = await rowsOf<ContentsRecord>(
+    orm,
+    sql`
+    WITH counted AS (
+      SELECT v.status, count(*) AS n FROM sources s JOIN source_versions v ON v.no = s.latest_version_no
+      WHERE s.expert_id = ${id} GROUP BY v.status)
+    SELECT (SELECT json_object_agg(status, n)::text FROM counted) AS counts,
+      coalesce(sum(v.chunk_count), 0)::bigint AS chunks, coalesce(sum(octet_length(v.content)), 0)::bigint AS bytes
+    FROM sources s JOIN source_versions v ON v.no = s.current_version_no WHERE s.expert_id = ${id}`,
+  );
+  const counts: Readonly<Record<string, number>> = JSON.parse(row?.counts ?? "{}");
+  const { queued = 0, processing = 0, ready = 0, failed = 0, canceled = 0 } = counts;
+  const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  return {
+    sourceCounts: { queued, processing, ready, failed, canceled, total },
+    chunkCount: Number(row?.chunks ?? 0),
+    contentBytes: Number(row?.bytes ?? 0),
+  };
+}

@@ -1,0 +1,100 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { WorkspaceId } from "../../kernel/ids.ts";
+import type { Storage, UsageStore } from "../../usage/ports.ts";
+import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
+import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import { rowsOf } from "../rows-of.ts";
+import { usageCounters } from "./account-tables.ts";
+
+/** Stored in place of null, because the column is part of the key. */
+const noExpert = "";
+
+/**
+ * Entries that come while others are being written are written together, by one statement: under load a question costs
+ * no transaction of its own for its usage. Each caller waits until its entry is committed.
+ */
+export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStore {
+  const write = inGroups((entries: readonly UsageEntry[]) => transact((orm) => addUsage(orm, entries)));
+  return {
+    record: write,
+    rows: async (workspaceId, fromDay, untilDay) => {
+      const { day } = usageCounters;
+      const wanted = and(eq(usageCounters.workspaceId, workspaceId), gte(day, fromDay), lt(day, untilDay));
+      const rows = await read((orm) => orm.select().from(usageCounters).where(wanted));
+      return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
+    },
+    storage: (workspace) => read((orm) => storageOf(orm, workspace)),
+  };
+}
+
+/** Adds entries to the counters, except the program's own work, in the caller's transaction. */
+export async function addUsage(orm: Orm, entries: readonly UsageEntry[]): Promise<void> {
+  const rows = summed(entries.filter(({ keyId }) => keyId !== internalKey));
+  if (rows.length === 0) return;
+  const raised = counterNames.map((name) => [
+    name,
+    sql`${usageCounters[name]} + ${sql.raw(`excluded.${usageCounters[name].name}`)}`,
+  ]);
+  const { workspaceId, day, expertId, keyId } = usageCounters;
+  await orm
+    .insert(usageCounters)
+    .values(rows)
+    .onConflictDoUpdate({ target: [workspaceId, day, expertId, keyId], set: Object.fromEntries(raised) });
+}
+
+/** A row for each day, expert and key. In one order, so that nodes that write the same rows wait for each other only once. */
+function summed(entries: readonly UsageEntry[]) {
+  const groups = Map.groupBy(entries, ({ workspaceId, at, expertId, keyId }) =>
+    JSON.stringify([workspaceId, dayOf(at), expertId, keyId]),
+  );
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => rowOf(group));
+}
+
+function rowOf(group: readonly UsageEntry[]) {
+  return group.slice(0, 1).map(({ workspaceId, at, expertId, keyId }) => {
+    const amounts = counterNames.map((name) => [name, group.reduce((sum, { add }) => sum + (add[name] ?? 0), 0)]);
+    return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...Object.fromEntries(amounts) };
+  });
+}
+
+/** Returns a function that writes what it is given, together with what came while the last group was being written. */
+function inGroups<T>(write: (group: readonly T[]) => Promise<void>): (one: T) => Promise<void> {
+  let next: { readonly group: T[]; readonly written: Promise<void> } | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  return (one) => {
+    if (next === null) {
+      const group: T[] = [];
+      const written = last.then(() => {
+        next = null;
+        return write(group);
+      });
+      last = written.catch(() => undefined);
+      next = { group, written };
+    }
+    next.group.push(one);
+    return next.written;
+  };
+}
+
+interface StorageRecord {
+  readonly experts: string;
+  readonly sources: string;
+  readonly chunks: string;
+  readonly bytes: string;
+}
+
+/** What a workspace holds, as the caller's transaction sees it. */
+export async function storageOf(orm: Orm, workspace: WorkspaceId): Promise<Storage> {
+  const [row] = await rowsOf<StorageRecord>(
+    orm,
+    sql`
+    SELECT (SELECT count(*) FROM experts WHERE workspace_id = ${workspace}) AS experts,
+      count(DISTINCT s.no) AS sources,
+      coalesce(sum(CASE WHEN s.current_version_no = v.no THEN v.chunk_count END), 0)::bigint AS chunks,
+      coalesce(sum(v.bytes + coalesce(octet_length(v.content), 0)), 0)::bigint AS bytes
+    FROM experts e JOIN sources s ON s.expert_id = e.id JOIN source_versions v ON v.source_no = s.no
+    WHERE e.workspace_id = ${workspace}`,
+  );
+  const { experts = "0", sources = "0", chunks = "0", bytes = "0" } = row ?? {};
+  return { experts: Number(experts), sources: Number(sources), chunks: Number(chunks), bytes: Number(bytes) };
+}
