@@ -19,7 +19,7 @@ export function deniedSpans(
   language: string,
 ): readonly { readonly start: number; readonly end: number }[] {
   const pattern = denialIn(language);
-  if (pattern === null) return [];
+  if (pattern?.test(text) !== true) return [];
   return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ index, 0: word }) => ({
     start: index + word.length,
     end: index + word.length + reach,

@@ -83,6 +83,6 @@ function otherSides({ weights }: QuestionModel, ranked: Ranked): Ranked {
   return chosen.slice(1);
 }
 
-const says = ({ held, related }: Said, term: string) => held.has(term) || related.has(term);
+const says = ({ marks }: Said, term: string) => marks.says(term);
 
 const sum = (weights: Iterable<number>) => [...weights].reduce((all, weight) => all + weight, 0);

@@ -51,6 +51,9 @@ const fitWeights: Weights = {
   added: -0.09,
 };
 
+const topicNames = Object.keys(topicWeights) as (keyof Support)[];
+const fitNames = Object.keys(fitWeights) as (keyof Support)[];
+
 /** Both combined and calibrated: the share of right answers among those with this confidence. */
 const intercept = 1.43;
 const slope = 0.79;
@@ -67,25 +70,33 @@ const overviewShare = 0.2;
  * was written to deceive is about the topic as well. How it was fitted: docs/decisions/0024-windows-and-confidence.md.
  */
 export function confidenceOf(support: Support, breadth: AskingBreadth = "fact"): number {
-  const logOdds = Object.values(confidenceParts(support, breadth)).reduce((sum, part) => sum + part, 0);
+  const logOdds = partsOf(support, breadth).reduce((sum, { amount }) => sum + amount, 0);
   return 1 / (1 + Math.exp(-logOdds));
 }
 
 /** What the confidence's log-odds are the sum of: the topic as a whole, and each number that tells whether it fits. */
 export function confidenceParts(support: Support, breadth: AskingBreadth = "fact"): Readonly<Record<string, number>> {
-  const isOverview = breadth === "overview";
-  const topic = Math.min(0, topicIntercept + sum(weighed(topicWeights, support)));
-  const fit = { "fit in general": fitIntercept, ...Object.fromEntries(weighed(fitWeights, support)) };
-  const parts = isOverview ? { fit: Math.max(0, sum(Object.entries(fit))) } : fit;
-  const scaled = Object.entries(parts).map(([name, part]) => [name, slope * fitShare * part] as const);
-  return {
-    "in general": intercept,
-    "about it": slope * topic * (isOverview ? overviewShare : 1),
-    ...Object.fromEntries(scaled),
-  };
+  return Object.fromEntries(partsOf(support, breadth).map(({ name, amount }) => [name, amount]));
 }
 
-const weighed = (weights: Weights, support: Support) =>
-  Object.entries(weights).map(([name, weight]) => [name, weight * support[name as keyof Support]] as const);
+interface Part {
+  readonly name: string;
+  readonly amount: number;
+}
 
-const sum = (parts: readonly (readonly [string, number])[]) => parts.reduce((all, [, part]) => all + part, 0);
+function partsOf(support: Support, breadth: AskingBreadth): readonly Part[] {
+  const isOverview = breadth === "overview";
+  const topic = Math.min(0, topicIntercept + sum(weighed(topicNames, topicWeights, support)));
+  const fit = [{ name: "fit in general", amount: fitIntercept }, ...weighed(fitNames, fitWeights, support)];
+  const parts = isOverview ? [{ name: "fit", amount: Math.max(0, sum(fit)) }] : fit;
+  return [
+    { name: "in general", amount: intercept },
+    { name: "about it", amount: slope * topic * (isOverview ? overviewShare : 1) },
+    ...parts.map(({ name, amount }) => ({ name, amount: slope * fitShare * amount })),
+  ];
+}
+
+const weighed = (names: readonly (keyof Support)[], weights: Weights, support: Support): Part[] =>
+  names.map((name) => ({ name, amount: weights[name]! * support[name] }));
+
+const sum = (parts: readonly Part[]) => parts.reduce((all, { amount }) => all + amount, 0);

@@ -131,7 +131,7 @@ const asGood = 0.5;
 export function bearsOn({ passages }: Evidence, best: Scored<Said>, one: Scored<Said>): boolean {
   const sourceOf = ({ unit }: Scored<Said>) => passages[unit.passage]!.sourceId;
   if (sourceOf(one) === sourceOf(best) || one.likelihood >= asGood * best.likelihood) return true;
-  return one.held.union(one.related).difference(best.held.union(best.related)).size > 0;
+  return one.marks.saysMoreThan(best.marks);
 }
 
 function withItsList(

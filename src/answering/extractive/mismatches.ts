@@ -32,7 +32,7 @@ export function mismatchesOf(
   const { language } = analyzer;
   const isDenying = denies(asked, language);
   const named = numberValues(asked, language);
-  const said = numberValues(window, language);
+  const said = named.size === 0 ? named : numberValues(window, language);
   const lacking = named.difference(said).size;
   return {
     denying: isDenying ? 1 : 0,
@@ -72,6 +72,16 @@ function undoneWords(question: string, window: string, language: string): number
   const prefixes = prefixesOf(language);
   if (prefixes === null) return 0;
   const { negating, seeming } = prefixes;
+  const letters = unhyphened(window.toLowerCase());
+  const isPossible = (asked: string) => {
+    const word = unhyphened(asked);
+    return negating.some((prefix) => {
+      const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
+      return (stem.length >= shortestStem && letters.includes(stem)) || letters.includes(prefix + word);
+    });
+  };
+  const possible = [...wordsOf(question)].filter(isPossible);
+  if (possible.length === 0) return 0;
   const said = new Set<string>();
   for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
   const isUndone = (asked: string) => {
@@ -84,7 +94,7 @@ function undoneWords(question: string, window: string, language: string): number
       return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
     });
   };
-  return [...wordsOf(question)].filter(isUndone).length;
+  return possible.filter(isUndone).length;
 }
 
 const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);

@@ -150,7 +150,7 @@ function topicPassages(evidence: Evidence, question: QuestionModel, ranked: Rank
     const passage = evidence.passages[number]!;
     const mates = ranked.filter(({ unit }) => unit.passage === number);
     const heading = headingStanding(passage, topic, evidence);
-    const inText = shareOf(topic, (term) => mates.some((one) => one.held.has(term) || one.related.has(term)));
+    const inText = shareOf(topic, (term) => mates.some((one) => one.marks.says(term)));
     const worth = mates[0]!.evidence.standing + headingWeight * heading.share + textWeight * inText;
     return { number, section: heading.section, inHeading: heading.share, isNamed: heading.isNamed, worth };
   });

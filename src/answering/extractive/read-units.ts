@@ -1,7 +1,8 @@
 /** The units of a passage with what each of them says of the question's terms. */
 import type { PassageReading, ReadingUnit } from "../../analysis/reading/passage-reading.ts";
 import type { QuestionModel } from "./question/question-model.ts";
-import { noBearing, type TermBearing } from "./terms/term-bearing.ts";
+import type { TermBearing } from "./terms/term-bearing.ts";
+import { TermMarks } from "./terms/term-marks.ts";
 import { UnitWording } from "./terms/unit-wording.ts";
 import type { Unit } from "./units.ts";
 
@@ -11,18 +12,19 @@ export interface ReadUnit {
   readonly wording: UnitWording;
   /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
   readonly words: number;
-  /** The heading or question directly above it. */
-  readonly under: ReadUnit | null;
-  /** The question's terms in it, in the heading above it, or in what it replies to. */
-  readonly held: ReadonlySet<string>;
-  /** The question's content terms that have a related term in it. */
-  readonly related: ReadonlySet<string>;
+  /**
+   * The question's terms in it, in the heading or question directly above it, or in what it replies to; and the content
+   * terms that have a related term in it.
+   */
+  readonly marks: TermMarks;
   /** The number of its content terms that the question lacks. */
   readonly added: number;
   /** The sum of the weights of the expansion terms in it. */
   readonly meant: number;
-  /** Its first terms, including stop words. */
-  readonly opening: readonly TermBearing[];
+  /** Whether a content term of the question is among its first three terms. */
+  readonly opensWithTerm: boolean;
+  /** Whether the action that the question is about is one of its first two terms. */
+  readonly opensWithAction: boolean;
   /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
   readonly pairs: number;
 }
@@ -32,10 +34,11 @@ export interface JudgedPassage {
   /** Its position among the passages. */
   readonly passage: number;
   readonly reading: PassageReading;
-  /** The bearing of each of the reading's terms. */
+  /** The place in `bearings` of each of the reading's terms; 0 for an unrelated term. */
+  readonly places: Int32Array;
   readonly bearings: readonly TermBearing[];
-  /** The question's terms in what the whole passage replies to; none for most. */
-  readonly repliesTo: readonly string[];
+  /** The numbers of the question's terms in what the whole passage replies to; none for most. */
+  readonly repliesTo: readonly number[];
 }
 
 export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
@@ -45,25 +48,16 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
   const read: ReadUnit[] = [];
   let above: ReadUnit | null = null;
   for (const at of reading.units) {
-    const under: ReadUnit | null = above !== null && isOver(above) ? above : null;
+    const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
     const { start, end, kind, words } = at;
     const unit = { passage, start, end, kind, text: text.slice(start, end) };
-    const tallied = tally.of(at, under);
-    const related = named.length === 0 ? tallied.related : withNames(named, unit.text, tallied.related);
-    above = { unit, wording: new UnitWording(reading, at), words, under, ...tallied, related };
+    const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
+    for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
+    const wording = new UnitWording(reading, at);
+    above = { unit, wording, words, marks, added, meant, opensWithTerm, opensWithAction, pairs };
     read.push(above);
   }
   return read;
-}
-
-/** The related terms, and those of names that the text writes shorter or longer than the question. */
-function withNames(
-  shortForms: QuestionModel["shortForms"],
-  text: string,
-  related: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const found = shortForms.filter((form) => form.isIn(text));
-  return found.length === 0 ? related : related.union(new Set(found.flatMap(({ terms }) => terms)));
 }
 
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
@@ -71,10 +65,11 @@ export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
 
-type Tallied = Pick<ReadUnit, "held" | "related" | "added" | "meant" | "opening" | "pairs">;
+type Tallied = Pick<ReadUnit, "marks" | "added" | "meant" | "opensWithTerm" | "opensWithAction" | "pairs">;
 
-/** The terms in the opening of a unit. */
+/** The terms in the opening of a unit, and those that may name the action. */
 const openingLength = 3;
+const actionLength = 2;
 
 /** Counts the evidence in a unit. Each term of a unit counts once. */
 class TermTally {
@@ -88,74 +83,98 @@ class TermTally {
   constructor(judged: JudgedPassage, question: QuestionModel) {
     this.#judged = judged;
     this.#question = question;
-    this.#said = new Uint32Array(judged.bearings.length);
-    this.#told = new Uint32Array(judged.bearings.length);
+    this.#said = new Uint32Array(judged.places.length);
+    this.#told = new Uint32Array(judged.places.length);
   }
 
-  of({ firstToken, endToken }: ReadingUnit, under: ReadUnit | null): Tallied {
+  of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
     this.#unit++;
-    const opening = this.#opening(firstToken, endToken);
-    const pairs = this.#pairs(firstToken, endToken);
-    return { ...this.#saidIn(firstToken, endToken, under), ...this.#toldIn(firstToken, endToken), opening, pairs };
+    const marks = this.#inherited(under);
+    const meant = this.#noteSaid(firstToken, endToken, marks);
+    const added = this.#noteTold(firstToken, endToken, marks);
+    const { contentTerms, action } = this.#question;
+    return {
+      marks,
+      added,
+      meant,
+      pairs: this.#pairs(firstToken, endToken),
+      opensWithTerm: this.#opens(firstToken, Math.min(endToken, firstToken + openingLength), contentTerms),
+      opensWithAction: this.#opens(firstToken, Math.min(endToken, firstToken + actionLength), action),
+    };
   }
 
-  /** By all its terms. */
-  #saidIn(first: number, end: number, under: ReadUnit | null): Pick<Tallied, "held" | "meant"> {
-    const { reading, bearings } = this.#judged;
-    const held = new Set(under?.held ?? this.#judged.repliesTo);
+  relate(terms: readonly string[], marks: TermMarks): void {
+    for (const term of terms) marks.relate(this.#question.termNumbers.of(term));
+  }
+
+  #inherited(under: TermMarks | null): TermMarks {
+    const marks = new TermMarks(this.#question.termNumbers);
+    if (under !== null) marks.holdAll(under);
+    else for (const number of this.#judged.repliesTo) marks.hold(number);
+    return marks;
+  }
+
+  /** By all its terms. @returns the sum of their weights in the question's expansion */
+  #noteSaid(first: number, end: number, marks: TermMarks): number {
+    const { reading, places, bearings } = this.#judged;
     let meant = 0;
     for (let i = first; i < end; i++) {
-      const place = reading.tokens[i]! >>> 1;
+      const term = reading.tokens[i]! >>> 1;
+      const place = places[term]!;
+      if (place === 0 || !isFirst(this.#said, term, this.#unit)) continue;
       const bearing = bearings[place]!;
-      if (bearing === noBearing || !isFirst(this.#said, place, this.#unit)) continue;
       meant += bearing.meant;
-      if (bearing.asked) held.add(bearing.term);
+      if (bearing.asked >= 0) marks.hold(bearing.asked);
     }
-    return { held, meant };
+    return meant;
   }
 
-  /** By its content terms. */
-  #toldIn(first: number, end: number): Pick<Tallied, "related" | "added"> {
-    const { reading, bearings } = this.#judged;
-    const related = new Set<string>();
+  /** By its content terms. @returns how many of them the question lacks */
+  #noteTold(first: number, end: number, marks: TermMarks): number {
+    const { reading, places, bearings } = this.#judged;
     let added = 0;
     for (let i = first; i < end; i++) {
       const token = reading.tokens[i]!;
-      const place = token >>> 1;
-      if ((token & 1) === 1 || !isFirst(this.#told, place, this.#unit)) continue;
-      const bearing = bearings[place]!;
-      if (!bearing.asked) added++;
-      for (const one of bearing.kin) related.add(one);
+      const term = token >>> 1;
+      if ((token & 1) === 1 || !isFirst(this.#told, term, this.#unit)) continue;
+      const { asked, kin } = bearings[places[term]!]!;
+      if (asked < 0) added++;
+      for (const one of kin) marks.relate(one);
     }
-    return { related, added };
+    return added;
   }
 
-  #opening(first: number, end: number): readonly TermBearing[] {
-    const { reading, bearings } = this.#judged;
-    const opening: TermBearing[] = [];
-    for (let i = first; i < end && i < first + openingLength; i++) opening.push(bearings[reading.tokens[i]! >>> 1]!);
-    return opening;
+  /** Whether one of the tokens is one of these terms of the question, given by their numbers. */
+  #opens(first: number, end: number, numbers: ReadonlySet<number>): boolean {
+    for (let i = first; i < end; i++) if (numbers.has(this.#askedAt(i))) return true;
+    return false;
   }
 
   #pairs(first: number, end: number): number {
-    const { reading, bearings } = this.#judged;
-    const { followers } = this.#question;
-    const found: string[] = [];
-    let after: ReadonlySet<string> | undefined;
-    let last = "";
+    const { pairs, termNumbers } = this.#question;
+    const found: number[] = [];
+    let last = -1;
     for (let i = first; i < end; i++) {
-      const { term, asked } = bearings[reading.tokens[i]! >>> 1]!;
-      if (after?.has(term) === true) found.push(`${last} ${term}`);
-      after = asked ? followers.get(term) : undefined;
-      last = term;
+      const asked = this.#askedAt(i);
+      if (last >= 0 && asked >= 0) {
+        const pair = last * termNumbers.count + asked;
+        if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
+      }
+      last = asked;
     }
-    return found.length < 2 ? found.length : new Set(found).size;
+    return found.length;
+  }
+
+  /** The number of the term of a token; -1 if the question does not have it. */
+  #askedAt(token: number): number {
+    const { reading, places, bearings } = this.#judged;
+    return bearings[places[reading.tokens[token]! >>> 1]!]!.asked;
   }
 }
 
 /** Whether this is the first occurrence of a term in a unit. Notes the occurrence. */
-function isFirst(lastSaid: Uint32Array, place: number, unit: number): boolean {
-  if (lastSaid[place] === unit) return false;
-  lastSaid[place] = unit;
+function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
+  if (lastSaid[term] === unit) return false;
+  lastSaid[term] = unit;
   return true;
 }

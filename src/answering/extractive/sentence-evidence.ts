@@ -9,7 +9,8 @@ import { type QuestionModel, readQuestion } from "./question/question-model.ts";
 import { isOver, type ReadUnit, readUnits } from "./read-units.ts";
 import { refersBack } from "./reference.ts";
 import { QuestionBearings } from "./terms/term-bearing.ts";
-import { termShares, type WeightedTerm, weightedTerms } from "./terms/term-shares.ts";
+import { held, related, TermMarks } from "./terms/term-marks.ts";
+import { shareOf, termShares, type WeightedTerm } from "./terms/term-shares.ts";
 import { announces, type Unit } from "./units.ts";
 
 /**
@@ -59,7 +60,7 @@ export interface SentenceEvidence {
   readonly added: number;
 }
 
-export interface Candidate extends ReadUnit {
+export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks"> {
   readonly evidence: SentenceEvidence;
 }
 
@@ -69,7 +70,7 @@ export const passagesRead = 12;
 interface PassageUnits {
   readonly units: readonly ReadUnit[];
   /** The question's terms in the passage, its title or its section. */
-  readonly held: ReadonlySet<string>;
+  readonly marks: TermMarks;
   readonly score: number;
   /** From 1. */
   readonly rank: number;
@@ -88,9 +89,9 @@ export function gatherCandidates(
   const context: Context = {
     question,
     fit: typeFitOf(question, evidence.analyzer.language),
-    content: weightedTerms(question.weights),
-    local: localWeights([...question.weights.keys()], passages),
-    localStops: localWeights([...question.stopWords], passages),
+    content: weightedTerms(question),
+    local: localWeights(question, question.weights.keys(), passages),
+    localStops: localWeights(question, question.stopWords, passages),
     meant: sum(question.meaning.values()),
     highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
@@ -123,13 +124,14 @@ interface Context {
 
 /** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
 function passageReader({ analyzer }: Evidence, question: QuestionModel) {
-  const bearings = new QuestionBearings(question);
-  const askedIn = new Map<string, readonly string[]>();
-  const askedInHeading = (heading: string): readonly string[] => {
+  const judge = new QuestionBearings(question);
+  const { bearings } = judge;
+  const askedIn = new Map<string, readonly number[]>();
+  const askedInHeading = (heading: string): readonly number[] => {
     const known = askedIn.get(heading);
     if (known !== undefined) return known;
-    const terms = analyzer.analyze(heading).map(({ term }) => term);
-    const asked = terms.filter((term) => question.terms.has(term));
+    const numbers = analyzer.analyze(heading).map(({ term }) => question.termNumbers.of(term));
+    const asked = numbers.filter((number) => number >= 0);
     askedIn.set(heading, asked);
     return asked;
   };
@@ -138,11 +140,12 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const stored = passage.reading ? readingFrom(passage.reading, text, analyzer) : null;
     const reading = stored ?? readPassage(text, analyzer);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
-    const judged = { text, passage: number, reading, bearings: bearings.ofAll(reading.terms), repliesTo };
-    const units = readUnits(judged, question);
-    const held = new Set(askedInHeading(headingOf(passage)));
-    for (const unit of units) for (const term of unit.held) held.add(term);
-    return { units, held, score, rank: number + 1 };
+    const places = judge.ofAll(reading.terms);
+    const units = readUnits({ text, passage: number, reading, places, bearings, repliesTo }, question);
+    const marks = new TermMarks(question.termNumbers);
+    for (const asked of askedInHeading(headingOf(passage))) marks.hold(asked);
+    for (const unit of units) marks.holdAll(unit.marks);
+    return { units, marks, score, rank: number + 1 };
   };
 }
 
@@ -179,27 +182,21 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   const { question, fit } = context;
   const { units } = passage;
   const read = units[i]!;
-  const { unit, wording, words, under, held, related, added, meant, opening, pairs } = read;
-  const shares = termShares(context.content, passage.held, [units[i - 1], read, units[i + 1]]);
+  const { unit, wording, words, marks, added, meant, pairs } = read;
+  const shares = termShares(context.content, passage.marks, [units[i - 1]?.marks, marks, units[i + 1]?.marks]);
   const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
     unit,
     wording,
     words,
-    under,
-    held,
-    related,
-    added,
-    meant,
-    opening,
-    pairs,
+    marks,
     evidence: {
       coverage: shares.coverage,
       kin: shares.kin,
       before: shares.before,
       after: shares.after,
       passage: shares.passage,
-      distinction: shareOf(context.local, held, related),
+      distinction: shareOf(context.local, marks, related),
       referring: refers ? shares.before : 0,
       retrieval: standing.retrieval,
       standing: standing.standing,
@@ -207,11 +204,11 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
       rank: standing.rank,
       sense: standing.sense,
       senseRank: standing.senseRank,
-      type: tellsToDo(question, read) ? 1 : fit(unit.text),
-      numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => held.has(term)),
-      phrase: question.pairs === 0 ? 0 : pairs / question.pairs,
-      manner: shareOf(context.localStops, held),
-      subject: opening.some(({ term }) => question.weights.has(term)) ? 1 : 0,
+      type: read.opensWithAction ? 1 : fit(unit.text),
+      numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
+      phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
+      manner: shareOf(context.localStops, marks, held),
+      subject: read.opensWithTerm ? 1 : 0,
       meaning: context.meant === 0 ? 0 : meant / context.meant,
       added: Math.log(1 + added),
     },
@@ -242,29 +239,23 @@ export function part(terms: readonly string[], test: (term: string) => boolean):
   return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
 
-/** Whether a sentence begins with the action that the question is about, as instructions do: `To clean it, …`, `Clean it …`. */
-function tellsToDo({ action }: QuestionModel, { opening }: ReadUnit): boolean {
-  return action !== null && (opening[0]?.term === action || opening[1]?.term === action);
-}
-
-/** The share of the weights whose terms occur or are related. */
-function shareOf(weights: readonly WeightedTerm[], held: ReadonlySet<string>, related?: ReadonlySet<string>): number {
-  let all = 0;
-  let passed = 0;
-  for (const { term, weight } of weights) {
-    all += weight;
-    if (held.has(term) || related?.has(term) === true) passed += weight;
-  }
-  return all === 0 ? 0 : passed / all;
+/** A list, because it is iterated for every sentence. */
+function weightedTerms({ weights, termNumbers }: QuestionModel): readonly WeightedTerm[] {
+  return [...weights].map(([term, weight]) => ({ number: termNumbers.of(term), weight }));
 }
 
 /** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
-function localWeights(terms: readonly string[], passages: readonly PassageUnits[]): readonly WeightedTerm[] {
+function localWeights(
+  { termNumbers }: QuestionModel,
+  terms: Iterable<string>,
+  passages: readonly PassageUnits[],
+): readonly WeightedTerm[] {
   const all = passages.reduce((count, { units }) => count + units.length, 0);
-  return terms.map((term) => {
+  return Array.from(terms, (term) => {
+    const number = termNumbers.of(term);
     let holding = 0;
-    for (const { units } of passages) for (const { held } of units) if (held.has(term)) holding++;
-    return { term, weight: holding === 0 ? 0 : inverseFrequency(all, holding) };
+    for (const { units } of passages) for (const { marks } of units) if (marks.row[number] === held) holding++;
+    return { number, weight: holding === 0 ? 0 : inverseFrequency(all, holding) };
   });
 }
 

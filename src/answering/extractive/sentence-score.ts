@@ -1,4 +1,5 @@
 /** The probability of each sentence to be the answer, given that one of them is. */
+import type { Said } from "./repeats.ts";
 import type { Candidate, SentenceEvidence } from "./sentence-evidence.ts";
 
 /**
@@ -38,12 +39,15 @@ export type Scored<C extends Candidate> = C & {
 };
 
 /** Best first; equal ones in the given order. */
-export function rankCandidates<C extends Candidate>(candidates: readonly C[]): readonly Scored<C>[] {
-  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate.evidence) }));
+export function rankCandidates(candidates: readonly Said[]): readonly Scored<Said>[] {
+  const scored = candidates.map((said) => ({ said, score: scoreOf(said.evidence) }));
   scored.sort((a, b) => b.score - a.score);
   const highest = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored.map(({ candidate, score }) => ({ ...candidate, score, likelihood: Math.exp(score - highest) / total }));
+  return scored.map(({ said: { unit, wording, words, marks, evidence, also }, score }) => {
+    const likelihood = Math.exp(score - highest) / total;
+    return { unit, wording, words, marks, evidence, also, score, likelihood };
+  });
 }
 
 /** What each evidence adds to the score. */
@@ -52,6 +56,28 @@ export function contributions(evidence: SentenceEvidence): Readonly<Record<keyof
   return Object.fromEntries(amounts) as Record<keyof SentenceEvidence, number>;
 }
 
+/** The sum of the contributions, written out: it is computed for every sentence. */
 function scoreOf(evidence: SentenceEvidence): number {
-  return names.reduce((sum, name) => sum + weights[name] * evidence[name], 0);
+  return (
+    weights.coverage * evidence.coverage +
+    weights.kin * evidence.kin +
+    weights.distinction * evidence.distinction +
+    weights.before * evidence.before +
+    weights.after * evidence.after +
+    weights.referring * evidence.referring +
+    weights.passage * evidence.passage +
+    weights.retrieval * evidence.retrieval +
+    weights.standing * evidence.standing +
+    weights.behind * evidence.behind +
+    weights.rank * evidence.rank +
+    weights.sense * evidence.sense +
+    weights.senseRank * evidence.senseRank +
+    weights.type * evidence.type +
+    weights.numbers * evidence.numbers +
+    weights.phrase * evidence.phrase +
+    weights.manner * evidence.manner +
+    weights.subject * evidence.subject +
+    weights.meaning * evidence.meaning +
+    weights.added * evidence.added
+  );
 }

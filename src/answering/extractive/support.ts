@@ -135,7 +135,7 @@ function placesAround(
   };
 }
 
-const saysTerm = ({ held, related }: Candidate, term: string) => held.has(term) || related.has(term);
+const saysTerm = ({ marks }: Candidate, term: string) => marks.says(term);
 
 function shareOf({ weights, total }: QuestionModel, test: (term: string) => boolean): number {
   let sum = 0;

@@ -16,8 +16,11 @@ export type TypeFit = (text: string) => number;
 export function typeFitOf(question: QuestionModel, language: string): TypeFit {
   switch (question.kind) {
     case "when": {
-      const date = datesIn(language) ?? datePattern(english, language);
-      return (text) => (finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0);
+      const { date, mayDate } = datesIn(language) ?? datePatterns(english, language);
+      return (text) => {
+        if (!mayDate.test(text)) return 0;
+        return finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0;
+      };
     }
     case "how_many":
     case "how_much": {
@@ -67,17 +70,25 @@ const name = /(?<!\p{L})\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const uncased =
   /^[^\p{Lu}\p{Ll}]*[\p{Script=Arabic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Hebrew}]/u;
 
-const datesIn = byKnownLanguage((known) => datePattern(known, known.tag));
+const datesIn = byKnownLanguage((known) => datePatterns(known, known.tag));
 
-/** A year of four digits, the name of a month, or a word for a century. @param language BCP 47; names the months. */
-function datePattern(known: Language, language: string): RegExp {
+interface DatePatterns {
+  /** A year of four digits, the name of a month, or a word for a century. */
+  readonly date: RegExp;
+  /** Found in every text with a date or a number, and in few others. It does not look at what stands around a word, which takes long. */
+  readonly mayDate: RegExp;
+}
+
+/** @param language BCP 47; names the months. */
+function datePatterns(known: Language, language: string): DatePatterns {
   const names = monthNames(language);
   // In one group: each further look at what stands before a word costs as much as all of its alternatives.
   const months = names.length === 0 ? [] : [wholeWords(known, names.join("|"))];
   const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
-  return new RegExp(alternatives.join("|"), "giu");
+  const signs = [String.raw`\p{N}|月`, ...names, known.eras, english.eras];
+  return { date: new RegExp(alternatives.join("|"), "giu"), mayDate: new RegExp(signs.join("|"), "iu") };
 }
 
 /** Empty where months are numbers, as in Chinese. */

@@ -7,6 +7,7 @@ import type { QuestionKind } from "../../../languages/language.ts";
 import type { ExpandedTerm } from "../../expansion.ts";
 import { exceptionWords } from "../../negation.ts";
 import type { Evidence } from "../evidence.ts";
+import { TermNumbers } from "../terms/term-marks.ts";
 import { misspeltTerms } from "./misspellings.ts";
 import { otherFormsOf } from "./other-forms.ts";
 import { readAsking } from "./question-kind.ts";
@@ -29,12 +30,17 @@ export interface QuestionModel {
   readonly stopWords: ReadonlySet<string>;
   /** The terms that it means, including terms it does not contain, with their weights; empty without the built-in model. */
   readonly meaning: ReadonlyMap<string, number>;
-  /** For each term, the terms that follow it, including stop words. */
-  readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The number of these pairs of adjacent terms. */
-  readonly pairs: number;
-  /** The action that a question for steps is about: its first content term, usually the verb. Null for other kinds. */
-  readonly action: string | null;
+  /** Numbers all of `terms`. */
+  readonly termNumbers: TermNumbers;
+  /** The numbers of its content terms. */
+  readonly contentTerms: ReadonlySet<number>;
+  /**
+   * Its pairs of adjacent terms, including stop words: the number of the first, times the count of all terms, plus the
+   * number of the second.
+   */
+  readonly pairs: ReadonlySet<number>;
+  /** The number of the action that a question for steps is about: of its first content term, usually the verb. Else none. */
+  readonly action: ReadonlySet<number>;
   /** Terms that are capitalised inside the question: names, except in German, where every noun is. */
   readonly names: readonly string[];
   /** Terms with a digit. */
@@ -56,7 +62,9 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
   const weights = new Map(wanted.map(({ term, idf }) => [term, framing.has(term) ? framingWeight * idf : idf]));
   const meaning = meaningOf(expansion ?? [], analyzer);
   const content = tokens.filter((token) => !token.stop);
-  const followers = followersIn(tokens.map((token) => token.term));
+  const all = new Set([...tokens, ...wanted].map(({ term }) => term));
+  const termNumbers = new TermNumbers(all);
+  const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
   const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return {
     kind: asking.kind,
@@ -65,12 +73,13 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
     otherForms: otherFormsOf(question, tokens, { weights, analyzer }),
     shortForms: shortFormsIn(question, tokens),
-    terms: new Set([...tokens, ...wanted].map(({ term }) => term)),
+    terms: all,
+    termNumbers,
+    contentTerms,
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
-    followers,
-    pairs: followers.values().reduce((sum, { size }) => sum + size, 0),
-    action: asking.kind === "how_to" ? (wanted[0]?.term ?? null) : null,
+    pairs: pairsIn(tokens, termNumbers),
+    action: new Set(asking.kind === "how_to" ? [...contentTerms].slice(0, 1) : []),
     names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/[\s?？؟]+$/u, ""),
@@ -90,13 +99,9 @@ function framingTerms(question: string, tokens: readonly Token[], language: stri
   return new Set(framing.map(({ term }) => term));
 }
 
-function followersIn(terms: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const followers = new Map<string, Set<string>>();
-  for (const [i, term] of terms.slice(1).entries()) {
-    const before = terms[i]!;
-    followers.set(before, (followers.get(before) ?? new Set()).add(term));
-  }
-  return followers;
+function pairsIn(tokens: readonly Token[], numbers: TermNumbers): ReadonlySet<number> {
+  const found = tokens.map(({ term }) => numbers.of(term));
+  return new Set(found.slice(1).map((number, i) => found[i]! * numbers.count + number));
 }
 
 /** The expansion as terms: whole words that are not stop words. If two words give the same term, the stronger counts. */

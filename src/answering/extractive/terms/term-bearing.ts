@@ -6,24 +6,26 @@ import type { QuestionModel } from "../question/question-model.ts";
 import { TermSieve } from "./term-sieve.ts";
 
 export interface TermBearing {
-  readonly term: string;
-  /** Whether it is a term of the question, including stop words. */
-  readonly asked: boolean;
-  /** The question's content terms that are related to it. */
-  readonly kin: readonly string[];
+  /** Its number if it is a term of the question, including stop words; otherwise -1. */
+  readonly asked: number;
+  /** The numbers of the question's content terms that are related to it. */
+  readonly kin: readonly number[];
   /** Its weight in the question's expansion; 0 if it is not in it. */
   readonly meant: number;
 }
 
 /** The bearing of unrelated terms. */
-export const noBearing: TermBearing = { term: "", asked: false, kin: [], meant: 0 };
+const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
 
 /** Computes the bearing of terms, once per term and question. */
 export class QuestionBearings {
   readonly #question: QuestionModel;
   readonly #content: readonly string[];
   readonly #sieve: TermSieve;
-  readonly #judged = new Map<string, TermBearing>();
+  /** The positions in `bearings` of the terms that were judged. */
+  readonly #judged = new Map<string, number>();
+  /** The first is that of unrelated terms. */
+  readonly bearings: TermBearing[] = [noBearing];
 
   constructor(question: QuestionModel) {
     this.#question = question;
@@ -35,31 +37,33 @@ export class QuestionBearings {
     );
   }
 
-  /** The bearing of each term of a passage. */
-  ofAll(terms: PlacedTerms): readonly TermBearing[] {
-    const bearings = Array<TermBearing>(terms.starts.length).fill(noBearing);
+  /** For each term of a passage, the position of its bearing in `bearings`. */
+  ofAll(terms: PlacedTerms): Int32Array {
+    const places = new Int32Array(terms.starts.length);
     this.#sieve.sift(terms, (place) => {
-      bearings[place] = this.#of(termAt(terms, place));
+      places[place] = this.#of(termAt(terms, place));
     });
-    return bearings;
+    return places;
   }
 
-  #of(term: string): TermBearing {
+  #of(term: string): number {
     const known = this.#judged.get(term);
     if (known !== undefined) return known;
     const bearing = this.#judge(term);
-    this.#judged.set(term, bearing);
-    return bearing;
+    const place = bearing === noBearing ? 0 : this.bearings.push(bearing) - 1;
+    this.#judged.set(term, place);
+    return place;
   }
 
   #judge(term: string): TermBearing {
-    const { terms, meaning, misspelt, otherForms } = this.#question;
-    const asked = terms.has(term);
+    const { termNumbers, meaning, misspelt, otherForms } = this.#question;
+    const asked = termNumbers.of(term);
     const alike = kinOf(term, this.#content, misspelt);
     const formsOf = otherForms.get(term);
     const kin = formsOf === undefined ? alike : [...alike, ...formsOf];
     const meant = meaning.get(term) ?? 0;
-    return asked || kin.length > 0 || meant !== 0 ? { term, asked, kin, meant } : noBearing;
+    if (asked < 0 && kin.length === 0 && meant === 0) return noBearing;
+    return { asked, kin: kin.map((one) => termNumbers.of(one)), meant };
   }
 }
 

@@ -1,13 +1,9 @@
 /** The shares of a question's terms in a sentence, in its neighbours, and in its passage. */
+import { held, type TermMarks } from "./term-marks.ts";
 
-/** The question's terms that occur in a sentence, and those that have a related term in it. */
-export interface HeldTerms {
-  readonly held: ReadonlySet<string>;
-  readonly related: ReadonlySet<string>;
-}
-
+/** A term of the question by its number. */
 export interface WeightedTerm {
-  readonly term: string;
+  readonly number: number;
   readonly weight: number;
 }
 
@@ -19,29 +15,25 @@ export interface TermShares {
   readonly passage: number;
 }
 
-/** A list, because it is iterated for every sentence. */
-export function weightedTerms(weights: ReadonlyMap<string, number>): readonly WeightedTerm[] {
-  return [...weights].map(([term, weight]) => ({ term, weight }));
-}
-
 /**
  * Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each.
- * @param inPassage the question's terms in the passage, its title or its section.
+ * @param inPassage what the passage, its title or its section has.
  */
 export function termShares(
   terms: readonly WeightedTerm[],
-  inPassage: ReadonlySet<string>,
-  [before, here, after]: readonly [before: HeldTerms | undefined, here: HeldTerms, after: HeldTerms | undefined],
+  inPassage: TermMarks,
+  [before, here, after]: readonly [before: TermMarks | undefined, here: TermMarks, after: TermMarks | undefined],
 ): TermShares {
   let [all, coverage, kin, earlier, later, passage] = [0, 0, 0, 0, 0, 0];
-  for (const one of terms) {
-    all += one.weight;
-    passage += inPassage.has(one.term) ? one.weight : 0;
-    if (here.held.has(one.term)) coverage += one.weight;
-    else if (here.related.has(one.term)) kin += one.weight;
+  for (const { number, weight } of terms) {
+    const mark = here.row[number]!;
+    all += weight;
+    passage += heldWeight(inPassage, number, weight);
+    if (mark === held) coverage += weight;
+    else if (mark > 0) kin += weight;
     else {
-      earlier += weightIn(before, one);
-      later += weightIn(after, one);
+      earlier += heldWeight(before, number, weight);
+      later += heldWeight(after, number, weight);
     }
   }
   const whole = all > 0 ? all : 1;
@@ -54,5 +46,16 @@ export function termShares(
   };
 }
 
-const weightIn = (place: HeldTerms | undefined, { term, weight }: WeightedTerm) =>
-  place?.held.has(term) === true ? weight : 0;
+function heldWeight(marks: TermMarks | undefined, number: number, weight: number): number {
+  return marks !== undefined && marks.row[number] === held ? weight : 0;
+}
+
+/** The share of the weights whose terms a sentence holds, or has with a mark of at least `least`. */
+export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, least: number): number {
+  let [all, passed] = [0, 0];
+  for (const { number, weight } of terms) {
+    all += weight;
+    if (row[number]! >= least) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
+}

@@ -9,6 +9,8 @@ const slots = 4096;
 export class TermSieve {
   /** 1 for each possible start of three letters of such a term. */
   readonly #beginnings = new Uint8Array(slots);
+  /** 1 for the first three letters of each term that a longer term may contain. */
+  readonly #inside = new Uint8Array(slots);
   /** The terms that a longer term may contain. */
   readonly #contained: readonly string[];
 
@@ -28,6 +30,7 @@ export class TermSieve {
     }
     this.#initials = new Set(misspelt.values().map((term) => term.charCodeAt(0)));
     this.#contained = content.filter((term) => term.length >= shortestPart);
+    for (const term of this.#contained) this.#inside[slotOf(term, 0, term.length)] = 1;
   }
 
   /** Calls `visit` with the position of each passing term. */
@@ -38,9 +41,21 @@ export class TermSieve {
     for (let i = 0; i < length; i++) {
       const start = starts[i]!;
       const end = ends[i]!;
-      const isLikely = endings[i] !== "" || this.#beginnings[slotOf(base, start, end)] === 1;
-      if (isLikely || initials?.has(base.charCodeAt(start)) === true || hasPlace(inside, start, end)) visit(i);
+      const ending = endings[i]!;
+      const isLikely =
+        ending === ""
+          ? this.#beginnings[slotOf(base, start, end)] === 1 || hasPlace(inside, start, end)
+          : this.#mayBear(base.slice(start, end) + ending);
+      if (isLikely || initials?.has(base.charCodeAt(start)) === true) visit(i);
     }
+  }
+
+  /** Whether a term that is not a part of its text may bear on the question. */
+  #mayBear(term: string): boolean {
+    const { length } = term;
+    if (this.#beginnings[slotOf(term, 0, length)] === 1) return true;
+    for (let at = 1; at <= length - shortestPart; at++) if (this.#inside[slotOf(term, at, length)] === 1) return true;
+    return this.#initials.has(term.charCodeAt(0));
   }
 
   /** The starts of the question's longer terms in a text. */

@@ -13,11 +13,17 @@ export class UnitWording {
     this.#end = endToken;
   }
 
-  /** Equal for units with the same words, and different for most others. */
+  /** Equal for units with the same words, and different for most others: a hash over the lengths and first letters. */
   outline(): number {
-    const count = this.#end - this.#first;
-    if (count === 0) return 0;
-    return count * 2 ** 32 + this.#initialAt(this.#first) * 2 ** 16 + this.#initialAt(this.#end - 1);
+    const { terms, tokens } = this.#reading;
+    const { starts, ends, endings } = terms;
+    let hash = 0;
+    for (let i = this.#first; i < this.#end; i++) {
+      const place = tokens[i]! >>> 1;
+      const length = ends[place]! - starts[place]! + endings[place]!.length;
+      hash = (Math.imul(hash, 31) + Math.imul(length, 65_537) + this.#initialOf(place)) | 0;
+    }
+    return hash;
   }
 
   /** Equal only for units with the same words. */
@@ -28,11 +34,9 @@ export class UnitWording {
     return words.join(" ");
   }
 
-  /** The first UTF-16 unit of the term of a token. */
-  #initialAt(token: number): number {
-    const { terms, tokens } = this.#reading;
-    const { base, starts, ends, endings } = terms;
-    const place = tokens[token]! >>> 1;
+  /** The first UTF-16 unit of a term. */
+  #initialOf(place: number): number {
+    const { base, starts, ends, endings } = this.#reading.terms;
     const start = starts[place]!;
     return start < ends[place]! ? base.charCodeAt(start) : endings[place]!.charCodeAt(0);
   }
