@@ -179,7 +179,7 @@ async function* answerEvents(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   parts.onQuestion();
-  requireMode(parts, question);
+  await requireMode(parts, question);
   const form = formWithoutModel(parts.model, question);
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   const finish = async (found: Found, reply: Reply): Promise<AnswerEvent> => {
@@ -205,7 +205,7 @@ async function* answerEvents(
   const finding =
     place.known === null
       ? await find(parts, { query, constraints: isChosen(parts, question) ? constraints : null }, signal)
-      : { ...place.known, found: recount(parts, query, place.known.found) };
+      : { ...place.known, found: await recount(parts, query, place.known.found) };
   const found = withMaterial(finding.found, question.material, text, parts.analyzers(question.expert.language));
   signal.throwIfAborted();
   yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: found.passages };

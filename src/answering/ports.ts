@@ -1,5 +1,6 @@
 /** What answering needs from the outside. */
 
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { RetrievedPassage } from "./answer.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -11,13 +12,24 @@ export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" |
 /** The rows behind the hits. The index proposes, the database disposes. */
 export interface PassageReader {
   /** By chunk row number. Passages that are gone, or belong to a version that no longer answers, are missing. */
-  passages(expert: ExpertId, numbers: readonly number[]): ReadonlyMap<number, StoredPassage>;
+  passages(expert: ExpertId, numbers: readonly number[]): Awaitable<ReadonlyMap<number, StoredPassage>>;
   /** The row numbers of the answering source versions that match the filter. */
-  permitted(expert: ExpertId, filter: SourceFilter): ReadonlySet<number>;
+  permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** For the sources added last, the passages that begin their first sections. */
-  glimpse(expert: ExpertId, sources: number): readonly StoredPassage[];
+  glimpse(expert: ExpertId, sources: number): Awaitable<readonly StoredPassage[]>;
+  /** What is committed at one moment. */
+  standing(expert: ExpertId): Awaitable<Standing>;
+}
+
+/** What a question needs to know about an expert's rows. All is 0 if the expert is gone. */
+export interface Standing {
+  /** The newest committed revision of the memory. */
+  readonly revision: number;
   /** Number of sources that answer, and of those that are queued or processing. */
-  counts(expert: ExpertId): { readonly ready: number; readonly pending: number };
+  readonly ready: number;
+  readonly pending: number;
+  /** The number of passages that the expert answers from, and how many of them the built-in model has encoded. */
+  readonly sense: { readonly done: number; readonly total: number };
 }
 
 /** A turn of a conversation with a model. */

@@ -5,8 +5,8 @@ import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import type { ForeignReading, ForeignSentences } from "./foreign/foreign-sentences.ts";
-import type { PassageReader } from "./ports.ts";
-import { checkMode, chooseSearch, type RequestedMode, type SearchMeans } from "./search-choice.ts";
+import type { PassageReader, Standing } from "./ports.ts";
+import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {
@@ -49,14 +49,14 @@ const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 /** @throws like `chooseSearch`. */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert, filter } = query;
-  const search = await chooseSearch(parts, { ...query, isEmpty: isEmpty(parts, expert) }, signal);
+  const standing = await parts.passages.standing(expert.id);
+  const search = await chooseSearch(parts, { ...query, standing }, signal);
   const { mode, sense, questionVector, embeddingTokens } = search;
   const k = query.k ?? expert.settings.k;
-  const permitted = filter === null ? null : parts.passages.permitted(expert.id, filter);
+  const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
   const request = { question: query.text, k, mode, sense, questionVector, permitted };
-  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request);
-  const passages = readPassages(parts, query, outcome);
-  const counts = parts.passages.counts(expert.id);
+  const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request, standing.revision);
+  const passages = await readPassages(parts, query, outcome);
   const asked = questionVector && { question: questionVector, passages, language: expert.language };
   const foreign = asked && parts.foreign ? await parts.foreign(asked, signal) : null;
   return {
@@ -65,35 +65,35 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
     outcome,
     embeddingTokens,
     expansion: sense === null || parts.sense === null ? null : expansionOf(parts.sense.model, sense),
-    retrieval: { mode, k, returned: passages.length, sourcesReady: counts.ready, sourcesPending: counts.pending },
-    emptyBecause: passages.length > 0 ? null : reasonForNothing({ counts, permitted, hits: outcome.hits.length }),
+    retrieval: { mode, k, returned: passages.length, sourcesReady: standing.ready, sourcesPending: standing.pending },
+    emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted, hits: outcome.hits.length }),
   };
 }
 
 /** A cached result with the current counts, which can change without a commit that changes an answer. */
-export function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery, found: Found): Found {
-  const { ready, pending } = passages.counts(expert.id);
+export async function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery, found: Found): Promise<Found> {
+  const { ready, pending } = await passages.standing(expert.id);
   return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
 }
 
 /** Refuses an unsupported mode before any work is done. @throws Fault `invalid_parameter` */
-export function requireMode(parts: RetrievalParts, request: Pick<RetrievalQuery, "expert" | "mode">): void {
-  checkMode(parts, { ...request, isEmpty: isEmpty(parts, request.expert) });
+export async function requireMode(
+  parts: RetrievalParts,
+  request: Pick<RetrievalQuery, "expert" | "mode">,
+): Promise<void> {
+  if (isAlwaysSupported(request.mode)) return;
+  checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert.id) });
 }
 
-function isEmpty({ passages }: RetrievalParts, expert: Expert): () => boolean {
-  return () => passages.counts(expert.id).ready === 0;
-}
-
-function readPassages(
+async function readPassages(
   { passages }: RetrievalParts,
   query: RetrievalQuery,
   { hits }: SearchOutcome,
-): RetrievedPassage[] {
+): Promise<RetrievedPassage[]> {
   const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
-  const rows = passages.passages(query.expert.id, numbers);
+  const rows = await passages.passages(query.expert.id, numbers);
   const found = good.flatMap(({ no, score, scores }) => {
     const row = rows.get(no);
     return row === undefined ? [] : [{ ...row, score, scores }];
@@ -102,13 +102,13 @@ function readPassages(
 }
 
 interface Emptiness {
-  readonly counts: { readonly ready: number; readonly pending: number };
+  readonly standing: Standing;
   readonly permitted: ReadonlySet<number> | null;
   readonly hits: number;
 }
 
-function reasonForNothing({ counts, permitted, hits }: Emptiness): AbstainReason {
-  if (counts.ready === 0) return counts.pending > 0 ? "sources_pending" : "no_sources";
+function reasonForNothing({ standing, permitted, hits }: Emptiness): AbstainReason {
+  if (standing.ready === 0) return standing.pending > 0 ? "sources_pending" : "no_sources";
   if (permitted?.size === 0) return "filter_matched_nothing";
   return hits > 0 ? "below_min_score" : "not_supported";
 }

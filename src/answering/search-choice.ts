@@ -1,12 +1,12 @@
 /** Chooses how to search for a question: by words, by sense, by vectors, or by a combination. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
-import type { ExpertId } from "../kernel/ids.ts";
 import { describe, fits } from "../memory/embedding/embedding-fit.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { Embedder, SearchMode } from "../memory/ports.ts";
 import type { QuestionSenses } from "../memory/sense/question-senses.ts";
 import type { SenseModel, SenseQuestion } from "../memory/sense/sense.ts";
+import type { Standing } from "./ports.ts";
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
 export type RequestedMode = (typeof searchModes)[number];
@@ -21,8 +21,6 @@ export interface QuestionEmbedding {
 export interface QuestionSense {
   readonly model: SenseModel;
   readonly questions: QuestionSenses;
-  /** The number of passages that the expert answers from, and how many of them are encoded. */
-  readonly standing: (expert: ExpertId) => { readonly done: number; readonly total: number };
 }
 
 /** The models that are available. */
@@ -36,8 +34,7 @@ export interface SearchMeans {
 export interface ModeRequest {
   readonly expert: Expert;
   readonly mode: RequestedMode;
-  /** Whether the expert has no passages. It gets its embedding with its first source. */
-  readonly isEmpty: () => boolean;
+  readonly standing: Standing;
 }
 
 export interface SearchChoice {
@@ -79,20 +76,26 @@ export async function chooseSearch(
   return { mode, sense, questionVector: vector, embeddingTokens: tokens };
 }
 
+export function isAlwaysSupported(mode: RequestedMode): boolean {
+  return mode === "auto" || mode === "keyword";
+}
+
 /** @throws Fault `invalid_parameter` for a mode that the expert does not support. */
 export function checkMode(means: SearchMeans, query: ModeRequest): void {
-  const { mode, expert, isEmpty } = query;
-  if (mode === "auto" || mode === "keyword" || has(means, query)) return;
+  const { mode, expert, standing } = query;
+  if (isAlwaysSupported(mode) || has(means, query)) return;
   const { embedding, sense } = means;
   // Hybrid needs sense or vectors; the message is about the one that is configured.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
   const mayCome = isAboutSense ? sense?.model.speaks(expert.language) : embedding !== null;
-  if (mayCome === true && isEmpty()) return;
+  // An expert gets its embedding with its first source.
+  if (mayCome === true && standing.ready === 0) return;
   throw isAboutSense ? noSense(expert, mode, sense) : noVectors(expert, mode, embedding);
 }
 
-function has(means: SearchMeans, { mode, expert }: ModeRequest): boolean {
-  if (mode !== "vector" && hasSense(means, expert, leastSensed.sense)) return true;
+function has(means: SearchMeans, request: ModeRequest): boolean {
+  const { mode, expert } = request;
+  if (mode !== "vector" && hasSense(means, request, leastSensed.sense)) return true;
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
 
@@ -102,9 +105,9 @@ function has(means: SearchMeans, { mode, expert }: ModeRequest): boolean {
  */
 const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
 
-function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: number): boolean {
-  if (sense?.model.speaks(language) !== true) return false;
-  const { done, total } = sense.standing(id);
+function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, least: number): boolean {
+  if (sense?.model.speaks(expert.language) !== true) return false;
+  const { done, total } = standing.sense;
   return done > 0 && done >= least * total;
 }
 
@@ -112,11 +115,9 @@ function hasSense({ sense }: SearchMeans, { id, language }: Expert, least: numbe
  * The question as encoded by the built-in model; null if sense takes no part: the mode excludes it, the expert has no
  * encoded passages, or the model cannot read the question and words can answer.
  */
-function senseOf(
-  means: SearchMeans,
-  { mode, expert, text }: ModeRequest & { readonly text: string },
-): SenseQuestion | null {
-  if (mode === "vector" || mode === "keyword" || !hasSense(means, expert, leastSensed[mode])) return null;
+function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: string }): SenseQuestion | null {
+  const { mode, text } = request;
+  if (mode === "vector" || mode === "keyword" || !hasSense(means, request, leastSensed[mode])) return null;
   const sense = means.sense?.questions(text) ?? null;
   return sense?.terms.length === 0 && mode !== "sense" ? null : sense;
 }

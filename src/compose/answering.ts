@@ -11,7 +11,6 @@ import { createQuestionVectors } from "../memory/embedding/question-vectors.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Embedder } from "../memory/ports.ts";
 import { databasePath } from "../storage/folder/data-folder.ts";
-import { answerRows } from "../storage/rows/answer-rows.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
@@ -57,7 +56,7 @@ export function memoryFolder({ dataDir }: Config): string {
 
 /** How passages are found. */
 export function composeRetrieval(
-  { database, clock, log }: Foundation,
+  { stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   memory: MemoryService,
   { embedder, isOurs }: ModelServers,
@@ -66,7 +65,7 @@ export function composeRetrieval(
   return {
     memory,
     analyzers,
-    passages: answerRows(database),
+    passages: stores.passages(sense?.question.model.name ?? null),
     embedding: embedder && {
       embedder,
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),

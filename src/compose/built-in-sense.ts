@@ -50,7 +50,7 @@ export function composeSense(
       },
     },
     /** What a question is searched with. */
-    question: { model, questions: createQuestionSenses(model), standing: rows.count },
+    question: { model, questions: createQuestionSenses(model) },
     /** How many passages of an expert are encoded; null when the model does not speak its language. */
     progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
     close: () => encoder.close(),

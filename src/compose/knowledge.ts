@@ -24,11 +24,8 @@ import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import { openOriginalFiles } from "../storage/folder/original-files.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
-import { passageRows } from "../storage/rows/passage-rows.ts";
 import { sourceRows } from "../storage/rows/source-rows.ts";
-import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { siteRows } from "../storage/sites/site-rows.ts";
-import { readingRows } from "../storage/statements/reading-rows.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
@@ -76,7 +73,7 @@ export function composeKnowledge(
   accounting: Accounting,
   builtIn: BuiltInSense | null,
 ): Knowledge {
-  const { database, log } = foundation;
+  const { database, stores, log } = foundation;
   const analyzers = createAnalyzers();
   const { closeModels, ...models } = composeModels(foundation);
   const { embedder } = models;
@@ -91,7 +88,7 @@ export function composeKnowledge(
     questions.checkLane.changed(expert.id);
   };
   const reading = composeReading(foundation, accounting, { refresh }, embedder);
-  const readings = createReadingLane({ rows: readingRows(database), analyzers, log });
+  const readings = createReadingLane({ rows: stores.readings, analyzers, log });
   const { experts, removal } = composeExperts(foundation, reading, { memory, threads, readings, sense, vectors });
   const sites = composeSites(foundation, experts, reading.sources);
   const servers = { ...models, threads };
@@ -157,7 +154,7 @@ function composeModels({ config, meters }: Foundation) {
 }
 
 function composeMemory(
-  { config, database, clock, log }: Foundation,
+  { config, stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   builtIn: BuiltInSense | null,
   threads: AnswerThreads | null,
@@ -167,7 +164,7 @@ function composeMemory(
   const sense = builtIn?.model ?? null;
   return createMemoryService({
     engine: createOramaMemory({ directory, analyzers, log }),
-    rows: passageRows(database, sense?.name),
+    rows: stores.memory(sense?.name ?? null),
     sense,
     log,
     clock,
@@ -178,7 +175,7 @@ function composeMemory(
 
 /** @param memory is told of every version that was committed. */
 function composeReading(
-  { config, live, database, clock, ids, log, meters }: Foundation,
+  { stores, config, live, database, clock, ids, log, meters }: Foundation,
   { quotas }: Accounting,
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
@@ -201,7 +198,7 @@ function composeReading(
     readingThreads: config.readingThreads,
     fetcher: fetcherFor(config),
     maxFileBytes,
-    vectors: vectorRows(database),
+    vectors: stores.vectors,
     embedder,
     memory,
     clock,

@@ -13,7 +13,7 @@ import type { PackVectors } from "./models/pack-vectors.ts";
 export interface Measuring {
   readonly meters: ServiceMeters;
   /** The metrics as text, in Prometheus' format. */
-  expose(): string;
+  expose(): Promise<string>;
   /** Adds gauges that read the state of these parts. */
   observe(parts: ObservedParts): void;
 }

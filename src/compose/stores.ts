@@ -1,18 +1,31 @@
 /** The stores that the services keep their rows in, each behind the port of its user. */
+import type { PassageReader } from "../answering/ports.ts";
 import type { CheckStore } from "../checks/ports.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type { PassageRows, VectorRows } from "../memory/ports.ts";
+import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { askedRows } from "../storage/questions/asked-rows.ts";
 import { checkRows } from "../storage/questions/check-rows.ts";
+import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
+import { passageRows } from "../storage/rows/passage-rows.ts";
+import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
+import { readingRows } from "../storage/statements/reading-rows.ts";
 import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
 export interface Stores {
+  /** @param senseModel the model whose progress counts; null: no model encodes passages. */
+  readonly passages: (senseModel: string | null) => PassageReader;
+  /** @param senseModel the model whose sense is read; null reads none. */
+  readonly memory: (senseModel: string | null) => PassageRows;
+  readonly readings: ReadingRows;
+  readonly vectors: VectorRows;
   readonly workspaces: WorkspaceStore;
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
@@ -24,6 +37,10 @@ export interface Stores {
 
 export function sqliteStores(database: Database): Stores {
   return {
+    passages: (senseModel) => answerRows(database, senseModel),
+    memory: (senseModel) => passageRows(database, senseModel),
+    readings: readingRows(database),
+    vectors: vectorRows(database),
     workspaces: workspaceRows(database),
     keys: keyRows(database),
     sessions: sessionRows(database),

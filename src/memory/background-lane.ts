@@ -3,6 +3,8 @@
  * starts again. It comes after everything else: it waits while sources are being read, and holds off when questions are
  * asked.
  */
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { pauseUnlessStopped } from "../kernel/pause.ts";
 
@@ -20,8 +22,8 @@ export interface BackgroundLane {
 }
 
 export interface BackgroundLaneParts {
-  /** Comes before everything else. */
-  readonly begin: () => void;
+  /** Comes before everything else. Tried again if it fails. */
+  readonly begin: () => Awaitable<void>;
   /** Does a step and commits it; false when there is nothing to do. @throws the signal's reason as soon as it is aborted. */
   readonly step: (signal: AbortSignal) => Promise<boolean>;
   /** The event in the log when a step fails. */
@@ -53,7 +55,13 @@ export function createBackgroundLane(parts: BackgroundLaneParts): BackgroundLane
   let failures = 0;
   let running: Promise<void> | null = null;
 
+  let hasBegun = false;
+  const begin = async (): Promise<void> => {
+    await parts.begin();
+    hasBegun = true;
+  };
   const workOff = async (): Promise<void> => {
+    if (!hasBegun) await begin();
     for (let isMore = true; isMore; failures = 0) {
       await giveWay();
       signal.throwIfAborted();
@@ -81,7 +89,6 @@ export function createBackgroundLane(parts: BackgroundLaneParts): BackgroundLane
     });
   };
   const start = () => {
-    parts.begin();
     isStarted = true;
     wake();
   };
@@ -90,6 +97,15 @@ export function createBackgroundLane(parts: BackgroundLaneParts): BackgroundLane
     await running;
   };
   return { start, wake, holdOff, isBusy: () => running !== null && failures === 0, stop };
+}
+
+/** The first that no other process works on; null if there is none. */
+export async function firstReserved<Expert extends { readonly id: ExpertId }>(
+  rows: { reserve(expert: ExpertId): Awaitable<boolean> },
+  experts: readonly Expert[],
+): Promise<Expert | null> {
+  for (const expert of experts) if (await rows.reserve(expert.id)) return expert;
+  return null;
 }
 
 /** When it is another's turn. */

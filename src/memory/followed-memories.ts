@@ -3,6 +3,7 @@
  * adds what was committed since as long as that is little. The pages of a mapped file are shared by all threads. Without a
  * snapshot that fits, it begins with an empty index.
  */
+import type { Immediate } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { recentlyUsed } from "../kernel/recently-used.ts";
@@ -39,7 +40,7 @@ export interface FollowedMemories extends Pick<MemoryService, "search"> {
 
 export interface FollowedMemoriesParts {
   readonly snapshots: SnapshotReader;
-  readonly rows: PassageRows;
+  readonly rows: Immediate<PassageRows>;
   /** Null: passages have no sense. */
   readonly sense: SenseTraits | null;
   /** Bytes that the open indexes may hold. The one in use stays, whatever its size. */
@@ -147,7 +148,7 @@ const buildsNothing: MemoryEngine = {
 };
 
 /** The same rows, until more passages were read than `most`. */
-function boundedRows(rows: PassageRows, most: number): PassageRows {
+function boundedRows(rows: Immediate<PassageRows>, most: number): PassageRows {
   let read = 0;
   function* bounded(batches: Iterable<readonly Passage[]>): Iterable<readonly Passage[]> {
     for (const batch of batches) {

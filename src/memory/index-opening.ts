@@ -1,4 +1,5 @@
 /** Carries out a plan of memory/recovery.ts: opens a snapshot, replays the rows' changes, or rebuilds from the rows. */
+import type { AnyIterable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { IndexProfile, MemoryEngine, MemoryIndex, Passage, PassageRows } from "./ports.ts";
@@ -20,16 +21,16 @@ export interface Opened {
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replay(parts, expert, opening.index);
-  const rowsRevision = parts.rows.revision(expert);
+  const rowsRevision = await parts.rows.revision(expert);
   const plan = planOpening({ snapshotRevision: null, unfit: opening.unfit, rowsRevision, changes: null });
   return carryOut(parts, expert, { plan, profile, index: null });
 }
 
 /** Updates an open index to the rows' committed revision. If that is impossible, the result is a new index. */
 export async function replay(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
-  const rowsRevision = parts.rows.revision(expert);
+  const rowsRevision = await parts.rows.revision(expert);
   const behind = index.revision < rowsRevision;
-  const changes = behind ? parts.rows.changesSince(expert, index.revision) : [];
+  const changes = behind ? await parts.rows.changesSince(expert, index.revision) : [];
   const plan = planOpening({ snapshotRevision: index.revision, unfit: null, rowsRevision, changes });
   return carryOut(parts, expert, { plan, profile: index.profile, index });
 }
@@ -57,7 +58,7 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: Step): Prom
  * read, a passage may come twice, which `add` tolerates, and a deleted passage is removed by the replay.
  */
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
-  const revision = parts.rows.revision(expert);
+  const revision = await parts.rows.revision(expert);
   const index = parts.engine.create(expert, profile);
   const added = await addAll(index, parts.rows.allPassages(expert));
   index.settle(revision);
@@ -92,9 +93,9 @@ function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage 
 /** Passages added before the thread is let go: some milliseconds of work. */
 const slice = 64;
 
-async function addAll(index: MemoryIndex, batches: Iterable<readonly Passage[]>): Promise<number> {
+async function addAll(index: MemoryIndex, batches: AnyIterable<readonly Passage[]>): Promise<number> {
   let added = 0;
-  for (const batch of batches) {
+  for await (const batch of batches) {
     for (let start = 0; start < batch.length; start += slice) {
       index.add(batch.slice(start, start + slice).map((passage) => fitting(passage, index.profile)));
       if (start + slice < batch.length || batch.length >= slice) await new Promise<void>((go) => setImmediate(go));

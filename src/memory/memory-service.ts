@@ -32,8 +32,11 @@ export interface MemoryStats {
 }
 
 export interface MemoryService {
-  /** Answers from everything that was committed when it was called. Opens the index if need be. */
-  search(expert: IndexedExpert, request: SearchRequest): Promise<SearchOutcome>;
+  /**
+   * Answers from everything that was committed when it was called. Opens the index if need be.
+   * @param revision the expert's newest, if the caller has just read it
+   */
+  search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome>;
   /** Must be called after a commit. Updates the index if it is open. */
   refresh(expert: IndexedExpert): Promise<void>;
   /** Forgets a deleted expert, on disk too. */
@@ -63,8 +66,8 @@ class KeptMemories implements MemoryService {
     this.#policy = { ...defaultPolicy, ...parts.saveAfter };
   }
 
-  search(expert: IndexedExpert, request: SearchRequest): Promise<SearchOutcome> {
-    return this.#withCurrent(expert, (index) => index.search(request));
+  search(expert: IndexedExpert, request: SearchRequest, revision?: number): Promise<SearchOutcome> {
+    return this.#withCurrent(expert, (index) => index.search(request), revision);
   }
 
   async refresh(expert: IndexedExpert): Promise<void> {
@@ -95,14 +98,14 @@ class KeptMemories implements MemoryService {
   }
 
   /** Runs `work` on the index at the committed revision. Reopens the index if it was closed in the meantime. */
-  async #withCurrent<T>(expert: IndexedExpert, work: (index: MemoryIndex) => T): Promise<T> {
+  async #withCurrent<T>(expert: IndexedExpert, work: (index: MemoryIndex) => T, revision?: number): Promise<T> {
     const resident = await this.#residentOf(expert);
     const outcome = await resident.mutex.run(async () => {
       if (this.#residents.get(expert.id) !== resident) return null;
       resident.usedAt = this.#parts.clock.now();
-      return { result: work(await this.#catchUp(resident)) };
+      return { result: work(await this.#catchUp(resident, revision)) };
     });
-    if (outcome === null) return this.#withCurrent(expert, work);
+    if (outcome === null) return this.#withCurrent(expert, work, revision);
     if (isDue(resident, this.#policy, { now: this.#parts.clock.now(), calm: false })) void this.#save(resident);
     return outcome.result;
   }
@@ -120,9 +123,11 @@ class KeptMemories implements MemoryService {
   }
 
   /** Opens the index if necessary and replays what was committed since. The mutex must be held. */
-  async #catchUp(resident: Resident): Promise<MemoryIndex> {
+  async #catchUp(resident: Resident, revision?: number): Promise<MemoryIndex> {
     const open = resident.index;
-    if (open?.revision === this.#parts.rows.revision(resident.expert)) return open;
+    if (open !== null && open.revision === revision) return open;
+    // Meanwhile another question may have seen a newer one.
+    if (open?.revision === (await this.#parts.rows.revision(resident.expert))) return open;
     // Should this fail half-way, the index is not trusted: the next call opens the snapshot again.
     resident.index = null;
     const { index, changed } = await (open === null

@@ -6,6 +6,7 @@
  * number, a group is its source version's row number. Both are positive, ascend with creation and are never used again.
  */
 import type { Embedding } from "../experts/expert.ts";
+import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { SenseQuestion, SenseText, SenseVector } from "./sense/sense.ts";
 
@@ -153,18 +154,18 @@ export interface SnapshotOpening {
 /** The rows that a memory is made of. */
 export interface PassageRows {
   /** The expert's newest committed revision; 0 when nothing was ever added. */
-  revision(expert: ExpertId): number;
+  revision(expert: ExpertId): Awaitable<number>;
   /** What was committed after `revision`, oldest first; null when the log no longer reaches back so far. */
-  changesSince(expert: ExpertId, revision: number): readonly MemoryChange[] | null;
+  changesSince(expert: ExpertId, revision: number): Awaitable<readonly MemoryChange[] | null>;
   /**
    * The live passages of some groups, in batches, ascending by `no`. A group that is deleted in the meantime yields
    * nothing.
    */
-  passagesOf(expert: ExpertId, groups: readonly number[]): Iterable<readonly Passage[]>;
+  passagesOf(expert: ExpertId, groups: readonly number[]): AnyIterable<readonly Passage[]>;
   /** All live passages of the expert, in batches, ascending by `no`. */
-  allPassages(expert: ExpertId): Iterable<readonly Passage[]>;
+  allPassages(expert: ExpertId): AnyIterable<readonly Passage[]>;
   /** The live passages of some ranges, in batches. */
-  passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): Iterable<readonly Passage[]>;
+  passagesIn(expert: ExpertId, ranges: readonly PassageRange[]): AnyIterable<readonly Passage[]>;
 }
 
 /**
@@ -215,30 +216,34 @@ export type PassageScope =
  */
 export interface VectorRows {
   /** In constant time. */
-  standing(expert: ExpertId): VectorStanding;
+  standing(expert: ExpertId): Awaitable<VectorStanding>;
   /** The set to write to: the one in use if it has that embedding, else one that is being built, else a new one. */
-  open(expert: ExpertId, embedding: Embedding): number;
+  open(expert: ExpertId, embedding: Embedding): Awaitable<number>;
   /** A set to build, never the one in use: an unfinished one or a new one. */
-  openAnew(expert: ExpertId, embedding: Embedding): number;
+  openAnew(expert: ExpertId, embedding: Embedding): Awaitable<number>;
   /** Passages without a vector of that set, ascending by `no`, those above `after`. */
-  missing(set: number, scope: PassageScope, { after, limit }: { after: number; limit: number }): Embeddable[];
+  missing(
+    set: number,
+    scope: PassageScope,
+    { after, limit }: { after: number; limit: number },
+  ): Awaitable<readonly Embeddable[]>;
   /** The number of passages in the scope, and how many of them have a vector in that set (null: 0). */
-  count(set: number | null, scope: PassageScope): { readonly done: number; readonly total: number };
+  count(set: number | null, scope: PassageScope): Awaitable<Progress>;
   /**
    * Gives the passages at the beginning of a continued conversation the vectors that they have in the version that answers,
    * as far as both are the same. Does nothing for other sources.
    * @param scope a version, with the title in its document
    */
-  inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): void;
+  inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): Awaitable<void>;
   /** In one transaction. Passages that were deleted in the meantime are left out. */
-  add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): void;
+  add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): Awaitable<void>;
   /**
    * In one transaction: the expert is now searched by this set, or only by words (null), its indexes are rebuilt, and its
    * other sets are to be deleted. Does nothing and returns false if a passage has no vector in the set.
    */
-  use(expert: ExpertId, set: number | null): boolean;
+  use(expert: ExpertId, set: number | null): Awaitable<boolean>;
   /** Deletes some vectors of sets that are to be deleted. Returns the number; 0 if none are left. */
-  sweep(expert: ExpertId, limit: number): number;
+  sweep(expert: ExpertId, limit: number): Awaitable<number>;
 }
 
 export interface VectorStanding {
@@ -259,6 +264,18 @@ export interface EncodedPassage {
   readonly sense: SenseVector;
 }
 
+/** Of the passages that an expert answers from. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** An expert whose passages wait for a model. */
+export interface ExpertBehind {
+  readonly id: ExpertId;
+  readonly language: string;
+}
+
 /**
  * Stores the sense of passages from one model. Deleting a passage deletes its sense. Within a source version, passages are
  * encoded by ascending `no`, so that the finished ones are always at its beginning.
@@ -268,45 +285,27 @@ export interface SenseRows {
    * Registers the model, so that every passage counts as unencoded until it has the model's sense. Must be called before
    * all other methods; once is enough.
    */
-  adopt(): void;
+  adopt(): Awaitable<void>;
   /** Experts that have passages without sense, the one with the newest such source first. */
-  behind(): readonly { readonly id: ExpertId; readonly language: string }[];
+  behind(): Awaitable<readonly ExpertBehind[]>;
+  /**
+   * Whether this process may encode the expert's passages for the next minute. False: another process over the same rows is
+   * at it.
+   */
+  reserve(expert: ExpertId): Awaitable<boolean>;
   /** Passages without sense, of the expert's newest source first. */
-  missing(expert: ExpertId, limit: number): readonly UnencodedPassage[];
+  missing(expert: ExpertId, limit: number): Awaitable<readonly UnencodedPassage[]>;
   /**
    * In one transaction, for passages from `missing`, in the same order. Passages that were deleted or encoded in the
    * meantime are left out; false if none remain.
    */
-  add(expert: ExpertId, passages: readonly EncodedPassage[]): boolean;
+  add(expert: ExpertId, passages: readonly EncodedPassage[]): Awaitable<boolean>;
   /** The number of passages that the expert answers from, and how many of them have sense. Takes one look-up. */
-  count(expert: ExpertId): { readonly done: number; readonly total: number };
+  count(expert: ExpertId): Awaitable<Progress>;
   /** The facts of an expert that its memory needs; null if it is gone. */
-  expert(id: ExpertId): IndexedExpert | null;
+  expert(id: ExpertId): Awaitable<IndexedExpert | null>;
   /** Deletes some sense of earlier models. Returns the number of entries; 0 if none are left. */
-  sweep(limit: number): number;
-}
-
-/** The readings of passages (`readingBytes`), which answers are chosen from. A passage that is deleted takes its own with it. */
-export interface ReadingRows {
-  /** The experts, each with what made the readings of all its passages; null where some may lack one. */
-  experts(): readonly { readonly id: ExpertId; readonly language: string; readonly readings: string | null }[];
-  /** The source versions that answer, ascending. */
-  versions(expert: ExpertId): readonly number[];
-  /** Passages of a version after the number `after`, ascending, whose reading does not begin with the stamp. */
-  lacking(
-    version: number,
-    after: number,
-    selection: { readonly stamp: Uint8Array; readonly limit: number },
-  ): readonly UnreadPassage[];
-  /** One transaction. Passages that are gone are left out. */
-  keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): void;
-  /** From now on all passages of the expert have readings of that maker. */
-  settle(expert: ExpertId, maker: string): void;
-}
-
-export interface UnreadPassage {
-  readonly no: number;
-  readonly text: string;
+  sweep(limit: number): Awaitable<number>;
 }
 
 /** The facts of an expert that its memory needs. */

@@ -35,9 +35,9 @@ export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Rei
   const { vectors } = work;
   // Left behind by a run that was ended after its switch.
   await sweep(vectors, expertId);
-  const passages = vectors.count(null, { expertId }).total;
+  const passages = (await vectors.count(null, { expertId })).total;
   const embedded = passages === 0 ? null : await embedAll(work, expertId);
-  if (embedded === null) vectors.use(expertId, null);
+  if (embedded === null) await vectors.use(expertId, null);
   await sweep(vectors, expertId);
   return { embedding: embedded?.embedding ?? null, passages, tokens: embedded?.tokens ?? 0 };
 }
@@ -53,11 +53,11 @@ async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): 
   const embedding = await embeddingOf(embedder, work.signal);
   if (work.dense !== null)
     return { embedding, tokens: await embedWaiting({ ...work, embedder }, work.dense, expertId) };
-  const set = work.vectors.openAnew(expertId, embedding);
+  const set = await work.vectors.openAnew(expertId, embedding);
   let tokens = 0;
   // Passages that a server adds in the meantime are embedded in another round; the switch happens when nothing is missing.
   do tokens += await embedMissing({ ...work, embedder }, set, { expertId });
-  while (!work.vectors.use(expertId, set));
+  while (!(await work.vectors.use(expertId, set)));
   return { embedding, tokens };
 }
 
@@ -67,10 +67,10 @@ async function embedWaiting(
   rows: DenseRows,
   expertId: ExpertId,
 ): Promise<number> {
-  rows.adopt();
-  rows.claim(expertId);
+  await rows.adopt();
+  await rows.claim(expertId);
   for (let tokens = 0; ; ) {
-    const counted = rows.count(expertId);
+    const counted = await rows.count(expertId);
     if (counted !== null && counted.done < counted.total) progress(counted.done, counted.total);
     const some = await embedNext({ rows, embedder, signal }, expertId);
     if (some === null) return tokens;
@@ -79,5 +79,5 @@ async function embedWaiting(
 }
 
 async function sweep(vectors: VectorRows, expertId: ExpertId): Promise<void> {
-  while (vectors.sweep(expertId, sweptAtOnce) > 0) await new Promise<void>((go) => setImmediate(go));
+  while ((await vectors.sweep(expertId, sweptAtOnce)) > 0) await new Promise<void>((go) => setImmediate(go));
 }

@@ -4,6 +4,8 @@
  * conventions. Labels come from closed sets alone, so that the number of series is bounded.
  */
 
+import type { Awaitable } from "../kernel/awaitable.ts";
+
 export interface Family {
   /** With its unit: `…_seconds`, `…_bytes`, and `…_total` for counters. */
   readonly name: string;
@@ -20,16 +22,16 @@ export interface Registry {
   /** Notes a value; `bounds` are the upper ends of the buckets, ascending. */
   histogram(family: Family, bounds: readonly number[]): (value: number, ...labels: string[]) => void;
   /** Read for each report. `counter` is for values that only grow and are counted elsewhere. */
-  read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => readonly Sample[]): void;
+  read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => Awaitable<readonly Sample[]>): void;
   /** All families, each with its help and its type, in the order in which they were made. */
-  expose(): string;
+  expose(): Promise<string>;
 }
 
 export function createRegistry(): Registry {
-  const families: (() => readonly string[])[] = [];
-  const add = (family: Family, type: string, lines: () => readonly string[]) => {
+  const families: (() => Promise<readonly string[]>)[] = [];
+  const add = (family: Family, type: string, lines: () => Awaitable<readonly string[]>) => {
     const head = [`# HELP ${family.name} ${escapeHelp(family.help)}`, `# TYPE ${family.name} ${type}`];
-    families.push(() => [...head, ...lines()]);
+    families.push(async () => [...head, ...(await lines())]);
   };
   return {
     counter: (family) => {
@@ -54,10 +56,10 @@ export function createRegistry(): Registry {
       };
     },
     read: (family, samples) =>
-      add(family, family.type, () =>
-        samples().map(([value, ...labels]) => line(family.name, named(family, labels), value)),
+      add(family, family.type, async () =>
+        (await samples()).map(([value, ...labels]) => line(family.name, named(family, labels), value)),
       ),
-    expose: () => `${families.flatMap((lines) => lines()).join("\n")}\n`,
+    expose: async () => `${(await Promise.all(families.map((lines) => lines()))).flat().join("\n")}\n`,
   };
 }
 

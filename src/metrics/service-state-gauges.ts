@@ -1,5 +1,6 @@
 /** What the service holds and how it is at the moment, read when somebody asks for the metrics. */
 import { readdirSync } from "node:fs";
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { MemoryStats } from "../memory/memory-service.ts";
 import type { Registry, Sample } from "./metric-registry.ts";
 
@@ -9,9 +10,9 @@ export interface ObservedService {
   /** The threads that answer, and the number of questions that they have worked on. */
   readonly answerThreads: () => { readonly running: number; readonly questions: number };
   /** Sources that wait to be read. */
-  readonly waiting: () => number;
+  readonly waiting: () => Awaitable<number>;
   /** Passages that wait for a vector of the installed model pack; null: none is installed. */
-  readonly waitingForVectors: () => number | null;
+  readonly waitingForVectors: () => Awaitable<number | null>;
   readonly databaseBytes: () => number;
   readonly databaseFreeBytes: () => number;
   /** By lane. */
@@ -26,13 +27,14 @@ const gauge = { type: "gauge" } as const;
 
 export function readService({ read }: Registry, service: ObservedService): void {
   const { version, commit, bun } = service.build;
-  const one = (name: string, help: string, value: () => number) => read({ ...gauge, name, help }, () => [[value()]]);
+  const one = (name: string, help: string, value: () => Awaitable<number>) =>
+    read({ ...gauge, name, help }, async () => [[await value()]]);
   const build = { name: "docent_build_info", help: "What runs, in its labels.", labels: ["version", "commit", "bun"] };
   read({ ...gauge, ...build }, () => [[1, version, commit, bun]]);
   one("docent_queue_depth", "Sources that wait to be read.", service.waiting);
   const vectors = { name: "docent_vectors_waiting", help: "Passages that wait for a vector of the model pack." };
-  read({ ...gauge, ...vectors }, () => {
-    const waiting = service.waitingForVectors();
+  read({ ...gauge, ...vectors }, async () => {
+    const waiting = await service.waitingForVectors();
     return waiting === null ? [] : [[waiting]];
   });
   one("docent_memory_resident_bytes", "Memory of open indexes.", () => service.memory().residentBytes);

@@ -10,7 +10,7 @@ const chunksAtOnce = 250;
 /** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
 export async function readDocument(tools: StepTools, job: IngestJob): Promise<StepOutcome> {
   const { files, extractor, stages } = tools;
-  const embedder = embedderFor(tools, job);
+  const embedder = await embedderFor(tools, job);
   const bytes = () => files.read(job.versionNo);
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
@@ -32,7 +32,8 @@ async function store(tools: StepTools, job: IngestJob, extraction: Extraction): 
   if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;
   tools.log.info("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
-  await tools.memory.refresh({ id, language, embedding: tools.vectors.standing(id).embedding });
+  const { embedding } = await tools.vectors.standing(id);
+  await tools.memory.refresh({ id, language, embedding });
 }
 
 interface Ahead {

@@ -11,9 +11,9 @@ import type { IngestJob } from "./ports.ts";
 const batchTimeout = 600_000;
 
 /** Null: this version becomes ready without vectors. @throws EmbeddingError when the memory is of another model. */
-export function embedderFor(tools: StepTools, job: IngestJob): Embedder | null {
+export async function embedderFor(tools: StepTools, job: IngestJob): Promise<Embedder | null> {
   const { embedder, vectors } = tools;
-  const standing = vectors.standing(job.expertId);
+  const standing = await vectors.standing(job.expertId);
   const how = joining(standing, embedder);
   if (how === "refused" && standing.embedding !== null) throw otherModel(job.expertId, standing.embedding, embedder);
   if (how === "vectors") return embedder;
@@ -48,15 +48,15 @@ export async function embedVersion(
   const { signal } = stages;
   stages.enter("embedding", batchTimeout);
   const embedding = await embeddingOf(embedder, signal);
-  const { embedding: counting, isEmpty } = vectors.standing(job.expertId);
+  const { embedding: counting, isEmpty } = await vectors.standing(job.expertId);
   if (!isEmpty && counting !== null && !fits(counting, embedding)) throw otherModel(job.expertId, counting, embedding);
-  const set = vectors.open(job.expertId, embedding);
+  const set = await vectors.open(job.expertId, embedding);
   const progress = (done: number, total: number) => {
     stages.enter("embedding", batchTimeout);
     queue.progress(job, "embedding", { done, total, at: clock.now() });
   };
   const scope = { versionNo: job.versionNo, title };
-  vectors.inherit(set, scope);
+  await vectors.inherit(set, scope);
   const tokens = await embedMissing({ embedder, vectors, signal, progress }, set, scope);
   return { embedding, set, tokens };
 }

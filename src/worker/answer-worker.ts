@@ -13,7 +13,6 @@ import { openSenseModel } from "../sense/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/connections/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import { passagesCounted } from "../storage/rows/sense-rows.ts";
 import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
 
 declare const self: Worker;
@@ -79,7 +78,7 @@ function open({ database, memory, sense, budgetBytes }: AnswerOpening) {
   return {
     connection,
     analyzers,
-    passages: answerRows(connection),
+    passages: answerRows(connection, model?.name),
     memory: followMemories({
       snapshots: createSnapshotReader({ directory: memory, analyzers }),
       rows: passageRows(connection, model?.name),
@@ -87,10 +86,6 @@ function open({ database, memory, sense, budgetBytes }: AnswerOpening) {
       budgetBytes,
     }),
     embedding: null,
-    sense: model && {
-      model,
-      questions: createQuestionSenses(model),
-      standing: passagesCounted(connection.orm, model.name),
-    },
+    sense: model && { model, questions: createQuestionSenses(model) },
   };
 }

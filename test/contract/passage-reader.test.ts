@@ -2,21 +2,27 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { PassageReader } from "../../src/answering/ports.ts";
 import { parseFilter } from "../../src/answering/source-filter.ts";
+import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
+import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
+import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
+import { overPostgres } from "../support/worlds/postgres-world.ts";
+
+type Added = Pick<Source, "id" | "versionNo">;
 
 interface Subject {
   readonly reader: PassageReader;
   readonly expert: ExpertId;
   /** Adds a document of several passages, one for each line. */
-  add(text: string, more?: { title?: string; metadata?: Record<string, string> }): Promise<Source>;
-  remove(source: Source): Promise<void>;
+  add(text: string, more?: { title?: string; metadata?: Record<string, string> }): Promise<Added>;
+  remove(source: Added): Promise<void>;
   /** The numbers of the passages that answer. */
-  numbers(): readonly number[];
+  numbers(): Awaitable<readonly number[]>;
 }
 
 const toClose: (() => void | Promise<void>)[] = [];
@@ -42,13 +48,25 @@ function overDatabase(): Subject {
   };
 }
 
-const subjects = [["the database", overDatabase]] as const;
+async function inPostgres(): Promise<Subject> {
+  const { database, expert, commit, remove, numbers, close } = await openPostgresPassages();
+  toClose.push(close);
+  return {
+    reader: readerInPostgres(database, null),
+    expert,
+    add: (text, more) => commit(text.split("\n"), more),
+    remove,
+    numbers,
+  };
+}
+
+const subjects = [["the database", overDatabase], ...overPostgres(inPostgres)] as const;
 
 describe.each(subjects)("PassageReader: %s", (_name, open) => {
   test("passages are read by their numbers, with the fields of a citation", async () => {
-    const { reader, expert, add, numbers } = open();
+    const { reader, expert, add, numbers } = await open();
     const source = await add("The pump hums.\nThe seal leaks.", { title: "Pumps" });
-    const found = reader.passages(expert, numbers());
+    const found = await reader.passages(expert, await numbers());
     expect([...found.values()].map(({ text, title, sourceId }) => [text, title, sourceId])).toEqual([
       ["The pump hums.", "Pumps", source.id],
       ["The seal leaks.", "Pumps", source.id],
@@ -56,29 +74,43 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
   });
 
   test("deleted passages and unknown numbers are missing", async () => {
-    const { reader, expert, add, remove, numbers } = open();
+    const { reader, expert, add, remove, numbers } = await open();
     const source = await add("The pump hums.");
     await add("The seal leaks.");
-    const all = numbers();
+    const all = await numbers();
     await remove(source);
-    expect([...reader.passages(expert, [...all, 999]).values()].map(({ text }) => text)).toEqual(["The seal leaks."]);
-    expect(reader.passages("exp_other" as ExpertId, all).size).toBe(0);
+    expect([...(await reader.passages(expert, [...all, 999])).values()].map(({ text }) => text)).toEqual([
+      "The seal leaks.",
+    ]);
+    expect((await reader.passages("exp_other" as ExpertId, all)).size).toBe(0);
   });
 
   test("a filter permits the versions whose source it matches", async () => {
-    const { reader, expert, add } = open();
+    const { reader, expert, add } = await open();
     const red = await add("The pump hums.", { metadata: { colour: "red" } });
     await add("The seal leaks.", { metadata: { colour: "blue" } });
-    expect([...reader.permitted(expert, parseFilter({ colour: "red" }))]).toEqual([red.versionNo]);
-    expect(reader.permitted(expert, parseFilter({ colour: "green" })).size).toBe(0);
+    expect([...(await reader.permitted(expert, parseFilter({ colour: "red" })))]).toEqual([red.versionNo]);
+    expect((await reader.permitted(expert, parseFilter({ colour: "green" }))).size).toBe(0);
   });
 
-  test("counts are current", async () => {
-    const { reader, expert, add, remove } = open();
-    expect(reader.counts(expert)).toEqual({ ready: 0, pending: 0 });
+  test("the first passages of the newest sources are shown", async () => {
+    const { reader, expert, add } = await open();
+    await add("The pump hums.\nThe seal leaks.");
+    await add("The filter is blue.");
+    await add("The belt is worn.");
+    const shown = await reader.glimpse(expert, 2);
+    expect(shown.map(({ text }) => text)).toEqual(["The belt is worn.", "The filter is blue."]);
+    expect(await reader.glimpse("exp_other" as ExpertId, 2)).toEqual([]);
+  });
+
+  test("the standing is current", async () => {
+    const { reader, expert, add, remove } = await open();
+    const none = { pending: 0, sense: { done: 0, total: 0 } };
+    expect(await reader.standing(expert)).toEqual({ ...none, revision: 0, ready: 0 });
     const source = await add("The pump hums.");
-    expect(reader.counts(expert)).toEqual({ ready: 1, pending: 0 });
+    expect(await reader.standing(expert)).toEqual({ ...none, revision: 1, ready: 1 });
     await remove(source);
-    expect(reader.counts(expert)).toEqual({ ready: 0, pending: 0 });
+    expect(await reader.standing(expert)).toEqual({ ...none, revision: 2, ready: 0 });
+    expect(await reader.standing("exp_other" as ExpertId)).toEqual({ ...none, revision: 0, ready: 0 });
   });
 });

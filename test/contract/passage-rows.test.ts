@@ -1,11 +1,15 @@
 /** The contract of the rows that the memory reads, for the database and for the fake in memory. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { AnyIterable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage, PassageRows } from "../../src/memory/ports.ts";
+import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
 import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
+import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
+import { overPostgres } from "../support/worlds/postgres-world.ts";
 
 interface Subject {
   readonly rows: PassageRows;
@@ -34,6 +38,18 @@ function overDatabase(): Subject {
   };
 }
 
+async function inPostgres(): Promise<Subject> {
+  const { database, expert, commit, close } = await openPostgresPassages();
+  toClose.push(close);
+  return {
+    rows: passagesInPostgres(database, null),
+    expert,
+    add: async (texts) => {
+      await commit(texts);
+    },
+  };
+}
+
 function inMemory(): Subject {
   const rows = new PassageLog();
   return {
@@ -48,62 +64,69 @@ function inMemory(): Subject {
 const subjects = [
   ["the database", overDatabase],
   ["the log in memory", inMemory],
+  ...overPostgres(inPostgres),
 ] as const;
 
-const textsOf = (batches: Iterable<readonly Passage[]>) => [...batches].flat().map(({ text }) => text.trim());
+const textsOf = async (batches: AnyIterable<readonly Passage[]>) => (await all(batches)).map(({ text }) => text.trim());
+
+async function all(batches: AnyIterable<readonly Passage[]>): Promise<Passage[]> {
+  const found: Passage[] = [];
+  for await (const batch of batches) found.push(...batch);
+  return found;
+}
 
 describe.each(subjects)("PassageRows: %s", (_name, open) => {
-  test("an expert without passages is at revision 0 and empty", () => {
-    const { rows, expert } = open();
-    expect(rows.revision(expert)).toBe(0);
-    expect(rows.changesSince(expert, 0)).toEqual([]);
-    expect(textsOf(rows.allPassages(expert))).toEqual([]);
+  test("an expert without passages is at revision 0 and empty", async () => {
+    const { rows, expert } = await open();
+    expect(await rows.revision(expert)).toBe(0);
+    expect(await rows.changesSince(expert, 0)).toEqual([]);
+    expect(await textsOf(rows.allPassages(expert))).toEqual([]);
   });
 
   test("each commit is the next revision, and the log lists the groups that it added", async () => {
-    const { rows, expert, add } = open();
+    const { rows, expert, add } = await open();
     await add(["one", "two"]);
     await add(["three"]);
-    expect(rows.revision(expert)).toBe(2);
-    const changes = rows.changesSince(expert, 0)!;
+    expect(await rows.revision(expert)).toBe(2);
+    const changes = (await rows.changesSince(expert, 0))!;
     expect(changes.map(({ revision, removedGroups }) => [revision, removedGroups])).toEqual([
       [1, []],
       [2, []],
     ]);
     const read = changes.map(({ addedGroups }) => textsOf(rows.passagesOf(expert, addedGroups)));
-    expect(read).toEqual([["one", "two"], ["three"]]);
-    expect(rows.changesSince(expert, 1)).toEqual(changes.slice(1));
-    expect(rows.changesSince(expert, 2)).toEqual([]);
+    expect(await Promise.all(read)).toEqual([["one", "two"], ["three"]]);
+    expect(await rows.changesSince(expert, 1)).toEqual(changes.slice(1));
+    expect(await rows.changesSince(expert, 2)).toEqual([]);
   });
 
   test("passages have unique ascending numbers, and share the group of their version", async () => {
-    const { rows, expert, add } = open();
+    const { rows, expert, add } = await open();
     await add(["one", "two"]);
     await add(["three"]);
-    const all = [...rows.allPassages(expert)].flat();
-    expect(all.map(({ text }) => text.trim())).toEqual(["one", "two", "three"]);
-    const numbers = all.map(({ no }) => no);
+    const found = await all(rows.allPassages(expert));
+    expect(found.map(({ text }) => text.trim())).toEqual(["one", "two", "three"]);
+    const numbers = found.map(({ no }) => no);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
-    const [first, second, third] = all.map(({ group }) => group);
+    const [first, second, third] = found.map(({ group }) => group);
     expect(second).toBe(first!);
     expect(third).toBeGreaterThan(second!);
   });
 
   test("ranges include both ends and skip unused numbers", async () => {
-    const { rows, expert, add } = open();
+    const { rows, expert, add } = await open();
     await add(["one", "two"]);
     await add(["three"]);
-    const [one, two, three] = [...rows.allPassages(expert)].flat().map(({ no }) => no);
+    const [one, two, three] = (await all(rows.allPassages(expert))).map(({ no }) => no);
     const textsIn = (...ranges: { first: number; last: number }[]) => textsOf(rows.passagesIn(expert, ranges));
-    expect(textsIn({ first: two!, last: three! })).toEqual(["two", "three"]);
-    expect(textsIn({ first: one!, last: one! }, { first: three!, last: three! + 900 })).toEqual(["one", "three"]);
-    expect(textsIn({ first: three! + 1, last: three! + 9 })).toEqual([]);
-    expect(textsIn()).toEqual([]);
+    expect(await textsIn({ first: two!, last: three! })).toEqual(["two", "three"]);
+    expect(await textsIn({ first: one!, last: one! }, { first: three!, last: three! + 900 })).toEqual(["one", "three"]);
+    expect(await textsIn({ first: three! + 1, last: three! + 9 })).toEqual([]);
+    expect(await textsIn()).toEqual([]);
   });
 
   test("an unknown group has no passages", async () => {
-    const { rows, expert, add } = open();
+    const { rows, expert, add } = await open();
     await add(["one"]);
-    expect(textsOf(rows.passagesOf(expert, [987_654]))).toEqual([]);
+    expect(await textsOf(rows.passagesOf(expert, [987_654]))).toEqual([]);
   });
 });

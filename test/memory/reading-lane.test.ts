@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/analysis/analyzer.ts";
 import { readingStamp, readingsFingerprint } from "../../src/analysis/reading/reading-bytes.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { ReadingRows } from "../../src/memory/ports.ts";
+import type { ReadingRows } from "../../src/memory/readings/ports.ts";
 import { createReadingLane } from "../../src/memory/readings/reading-lane.ts";
 import { readingRows } from "../../src/storage/statements/reading-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";

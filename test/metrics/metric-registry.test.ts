@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createRegistry } from "../../src/metrics/metric-registry.ts";
 import { histogramFaults, parseExposition } from "../support/replies/exposition-parser.ts";
 
-test("counters, histograms and gauges, with help and type for each", () => {
+test("counters, histograms and gauges, with help and type for each", async () => {
   const registry = createRegistry();
   const count = registry.counter({ name: "a_total", help: "Counted.\nTwice \\ over.", labels: ["how", "what"] });
   const observe = registry.histogram({ name: "b_seconds", help: "Took.", labels: ["route"] }, [0.1, 1]);
@@ -13,7 +13,7 @@ test("counters, histograms and gauges, with help and type for each", () => {
   count(2, "x", 'say "hi"');
   count(1, "y\nz", "\\");
   for (const value of [0.05, 0.1, 0.5, 30]) observe(value, "/a");
-  expect(registry.expose().split("\n")).toEqual([
+  expect((await registry.expose()).split("\n")).toEqual([
     ...["# HELP a_total Counted.\\nTwice \\\\ over.", "# TYPE a_total counter"],
     ...['a_total{how="x",what="say \\"hi\\""} 3', 'a_total{how="y\\nz",what="\\\\"} 1'],
     ...["# HELP b_seconds Took.", "# TYPE b_seconds histogram"],
@@ -24,10 +24,10 @@ test("counters, histograms and gauges, with help and type for each", () => {
   ]);
 });
 
-test("any counts under any labels can be parsed", () => {
+test("any counts under any labels can be parsed", async () => {
   const event = fc.tuple(fc.string(), fc.double({ min: 0, max: 1e9, noNaN: true }));
-  fc.assert(
-    fc.property(fc.array(event, { maxLength: 50 }), (events) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 50 }), async (events) => {
       const registry = createRegistry();
       const count = registry.counter({ name: "a_total", help: "Counted.", labels: ["what"] });
       const observe = registry.histogram({ name: "b_seconds", help: "Took.", labels: ["what"] }, [1, 1000]);
@@ -35,7 +35,7 @@ test("any counts under any labels can be parsed", () => {
         count(1, what);
         observe(value, what);
       }
-      const families = parseExposition(registry.expose());
+      const families = parseExposition(await registry.expose());
       const counted = [...(families.get("a_total")?.samples.values() ?? [])].reduce((sum, each) => sum + each, 0);
       expect([counted, histogramFaults(families)]).toEqual([events.length, []]);
     }),

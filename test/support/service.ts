@@ -71,7 +71,7 @@ export interface TestService {
   readonly owner: string;
   key(options?: KeyOptions): Promise<string>;
   request(method: string, path: string, asked?: RequestOptions): Promise<Reply>;
-  /** The content of the database by table, without the last use of keys. */
+  /** The content of the database by table, without the last use of keys and what is noted of readings in the background. */
   contents(): Record<string, unknown[]>;
   /** Releases and keeps the folder. */
   stop(): Promise<void>;
@@ -176,7 +176,7 @@ function contentsOf(dataDir: string): Record<string, unknown[]> {
     .all();
   const rows = ({ name }: { name: string }) => {
     const found = sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${name}`).all();
-    return found.map(({ last_used_at: _, ...row }) => row);
+    return found.map(({ last_used_at: _, readings: __, ...row }) => row);
   };
   const contents = Object.fromEntries(tables.map((table) => [table.name, rows(table)]));
   sqlite.close();

@@ -25,9 +25,9 @@ export async function talkAnswer(
   talk: Talk,
   signal: AbortSignal,
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
-  const { ready, pending } = parts.passages.counts(expert.id);
+  const { ready, pending } = await parts.passages.standing(expert.id);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
-  const passages = isShort ? [] : parts.passages.glimpse(expert.id, mostSources).filter(isShowable);
+  const passages = isShort ? [] : (await parts.passages.glimpse(expert.id, mostSources)).filter(isShowable);
   const answers = async (question: string) => {
     const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
     return parts.isAnswered({ expert, question, found: await retrieve(parts, query, signal) });

@@ -61,7 +61,7 @@ async function encode(
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages encoded`);
   try {
     const encoded = await encodeAll({ rows, encoder, progress, signal: new AbortController().signal }, id);
-    const { done, total } = rows.count(id);
+    const { done, total } = await rows.count(id);
     console.print(`${slug}: ${model.name} has encoded ${done} of ${total} passages, ${encoded} of them now.`);
   } finally {
     encoder.close();

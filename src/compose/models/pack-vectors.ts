@@ -1,5 +1,6 @@
 /** Builds the parts that give passages the vectors of an installed model pack. */
 import type { Expert } from "../../experts/expert.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { DenseRows } from "../../memory/embedding/ports.ts";
 import { createVectorLane } from "../../memory/embedding/vector-lane.ts";
@@ -11,7 +12,7 @@ import { denseRows } from "../../storage/dense/dense-rows.ts";
 export type PackVectors = NonNullable<ReturnType<typeof composePackVectors>>;
 
 /** Null: passages get their vectors before their source is ready, or none. */
-export function packRows(embedder: Embedder | null, database: Database): DenseRows | null {
+export function packRows(embedder: Embedder | null, database: Database): Immediate<DenseRows> | null {
   if (embedder?.inBackground !== true || embedder.dimensions === null) return null;
   const { model, recipe, dimensions } = embedder;
   return denseRows(database, { model, recipe, dimensions });

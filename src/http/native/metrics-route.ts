@@ -11,7 +11,7 @@ export interface MetricsParts {
   readonly keys: KeyService;
   readonly throttle: Throttle;
   /** Prometheus' text format 0.0.4. */
-  readonly expose: () => string;
+  readonly expose: () => Promise<string>;
   /** Who may read the metrics: this machine and admin keys, only admin keys, or nobody. Read again for every request. */
   readonly access: () => "loopback" | "key" | "off";
 }

@@ -21,16 +21,16 @@ const pageSize = 1024;
  */
 export async function embedMissing(work: PassageEmbedding, set: number, scope: PassageScope): Promise<number> {
   const { embedder, vectors, signal, progress } = work;
-  const { total, ...before } = vectors.count(set, scope);
+  const { total, ...before } = await vectors.count(set, scope);
   let { done } = before;
   let tokens = 0;
   for (let after = 0; ; ) {
-    const page = vectors.missing(set, scope, { after, limit: pageSize });
+    const page = await vectors.missing(set, scope, { after, limit: pageSize });
     for (let from = 0; from < page.length; from += embedder.batch) {
       const batch = page.slice(from, from + embedder.batch);
       progress(done, total);
       const reply = await embedder.embed(batch.map(embeddedText), "passage", signal);
-      vectors.add(
+      await vectors.add(
         set,
         batch.map(({ no }, i) => ({ no, vector: reply.vectors[i]! })),
       );
@@ -56,11 +56,11 @@ export async function embedNext(
   { rows, embedder, signal }: LaterEmbedding,
   expert: ExpertId,
 ): Promise<Pick<Embeddings, "tokens"> | null> {
-  const passages = rows.missing(expert, embedder.batch);
+  const passages = await rows.missing(expert, embedder.batch);
   if (passages.length === 0) return null;
   const { vectors, tokens } = await embedder.embed(passages.map(embeddedText), "passage", signal);
   if (vectors.length !== passages.length) throw new Error("the embedder gave another number of vectors than of texts");
-  rows.add(
+  await rows.add(
     expert,
     passages.map(({ no }, i) => ({ no, vector: vectors[i]! })),
   );

@@ -1,5 +1,10 @@
 /** Gives passages their vectors in the background, the newest source first, from a model in this process. */
-import { type BackgroundLane, type BackgroundLaneParts, createBackgroundLane } from "../background-lane.ts";
+import {
+  type BackgroundLane,
+  type BackgroundLaneParts,
+  createBackgroundLane,
+  firstReserved,
+} from "../background-lane.ts";
 import type { MemoryService } from "../memory-service.ts";
 import type { Embedder } from "../ports.ts";
 import { embedNext } from "./passage-embedding.ts";
@@ -25,12 +30,12 @@ export function createVectorLane(parts: VectorLaneParts): BackgroundLane {
 
 /** Embeds one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
 async function step({ rows, embedder, memory }: VectorLaneParts, signal: AbortSignal): Promise<boolean> {
-  const next = rows.behind()[0];
-  if (next === undefined) return rows.sweep(sweptAtOnce) > 0;
+  const next = await firstReserved(rows, await rows.behind());
+  if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await embedNext({ rows, embedder, signal }, next.id);
   if (taken === null) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
   // It may have been deleted in the meantime.
-  const expert = rows.expert(next.id);
+  const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;
 }

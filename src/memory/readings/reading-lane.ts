@@ -7,7 +7,7 @@ import { readingBytes, readingStamp, readingsFingerprint } from "../../analysis/
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { pauseUnlessStopped } from "../../kernel/pause.ts";
-import type { ReadingRows } from "../ports.ts";
+import type { ReadingRows } from "./ports.ts";
 
 export interface ReadingLane {
   /** There may be passages to read: at the start, and when the language of an expert changes. */
@@ -71,14 +71,14 @@ async function readAll(
   rest: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { id, language, readings } of rows.experts()) {
+  for (const { id, language, readings } of await rows.experts()) {
     const maker = readingsFingerprint(analyzers(language));
-    if (readings === maker) continue;
+    if (readings === maker || !(await rows.reserve(id))) continue;
     for await (const _ of readExpert({ rows, analyzers }, id, language)) {
       await rest();
       signal.throwIfAborted();
     }
-    rows.settle(id, maker);
+    await rows.settle(id, maker);
   }
 }
 
@@ -90,12 +90,14 @@ async function* readExpert(
 ): AsyncGenerator<void> {
   const analyzer = analyzers(language);
   const selection = { stamp: readingStamp(analyzer), limit: atOnce };
-  for (const version of rows.versions(expert)) {
+  for (const version of await rows.versions(expert)) {
     for (let after = 0; ; ) {
-      const passages = rows.lacking(version, after, selection);
+      const passages = await rows.lacking(version, after, selection);
       const last = passages.at(-1);
       if (last === undefined) break;
-      rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));
+      await rows.keep(passages.map(({ no, text }) => ({ no, reading: readingBytes(text, analyzer) })));
+      // Renews what `reserve` gave.
+      if (!(await rows.reserve(expert))) return;
       after = last.no;
       yield;
     }

@@ -14,11 +14,11 @@ export interface PassageSense {
  * @throws like `SenseEncoder.encode`, and the signal's reason as soon as it is aborted.
  */
 export async function encodeNext({ rows, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
-  const passages = rows.missing(expert, encoder.batch);
+  const passages = await rows.missing(expert, encoder.batch);
   if (passages.length === 0) return 0;
   const senses = await untilAborted(encoder.encode(passages, signal), signal);
   if (senses.length !== passages.length) throw new Error("the encoder gave another number of vectors than of texts");
-  rows.add(
+  await rows.add(
     expert,
     passages.map(({ no }, i) => ({ no, sense: senses[i]! })),
   );
@@ -35,9 +35,9 @@ export async function encodeAll(
   { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
   expert: ExpertId,
 ): Promise<number> {
-  work.rows.adopt();
+  await work.rows.adopt();
   for (let taken = 0; ; ) {
-    const { done, total } = work.rows.count(expert);
+    const { done, total } = await work.rows.count(expert);
     if (done < total) progress(done, total);
     const some = await encodeNext(work, expert);
     if (some === 0) return taken;

@@ -1,5 +1,10 @@
 /** Gives passages their sense in the background, the newest source first. */
-import { type BackgroundLane, type BackgroundLaneParts, createBackgroundLane } from "../background-lane.ts";
+import {
+  type BackgroundLane,
+  type BackgroundLaneParts,
+  createBackgroundLane,
+  firstReserved,
+} from "../background-lane.ts";
 import type { SenseTraits } from "../index-profile.ts";
 import type { MemoryService } from "../memory-service.ts";
 import type { SenseRows } from "../ports.ts";
@@ -28,12 +33,16 @@ export function createSenseLane(parts: SenseLaneParts): BackgroundLane {
 /** Encodes one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
 async function step(parts: SenseLaneParts, signal: AbortSignal): Promise<boolean> {
   const { rows, model, memory } = parts;
-  const next = rows.behind().find(({ language }) => model.speaks(language));
-  if (next === undefined) return rows.sweep(sweptAtOnce) > 0;
+  const behind = await rows.behind();
+  const next = await firstReserved(
+    rows,
+    behind.filter(({ language }) => model.speaks(language)),
+  );
+  if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
   const taken = await encodeNext({ ...parts, signal }, next.id);
   if (taken === 0) throw new Error(`the expert ${next.id} is counted as behind, but no passage of it is`);
   // In the meantime its language may have changed, or it may have been deleted.
-  const expert = rows.expert(next.id);
+  const expert = await rows.expert(next.id);
   if (expert !== null) await memory.refresh(expert);
   return true;
 }

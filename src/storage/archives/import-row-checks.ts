@@ -1,9 +1,9 @@
 /** Checks every row of an import against the rules for requests and the bounds of our formats. */
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../experts/import-rules.ts";
+import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
+import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { failureCodes } from "../../sources/source.ts";
-import { senseFrom } from "../rows/sense-bytes.ts";
-import { vectorFrom } from "../vector-bytes.ts";
 import { quoted } from "./carried-tables.ts";
 
 /** The first problem; null if there is none. JSON columns have already been checked to be valid JSON. */

@@ -1,8 +1,10 @@
 /** The vectors of passages from a model whose vectors arrive after a source is ready. */
 import { and, count, eq, lte, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { DenseRows, EmbeddedPassage } from "../../memory/embedding/ports.ts";
+import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { embeddingOf } from "../rows/embedding-row.ts";
 import { memoryLog } from "../rows/memory-log.ts";
@@ -19,11 +21,10 @@ import {
 } from "../rows/sense-rows.ts";
 import { countingSets, sameEmbedding, setFor, switchTo } from "../rows/vector-rows.ts";
 import { chunks, chunkVectors, experts, senseStandings, versionSenses } from "../schema.ts";
-import { bytesOf } from "../vector-bytes.ts";
 import { countCompleteVersions, denseName, mayLack, mayLackVectors } from "./dense-models.ts";
 
 /** @param embedding of the vectors that are read and written. */
-export function denseRows({ orm, write }: Database, embedding: Embedding): DenseRows {
+export function denseRows({ orm, write }: Database, embedding: Embedding): Immediate<DenseRows> {
   const name = denseName(embedding);
   // No model has the number 0.
   const no = () => senseModelNo(orm, name) ?? 0;
@@ -33,6 +34,7 @@ export function denseRows({ orm, write }: Database, embedding: Embedding): Dense
       if (senseModelNo(orm, name) === null) write("power", () => adopt(orm, name));
     },
     behind: () => expertsBehind(orm, no(), takesVectors),
+    reserve: () => true,
     missing: (expert, limit) => waitingFor(orm, no(), { expert, limit }),
     // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
     add: (expert, passages) => write("power", () => add(orm, { modelNo: no(), embedding }, { expert, passages })),

@@ -1,18 +1,20 @@
-/** The rows behind an answer: passages by number, sources by filter, and counts. */
+/** The rows behind an answer: passages by number, sources by filter, and an expert's standing. */
 import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
-import type { PassageReader, StoredPassage } from "../../answering/ports.ts";
+import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { filterSql } from "../filter-sql.ts";
 import { plainRows } from "../plain-rows.ts";
-import { chunks, experts, isPending, sources, sourceVersions } from "../schema.ts";
+import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions } from "../schema.ts";
 import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 
-export function answerRows({ orm }: Pick<Database, "orm">): PassageReader {
+/** @param senseModel the model whose progress counts; null: no model encodes passages. */
+export function answerRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): Immediate<PassageReader> {
   const standing = builtOnce(() => standingOf(orm));
   const passages = builtOnce(() => plainRows(passagesByNumber(orm), passageColumns));
   /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */
@@ -38,14 +40,16 @@ export function answerRows({ orm }: Pick<Database, "orm">): PassageReader {
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
     permitted: (expert, filter) => permitted(orm, expert, filter),
-    counts: (expert) => {
-      const found = standing().get({ expert });
-      return found === undefined
-        ? { ready: 0, pending: 0 }
-        : { ready: ready(expert, found.revision), pending: found.pending };
+    standing: (expert) => {
+      const found = standing().get({ expert, model: senseModel });
+      if (found === undefined) return nobody;
+      const { revision, pending, done, total } = found;
+      return { revision, ready: ready(expert, revision), pending, sense: { done: done ?? 0, total: total ?? 0 } };
     },
   };
 }
+
+const nobody: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
 
 /** Number of sections that are read from a source. */
 const sectionsShown = 4;
@@ -82,14 +86,19 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
   return orm.select({ n: count() }).from(sources).where(answering).get()?.n ?? 0;
 }
 
-/** The expert's revision and the number of waiting versions, in one statement to save the cost of a second. */
+/** In one statement, because each costs more than what it reads. */
 function standingOf(orm: Drizzle) {
-  const mine = and(eq(sourceVersions.expertId, sql.placeholder("expert")), isPending);
+  const expert = sql.placeholder("expert");
+  const mine = and(eq(sourceVersions.expertId, expert), isPending);
   const pending = orm.select({ n: count() }).from(sourceVersions).where(mine);
+  const ofModel = and(eq(senseStandings.modelNo, senseModels.no), eq(senseStandings.expertId, expert));
+  const { done, total } = senseStandings;
   return orm
-    .select({ revision: experts.revision, pending: sql<number>`${pending}` })
+    .select({ revision: experts.revision, pending: sql<number>`${pending}`, done, total })
     .from(experts)
-    .where(eq(experts.id, sql.placeholder("expert")))
+    .leftJoin(senseModels, eq(senseModels.name, sql.placeholder("model")))
+    .leftJoin(senseStandings, ofModel)
+    .where(eq(experts.id, expert))
     .prepare();
 }
 

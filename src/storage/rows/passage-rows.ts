@@ -1,14 +1,16 @@
 /** The passages of an expert's memory, for building and updating its index. */
 import { and, asc, between, eq, gt, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { MemoryChange, Passage, PassageRows } from "../../memory/ports.ts";
+import { changesFrom } from "../../memory/change-log.ts";
+import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
+import type { Passage, PassageRows } from "../../memory/ports.ts";
+import { senseFrom } from "../../memory/sense/sense-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertRevision } from "../expert-revision.ts";
 import { chunkSenses, chunks, chunkVectors, memoryChanges, senseChanges, sources, sourceVersions } from "../schema.ts";
-import { vectorFrom } from "../vector-bytes.ts";
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
-import { senseFrom } from "./sense-bytes.ts";
 import { senseModelNo } from "./sense-rows.ts";
 import { countingSets } from "./vector-rows.ts";
 
@@ -18,7 +20,7 @@ const versionsAtOnce = 50;
 const numbersAtOnce = 5000;
 
 /** @param senseModel the model whose sense is read; null reads none. */
-export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): PassageRows {
+export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string | null = null): Immediate<PassageRows> {
   const statement = builtOnce(() => passagesByNumber(orm));
   const revisionOf = expertRevision(orm);
   const countingSet = countingSets(orm);
@@ -48,7 +50,7 @@ export function passageRows({ orm }: Pick<Database, "orm">, senseModel: string |
     changesSince: (expert, after) => {
       const groups = changes.groups().all({ expert, after });
       const ranges = changes.ranges().all({ expert, after });
-      return changesIn(groups, ranges, { after, newest: revisionOf(expert) ?? 0 });
+      return changesFrom(groups, ranges, { after, newest: revisionOf(expert) ?? 0 });
     },
     passagesOf: (expert, groups) => passagesInPages(expert, JSON.stringify(groups)),
     *allPassages(expert) {
@@ -82,9 +84,6 @@ function* inPages(
   if (page.length > 0) yield page;
 }
 
-type GroupChange = ReturnType<ReturnType<typeof groupChanges>["all"]>[number];
-type RangeChange = ReturnType<ReturnType<typeof rangeChanges>["all"]>[number];
-
 function groupChanges(orm: Drizzle) {
   return orm.select().from(memoryChanges).where(sinceRevision(memoryChanges)).prepare();
 }
@@ -95,30 +94,6 @@ function rangeChanges(orm: Drizzle) {
 
 function sinceRevision({ expertId, revision }: typeof memoryChanges | typeof senseChanges) {
   return and(eq(expertId, sql.placeholder("expert")), gt(revision, sql.placeholder("after")));
-}
-
-/** @param newest the expert's revision, read after the log. */
-function changesIn(
-  groups: readonly GroupChange[],
-  ranges: readonly RangeChange[],
-  { after, newest }: { readonly after: number; readonly newest: number },
-): MemoryChange[] | null {
-  const groupsOf = Map.groupBy(groups, (row) => row.revision);
-  const rangesOf = Map.groupBy(ranges, (row) => row.revision);
-  const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
-  // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
-  const first = revisions[0] ?? after + 1;
-  const last = revisions.at(-1) ?? after;
-  if (first !== after + 1 || last !== newest) return null;
-  return revisions.map((number) => {
-    const changes = groupsOf.get(number) ?? [];
-    return {
-      revision: number,
-      addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
-      removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
-      sensed: rangesOf.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
-    };
-  });
 }
 
 /** The column `chunk_count` takes longer, because it comes after the text, and SQLite reads past that. */

@@ -1,14 +1,17 @@
 /** The sense of passages, and the progress of a model with each version that answers. */
 import { and, asc, desc, eq, gt, isNotNull, lt, max, type SQL, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type {
   Embeddable,
   EncodedPassage,
+  ExpertBehind,
   IndexedExpert,
   PassageRange,
   SenseRows,
   UnencodedPassage,
 } from "../../memory/ports.ts";
+import { senseBytes } from "../../memory/sense/sense-bytes.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { isOfSense } from "../dense/dense-models.ts";
@@ -26,10 +29,9 @@ import {
 import { answersFor, chunksByNumber } from "./answering-chunks.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { memoryLog } from "./memory-log.ts";
-import { senseBytes } from "./sense-bytes.ts";
 
 /** @param model the name of the model whose sense is read and written. */
-export function senseRows({ orm, write }: Database, model: string): SenseRows {
+export function senseRows({ orm, write }: Database, model: string): Immediate<SenseRows> {
   // No model has the number 0.
   const no = () => senseModelNo(orm, model) ?? 0;
   const countOf = passagesCounted(orm, model);
@@ -38,6 +40,7 @@ export function senseRows({ orm, write }: Database, model: string): SenseRows {
       if (senseModelNo(orm, model) === null) write("power", () => adoptModel(orm, model));
     },
     behind: () => expertsBehind(orm, no()),
+    reserve: () => true,
     missing: (expert, limit) => missing(orm, no(), { expert, limit }),
     // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
     add: (expert, passages) => write("power", () => add(orm, no(), { expert, passages })),
@@ -111,7 +114,7 @@ export const standing = (model: number, expert: ExpertId) =>
  * regardless of the amount of work.
  * @param condition on the expert
  */
-export function expertsBehind(orm: Drizzle, model: number, condition?: SQL): ReturnType<SenseRows["behind"]> {
+export function expertsBehind(orm: Drizzle, model: number, condition?: SQL): ExpertBehind[] {
   const newest = orm
     .select({ no: max(versionSenses.versionNo) })
     .from(versionSenses)
@@ -220,7 +223,7 @@ export function rangesOf(numbers: readonly number[]): PassageRange[] {
 }
 
 /** How many passages an expert answers from, and how many of them a model is done with. Takes one look-up. */
-export function passagesCounted(orm: Drizzle, model: string): SenseRows["count"] {
+export function passagesCounted(orm: Drizzle, model: string): Immediate<SenseRows>["count"] {
   const standings = builtOnce(() => selectStanding(orm, model));
   return (expert) => standings().get({ expert }) ?? { done: 0, total: 0 };
 }

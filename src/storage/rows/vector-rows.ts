@@ -1,18 +1,19 @@
 /** The vectors of passages, in sets: one for each memory and model. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
 import type { Embeddable, PassageScope, VectorRows } from "../../memory/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { forgetVectors, mayLack } from "../dense/dense-models.ts";
 import { chunks, chunkVectors, embeddings, experts, sources, sourceVersions } from "../schema.ts";
 import { inheritVectors } from "../statements/inherited-rows.ts";
-import { bytesOf } from "../vector-bytes.ts";
 import { embeddingOf } from "./embedding-row.ts";
 import { memoryLog } from "./memory-log.ts";
 
-export function vectorRows({ orm, write }: Database): VectorRows {
+export function vectorRows({ orm, write }: Database): Immediate<VectorRows> {
   const counting = countingSets(orm);
   const holdsNothing = emptiness(orm);
   return {

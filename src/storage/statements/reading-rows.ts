@@ -1,6 +1,8 @@
 /** The readings of passages, which lie beside their texts. */
+
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import type { ReadingRows } from "../../memory/ports.ts";
+import type { Immediate } from "../../kernel/awaitable.ts";
+import type { ReadingRows } from "../../memory/readings/ports.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, experts, sources } from "../schema.ts";
@@ -8,7 +10,7 @@ import { chunks, experts, sources } from "../schema.ts";
 /** Bytes of the stamp that a reading begins with. */
 const stampLength = 4;
 
-export function readingRows({ orm, write }: Database): ReadingRows {
+export function readingRows({ orm, write }: Database): Immediate<ReadingRows> {
   const lacking = builtOnce(() => selectLacking(orm));
   const keep = builtOnce(() => updateReading(orm));
   return {
@@ -16,6 +18,7 @@ export function readingRows({ orm, write }: Database): ReadingRows {
       const { id, language, readings } = experts;
       return orm.select({ id, language, readings }).from(experts).orderBy(asc(id)).all();
     },
+    reserve: () => true,
     versions: (expert) => {
       const mine = and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo));
       const rows = orm.select({ no: sources.currentVersionNo }).from(sources).where(mine).all();

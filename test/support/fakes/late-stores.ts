@@ -7,6 +7,7 @@ export function answeringLate<Port extends object>(port: Port): Port {
     get: (target, name, receiver) => {
       const method: unknown = Reflect.get(target, name, receiver);
       if (typeof method !== "function") return method;
+      if (isOfBatches(name)) return (...given: unknown[]) => batchesLate(Reflect.apply(method, target, given));
       return async (...given: unknown[]) => {
         await nextTurn();
         const result: unknown = await Reflect.apply(method, target, given);
@@ -18,10 +19,29 @@ export function answeringLate<Port extends object>(port: Port): Port {
 }
 
 export function lateStores(stores: Stores): Stores {
-  const late = Object.entries(stores).map(([name, port]) => [name, answeringLate(port)]);
+  const late = Object.entries(stores).map(([name, port]) => [name, lateStore(port)]);
   const all = Object.fromEntries(late) as Stores;
   // Experts are added inside a transaction of another store.
   return { ...all, experts: { ...all.experts, add: stores.experts.add } };
+}
+
+/** A store, or what makes one. */
+function lateStore(port: object): object {
+  if (typeof port !== "function") return answeringLate(port);
+  return (...given: unknown[]) => answeringLate(Reflect.apply(port as () => object, undefined, given));
+}
+
+/** The methods that give their result in batches. */
+function isOfBatches(name: string | symbol): boolean {
+  return name === "passagesOf" || name === "allPassages" || name === "passagesIn";
+}
+
+async function* batchesLate(batches: Iterable<unknown>): AsyncGenerator<unknown> {
+  await nextTurn();
+  for (const batch of batches) {
+    yield batch;
+    await nextTurn();
+  }
 }
 
 function nextTurn(): Promise<void> {

@@ -2,7 +2,7 @@
  * The format of a passage's sense in the database: entries in ascending order, each the number of vocabulary entries
  * skipped since the previous one (LEB128) and one byte of weight. About 2.5 bytes per entry.
  */
-import type { SenseVector } from "../../memory/sense/sense.ts";
+import type { SenseVector } from "./sense.ts";
 
 export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
   const bytes = new Uint8Array(terms.length * 4); // a skip of 16 bits takes at most three bytes

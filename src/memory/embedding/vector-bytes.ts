@@ -4,7 +4,7 @@ export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** A copy, because SQLite's bytes need not start at a multiple of four. */
+/** A copy, because the database's bytes need not start at a multiple of four. */
 export function vectorFrom(bytes: Uint8Array): Float32Array {
-  return new Float32Array(bytes.slice().buffer);
+  return new Float32Array(new Uint8Array(bytes).buffer);
 }

@@ -1,0 +1,43 @@
+/** The log of an expert's changes, as its rows tell it. Pure. */
+import type { MemoryChange } from "./ports.ts";
+
+/** A source version that was added to a memory, or removed from it. */
+export interface GroupChange {
+  readonly revision: number;
+  readonly versionNo: number;
+  readonly added: boolean;
+}
+
+/** Passages that got their sense or their vector. */
+export interface RangeChange {
+  readonly revision: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The changes after a revision, oldest first; null if the log no longer reaches back so far.
+ * @param newest the expert's revision, read with the log or after it
+ */
+export function changesFrom(
+  groups: readonly GroupChange[],
+  ranges: readonly RangeChange[],
+  { after, newest }: { readonly after: number; readonly newest: number },
+): MemoryChange[] | null {
+  const groupsOf = Map.groupBy(groups, (row) => row.revision);
+  const rangesOf = Map.groupBy(ranges, (row) => row.revision);
+  const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
+  // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
+  const first = revisions[0] ?? after + 1;
+  const last = revisions.at(-1) ?? after;
+  if (first !== after + 1 || last !== newest) return null;
+  return revisions.map((number) => {
+    const changes = groupsOf.get(number) ?? [];
+    return {
+      revision: number,
+      addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
+      removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
+      sensed: rangesOf.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { ExpertBehind } from "../ports.ts";
+
+/** The readings of passages (`readingBytes`), which answers are chosen from. A passage that is deleted takes its own with it. */
+export interface ReadingRows {
+  /** The experts, each with what made the readings of all its passages; null where some may lack one. */
+  experts(): Awaitable<readonly (ExpertBehind & { readonly readings: string | null })[]>;
+  /** As `SenseRows.reserve`, for reading them. */
+  reserve(expert: ExpertId): Awaitable<boolean>;
+  /** The source versions that answer, ascending. */
+  versions(expert: ExpertId): Awaitable<readonly number[]>;
+  /** Passages of a version after the number `after`, ascending, whose reading does not begin with the stamp. */
+  lacking(
+    version: number,
+    after: number,
+    selection: { readonly stamp: Uint8Array; readonly limit: number },
+  ): Awaitable<readonly UnreadPassage[]>;
+  /** One transaction. Passages that are gone are left out. */
+  keep(readings: readonly { readonly no: number; readonly reading: Uint8Array }[]): Awaitable<void>;
+  /** From now on all passages of the expert have readings of that maker. */
+  settle(expert: ExpertId, maker: string): Awaitable<void>;
+}
+
+export interface UnreadPassage {
+  readonly no: number;
+  readonly text: string;
+}
