@@ -1,5 +1,6 @@
 /** Builds the parts that use the built-in model. */
-import type { Expert } from "../experts/expert.ts";
+import type { Expert, ModelProgress } from "../experts/expert.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IndexedExpert } from "../memory/ports.ts";
@@ -8,10 +9,9 @@ import type { SenseEncoder, SenseModel } from "../memory/sense/sense.ts";
 import { createSenseLane } from "../memory/sense/sense-lane.ts";
 import { packFacts } from "../sense/pack-facts.ts";
 import { openSenseModel } from "../sense/sense-model.ts";
-import type { Database } from "../storage/database.ts";
-import { senseRows } from "../storage/rows/sense-rows.ts";
 import { threadedSense } from "../worker/threaded-sense.ts";
 import { workerEntries } from "../worker-entries.ts";
+import type { Stores } from "./stores.ts";
 
 /** The built-in model of meaning, with the thread that encodes for it. */
 export interface BuiltInSense {
@@ -32,12 +32,12 @@ export type SenseServices = ReturnType<typeof composeSense>;
 /** @param isReading whether documents are being read: encoding waits for them. */
 export function composeSense(
   { model, encoder }: BuiltInSense,
-  database: Database,
+  stores: Pick<Stores, "senses">,
   memory: MemoryService,
   log: Log,
   isReading: () => boolean,
 ) {
-  const rows = senseRows(database, model.name);
+  const rows = stores.senses(model.name);
   const lane = createSenseLane({ memory, log, isReading, rows, model, encoder });
   return {
     /** Encodes passages in the background. */
@@ -52,7 +52,8 @@ export function composeSense(
     /** What a question is searched with. */
     question: { model, questions: createQuestionSenses(model) },
     /** How many passages of an expert are encoded; null when the model does not speak its language. */
-    progress: ({ id, language }: Expert) => (model.speaks(language) ? { model: model.name, ...rows.count(id) } : null),
+    progress: ({ id, language }: Expert): Awaitable<ModelProgress | null> =>
+      model.speaks(language) ? whenKnown(rows.count(id), (counted) => ({ model: model.name, ...counted })) : null,
     close: () => encoder.close(),
   };
 }

@@ -79,7 +79,7 @@ export function composeKnowledge(
   const { embedder } = models;
   const threads = composeAnswerThreads(foundation, embedder, builtIn);
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
-  const sense = builtIn && composeSense(builtIn, database, memory, log, () => reading.pipeline.isReading());
+  const sense = builtIn && composeSense(builtIn, stores, memory, log, () => reading.pipeline.isReading());
   const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
   const vectors = composePackVectors(embedder, database, memory, log, isOthersTurn);
   const refresh: MemoryService["refresh"] = async (expert) => {

@@ -2,15 +2,32 @@
 import { keysInPostgres, sessionsInPostgres, workspacesInPostgres } from "../postgres/account-stores.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
+import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
+import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
+import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
-type PostgresRooms = "passages" | "memory" | "workspaces" | "keys" | "sessions" | "webhooks" | "asked" | "checks";
+type PostgresRooms =
+  | "passages"
+  | "memory"
+  | "senses"
+  | "readings"
+  | "workspaces"
+  | "keys"
+  | "sessions"
+  | "webhooks"
+  | "asked"
+  | "checks";
 
-export function postgresStores(database: PostgresDatabase): Pick<Stores, PostgresRooms> {
+/** @param node another text for every process: the holder of its leases. */
+export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
+  const leases = leasesIn(database, node);
   return {
+    senses: (model) => sensesInPostgres(database, leases, model),
+    readings: readingsInPostgres(database, leases),
     passages: (senseModel) => readerInPostgres(database, senseModel),
     memory: (senseModel) => passagesInPostgres(database, senseModel),
     workspaces: workspacesInPostgres(database),

@@ -4,7 +4,7 @@ import type { CheckStore } from "../checks/ports.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
-import type { PassageRows, VectorRows } from "../memory/ports.ts";
+import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { askedRows } from "../storage/questions/asked-rows.ts";
@@ -13,6 +13,7 @@ import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
+import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
@@ -24,6 +25,8 @@ export interface Stores {
   readonly passages: (senseModel: string | null) => PassageReader;
   /** @param senseModel the model whose sense is read; null reads none. */
   readonly memory: (senseModel: string | null) => PassageRows;
+  /** @param model the name of the model whose sense is read and written. */
+  readonly senses: (model: string) => SenseRows;
   readonly readings: ReadingRows;
   readonly vectors: VectorRows;
   readonly workspaces: WorkspaceStore;
@@ -39,6 +42,7 @@ export function sqliteStores(database: Database): Stores {
   return {
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
+    senses: (model) => senseRows(database, model),
     readings: readingRows(database),
     vectors: vectorRows(database),
     workspaces: workspaceRows(database),

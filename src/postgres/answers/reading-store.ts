@@ -1,0 +1,47 @@
+/** The readings of passages, which are stored beside their texts. */
+import { sql } from "drizzle-orm";
+import type { ReadingRows, UnreadPassage } from "../../memory/readings/ports.ts";
+import type { Leases } from "../leases.ts";
+
+import type { PostgresDatabase } from "../postgres-database.ts";
+import { rowsOf } from "../rows-of.ts";
+
+/** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
+const lease = 60_000;
+
+export function readingsInPostgres({ read, transact }: PostgresDatabase, leases: Leases): ReadingRows {
+  return {
+    experts: () => read((orm) => rowsOf(orm, sql`SELECT id, language, readings FROM experts ORDER BY id`)),
+    reserve: (expert) => leases.take(`readings ${expert}`, lease),
+    versions: async (expert) => {
+      const rows = await read((orm) =>
+        rowsOf<{ no: number }>(
+          orm,
+          sql`SELECT current_version_no::float8 AS no FROM sources
+            WHERE expert_id = ${expert} AND current_version_no IS NOT NULL ORDER BY current_version_no`,
+        ),
+      );
+      return rows.map(({ no }) => no);
+    },
+    lacking: (version, after, { stamp, limit }) =>
+      read((orm) =>
+        rowsOf<UnreadPassage>(
+          orm,
+          sql`SELECT no::float8 AS no, text FROM chunks
+            WHERE version_no = ${version} AND no > ${after}
+              AND substr(reading, 1, ${stamp.length}::int) IS DISTINCT FROM ${stamp}::bytea
+            ORDER BY no LIMIT ${limit}`,
+        ),
+      ),
+    keep: (readings) =>
+      transact(async (orm) => {
+        for (const { no, reading } of readings) {
+          await orm.execute(sql`UPDATE chunks SET reading = ${reading}::bytea WHERE no = ${no}`);
+        }
+      }),
+    settle: (expert, maker) =>
+      transact(async (orm) => {
+        await orm.execute(sql`UPDATE experts SET readings = ${maker} WHERE id = ${expert}`);
+      }),
+  };
+}

@@ -1,0 +1,135 @@
+/** What nodes over one PostgreSQL make of passages in the background: their sense and their readings, each once. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { readingBytes, readingStamp } from "../../src/analysis/reading/reading-bytes.ts";
+import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
+import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
+import { readingsInPostgres } from "../../src/postgres/answers/reading-store.ts";
+import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
+import { leasesIn } from "../../src/postgres/leases.ts";
+import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
+import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
+});
+
+async function world() {
+  const opened = await openPostgresPassages();
+  toClose.push(opened.close);
+  const { database } = opened;
+  const node = (name: string) => {
+    const leases = leasesIn(database, name);
+    return {
+      leases,
+      senses: sensesInPostgres(database, leases, "one"),
+      readings: readingsInPostgres(database, leases),
+    };
+  };
+  return { ...opened, node, rows: passagesInPostgres(database, "one"), reader: readerInPostgres(database, "one") };
+}
+
+const encoded = (passages: readonly { readonly no: number; readonly title: string; readonly text: string }[]) =>
+  passages.map(({ no, ...text }) => ({ no, sense: fakeSenseOf(text) }));
+
+describe("the sense of passages", () => {
+  test("is missing until it is added, newest source first, and the log lists what got it", async () => {
+    const { commit, expert, node, rows, reader } = await world();
+    const { senses } = node("a");
+    await commit(["early"]);
+    await senses.adopt();
+    await commit(["one", "two"], { title: "Note" });
+    expect(await senses.behind()).toEqual([{ id: expert, language: "en" }]);
+    const missing = await senses.missing(expert, 9);
+    expect(missing.map(({ title, text }) => [title, text])).toEqual([
+      ["Note", "one"],
+      ["Note", "two"],
+      ["", "early"],
+    ]);
+    expect(await senses.add(expert, encoded(missing.slice(0, 2)))).toBe(true);
+    expect(await senses.count(expert)).toEqual({ done: 2, total: 3 });
+    expect((await reader.standing(expert)).sense).toEqual({ done: 2, total: 3 });
+    const changes = await rows.changesSince(expert, 2);
+    expect(changes).toEqual([
+      { revision: 3, addedGroups: [], removedGroups: [], sensed: [{ first: missing[0]!.no, last: missing[1]!.no }] },
+    ]);
+    const sensed: boolean[] = [];
+    for await (const batch of rows.allPassages(expert)) sensed.push(...batch.map(({ sense }) => sense !== null));
+    expect(sensed).toEqual([false, true, true]);
+  });
+
+  test("that two nodes add is stored, counted and logged once", async () => {
+    const { commit, expert, node, rows } = await world();
+    const [a, b] = [node("a").senses, node("b").senses];
+    await Promise.all([a.adopt(), b.adopt()]);
+    await commit(["one", "two"]);
+    const batch = encoded(await a.missing(expert, 9));
+    const added = await Promise.all([a.add(expert, batch), b.add(expert, batch)]);
+    expect(added.toSorted()).toEqual([false, true]);
+    expect(await b.count(expert)).toEqual({ done: 2, total: 2 });
+    expect((await rows.changesSince(expert, 1))?.length).toBe(1);
+    expect(await a.behind()).toEqual([]);
+  });
+
+  test("of passages that are gone is left out", async () => {
+    const { commit, remove, expert, node } = await world();
+    const { senses } = node("a");
+    await senses.adopt();
+    const gone = await commit(["one"]);
+    const batch = encoded(await senses.missing(expert, 9));
+    await remove(gone);
+    expect(await senses.add(expert, batch)).toBe(false);
+    expect(await senses.count(expert)).toEqual({ done: 0, total: 0 });
+  });
+
+  test("of an earlier model is swept away", async () => {
+    const { commit, expert, node, database } = await world();
+    const { senses, leases } = node("a");
+    await senses.adopt();
+    await commit(["one", "two"]);
+    await senses.add(expert, encoded(await senses.missing(expert, 9)));
+    const later = sensesInPostgres(database, leases, "two");
+    await later.adopt();
+    expect(await later.count(expert)).toEqual({ done: 0, total: 2 });
+    expect([await senses.sweep(9), await later.sweep(1), await later.sweep(9), await later.sweep(9)]).toEqual([
+      0, 1, 1, 0,
+    ]);
+    expect(await senses.count(expert)).toEqual({ done: 0, total: 0 });
+  });
+});
+
+describe("a reading", () => {
+  test("is stored beside its passage, and is lacking again under another stamp", async () => {
+    const { commit, expert, node, reader, numbers } = await world();
+    const { readings } = node("a");
+    const { versionNo } = await commit(["The pump hums.", "The seal leaks."]);
+    const english = createAnalyzers()("en");
+    const stamp = readingStamp(english);
+    const lacking = await readings.lacking(versionNo, 0, { stamp, limit: 9 });
+    expect(lacking.map(({ text }) => text)).toEqual(["The pump hums.", "The seal leaks."]);
+    const reading = readingBytes("The pump hums.", english);
+    await readings.keep([{ no: lacking[0]!.no, reading }]);
+    expect((await readings.lacking(versionNo, 0, { stamp, limit: 9 })).map(({ text }) => text)).toEqual([
+      "The seal leaks.",
+    ]);
+    const stored = [...(await reader.passages(expert, await numbers())).values()].map((one) => one.reading);
+    expect(stored).toEqual([reading, null]);
+    const other = readingStamp(createAnalyzers()("de"));
+    expect(await readings.lacking(versionNo, 0, { stamp: other, limit: 9 })).toHaveLength(2);
+    expect(await readings.versions(expert)).toEqual([versionNo]);
+    await readings.settle(expert, "maker");
+    expect(await readings.experts()).toEqual([{ id: expert, language: "en", readings: "maker" }]);
+  });
+});
+
+describe("an expert's work", () => {
+  test("is reserved by one node, and by another when the lease has ended", async () => {
+    const { expert, node } = await world();
+    const [a, b] = [node("a"), node("b")];
+    expect([await a.senses.reserve(expert), await b.senses.reserve(expert)]).toEqual([true, false]);
+    expect([await a.senses.reserve(expert), await b.readings.reserve(expert)]).toEqual([true, true]);
+    expect([await a.leases.take("backup", 0), await b.leases.take("backup", 60_000)]).toEqual([true, true]);
+    expect(await a.leases.take("backup", 60_000)).toBe(false);
+  });
+});
