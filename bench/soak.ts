@@ -1,7 +1,7 @@
 /**
  * `make soak`: half an hour of questions, chats and changing sources against the compiled executable. Prints resident
- * memory over time, and ends with 1 when it did not end where it began: when the median of the last fifth of the time is
- * more than a tenth above that of the second fifth (the first is warm-up). `--minutes 5` takes less long.
+ * memory and open file descriptors over time. It ends with 1 when they did not end where they began: when the median of the
+ * last fifth of the time is more than a tenth above that of the second fifth (the first is warm-up). `--minutes 5` takes less long.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { passages, questions } from "./corpus.ts";
 import { fillCorpus, post, startDocent, type WatchedProcess } from "./http/docent-process.ts";
 import type { Shape } from "./http/load.ts";
-import { runLoad } from "./http/run-load.ts";
+import { type Measured, runLoad } from "./http/run-load.ts";
 
 const { values } = parseArgs({
   options: {
@@ -52,6 +52,10 @@ async function changeSources(address: string, isOver: () => boolean): Promise<nu
 interface Moment {
   readonly second: number;
   readonly megabytes: number;
+  /** Of them, those that are no pages of files. */
+  readonly anonymous: number;
+  /** Open file descriptors, when the load has just ended. */
+  readonly descriptors: number;
 }
 
 async function soak(server: WatchedProcess): Promise<{ moments: Moment[]; requests: number; changed: number }> {
@@ -65,20 +69,45 @@ async function soak(server: WatchedProcess): Promise<{ moments: Moment[]; reques
     const wish = { address: server.address, shape, path, connections: Number(values.connections) };
     const measured = await runLoad(server, shape, { ...wish, seconds: slice, questions: questionFile, from: requests });
     requests += measured.requests;
-    moments.push({ second: Math.round(elapsed() / 1000), megabytes: measured.residentMegabytes });
-    const { megabytes = 0, second = 0 } = moments.at(-1) ?? {};
-    console.log(
-      `${String(second).padStart(5)} s  ${megabytes.toFixed(0).padStart(5)} MB  ${"#".repeat(megabytes / 8)}`,
-    );
+    const moment = {
+      second: Math.round(elapsed() / 1000),
+      megabytes: measured.residentMegabytes,
+      anonymous: server.anonymousMegabytes(),
+      descriptors: server.openDescriptors(),
+    };
+    moments.push(moment);
+    console.log(line(moment, shape, measured));
   }
   return { moments, requests, changed: await changes };
 }
 
-/** Of the memory in one fifth of the time, the first being 0. */
-function medianOf(moments: readonly Moment[], fifth: number): number {
+function line(moment: Moment, shape: Shape, { requestsPerSecond, p99Ms }: Measured): string {
+  const cells = [
+    `${moment.second} s`.padStart(7),
+    `${moment.megabytes.toFixed(0)} MB`.padStart(8),
+    `${moment.anonymous.toFixed(0)} anonymous`.padStart(15),
+    `${moment.descriptors} descriptors`.padStart(16),
+    `${Math.round(requestsPerSecond)}/s`.padStart(8),
+    `p99 ${p99Ms.toFixed(0)} ms`.padStart(12),
+  ];
+  return `${cells.join("")}  ${shape}`;
+}
+
+/** Of a figure in one fifth of the time, the first being 0. */
+function medianOf(moments: readonly Moment[], fifth: number, figure: "megabytes" | "descriptors"): number {
   const length = moments.length / 5;
   const some = moments.slice(Math.floor(fifth * length), Math.floor((fifth + 1) * length));
-  return some.map(({ megabytes }) => megabytes).sort((a, b) => a - b)[some.length >> 1] ?? Number.NaN;
+  return some.map((moment) => moment[figure]).sort((a, b) => a - b)[some.length >> 1] ?? Number.NaN;
+}
+
+/** Prints what a figure was after the warm-up and at the end. Returns by what share it grew. */
+function growthOf(moments: readonly Moment[], figure: "megabytes" | "descriptors"): number {
+  const [began, ended] = [medianOf(moments, 1, figure), medianOf(moments, 4, figure)];
+  const growth = ended / began - 1;
+  console.log(
+    `${figure}: ${began.toFixed(0)} after warm-up, ${ended.toFixed(0)} at the end (${(growth * 100).toFixed(1)} %)`,
+  );
+  return growth;
 }
 
 const server = await startDocent(join(folder, "data"));
@@ -86,13 +115,9 @@ try {
   await Bun.write(questionFile, JSON.stringify([...new Set(questions(20_000, 6))]));
   await fillCorpus(server.address, Number(values.passages));
   const { moments, requests, changed } = await soak(server);
-  const [began, ended] = [medianOf(moments, 1), medianOf(moments, 4)];
-  const growth = ended / began - 1;
   console.log(`\n${requests.toLocaleString("en")} requests, ${changed} changes of sources, ${values.minutes} minutes`);
-  console.log(
-    `resident memory: ${began.toFixed(0)} MB after warm-up, ${ended.toFixed(0)} MB at the end (${(growth * 100).toFixed(1)} %)`,
-  );
-  process.exitCode = growth <= allowedGrowth ? 0 : 1;
+  const growths = [growthOf(moments, "megabytes"), growthOf(moments, "descriptors")];
+  process.exitCode = growths.every((growth) => growth <= allowedGrowth) ? 0 : 1;
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

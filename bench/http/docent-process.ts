@@ -1,5 +1,5 @@
 /** The compiled executable as a process of its own: started on a folder, spoken to over loopback, watched, stopped. */
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { passages } from "../corpus.ts";
 
 export const binary = new URL("../../dist/docent", import.meta.url).pathname;
@@ -12,6 +12,10 @@ export interface WatchedProcess {
   readonly startMs: number;
   /** Resident megabytes, by Linux' /proc; NaN elsewhere. */
   residentMegabytes(): number;
+  /** Resident megabytes that are no pages of files, by Linux' /proc; NaN elsewhere. */
+  anonymousMegabytes(): number;
+  /** Number of open file descriptors, sockets included, by Linux' /proc; NaN elsewhere. */
+  openDescriptors(): number;
   /** Milliseconds of processor time spent so far, all threads; NaN elsewhere. */
   processorMs(): number;
   stop(): Promise<void>;
@@ -32,7 +36,15 @@ export async function watch(command: string[], path: string): Promise<WatchedPro
   return {
     address,
     startMs,
-    residentMegabytes: () => Number(/VmRSS:\s+(\d+)/.exec(procFile(child.pid, "status"))?.[1] ?? Number.NaN) / 1024,
+    residentMegabytes: () => statusMegabytes(child.pid, "VmRSS"),
+    anonymousMegabytes: () => statusMegabytes(child.pid, "RssAnon"),
+    openDescriptors: () => {
+      try {
+        return readdirSync(`/proc/${child.pid}/fd`).length;
+      } catch {
+        return Number.NaN;
+      }
+    },
     processorMs: () => {
       // The 14th and 15th field, in hundredths of a second; the name before them is in brackets and may have spaces.
       const fields = procFile(child.pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
@@ -43,6 +55,11 @@ export async function watch(command: string[], path: string): Promise<WatchedPro
       await child.exited;
     },
   };
+}
+
+function statusMegabytes(pid: number, field: string): number {
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(procFile(pid, "status"))?.[1];
+  return Number(kilobytes ?? Number.NaN) / 1024;
 }
 
 function procFile(pid: number, name: string): string {
