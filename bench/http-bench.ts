@@ -46,6 +46,10 @@ interface Row extends Measured {
   readonly passages: number | null;
 }
 
+/** Milliseconds without a question after which all threads that can end have ended. */
+const restMs = 75_000;
+const memoryAtRest: { readonly passages: number; readonly resident: number; readonly anonymous: number }[] = [];
+
 const rows: Row[] = [];
 let asked = 0;
 
@@ -80,6 +84,7 @@ function tableRow(row: Row): string {
     row.p99Ms.toFixed(2).padStart(7),
     row.processorMs.toFixed(3).padStart(7),
     row.residentMegabytes.toFixed(0).padStart(5),
+    row.anonymousMegabytes.toFixed(0).padStart(5),
   ];
   return `| ${cells.join(" | ")} |`;
 }
@@ -103,6 +108,8 @@ async function measureDocent(size: number): Promise<void> {
     await measure(server, "query, asked before", again);
     await measure(server, "query, passages only", { shape: "passages", path: "/v1/experts/corpus/query", passages });
     await measure(server, "chat", { shape: "chat", path: "/v1/chat/completions", passages });
+    await Bun.sleep(restMs);
+    memoryAtRest.push({ passages, resident: server.residentMegabytes(), anonymous: server.anonymousMegabytes() });
   } finally {
     await server.stop();
   }
@@ -193,8 +200,10 @@ try {
   console.log(
     `${list.length.toLocaleString("en")} distinct questions, ${seconds} seconds a row, sense ${values.sense}\n`,
   );
-  console.log("| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB |");
-  console.log("|---|---|---|---|---|---|---|---|");
+  console.log(
+    "| target | passages | connections | requests/s | p50 ms | p99 ms | processor ms | resident MB | anonymous MB |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|");
   for (const size of sizes) await measureDocent(size);
   const [smallest = 0] = sizes;
   await measureRoutes(smallest);
@@ -203,6 +212,12 @@ try {
   const { idle, busy } = reading;
   const speed = ({ p50Ms, p99Ms, longestMs }: Measured) =>
     `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`;
+  for (const { passages, resident, anonymous } of memoryAtRest) {
+    const megabytes = `${resident.toFixed(0)} MB, ${anonymous.toFixed(0)} of them anonymous`;
+    console.log(
+      `\nmemory ${restMs / 1000} s after the last question, ${passages.toLocaleString("en")} passages: ${megabytes}`,
+    );
+  }
   console.log(`\nquery, one connection, ${smallest.toLocaleString("en")} passages: ${speed(idle)}`);
   console.log(
     `the same while ${values.megabytes} MB are read in: ${speed(busy)}; read in ${reading.readSeconds.toFixed(1)} s`,
@@ -212,7 +227,15 @@ try {
   );
   console.log(`idle memory: ${starting.idleMegabytes.toFixed(0)} MB; executable: ${binaryMegabytes().toFixed(0)} MB`);
   mkdirSync(new URL("./results", import.meta.url).pathname, { recursive: true });
-  const results = { seconds, rows, reading, starting, sense: values.sense, binaryMegabytes: binaryMegabytes() };
+  const results = {
+    seconds,
+    rows,
+    memoryAtRest,
+    reading,
+    starting,
+    sense: values.sense,
+    binaryMegabytes: binaryMegabytes(),
+  };
   await Bun.write(new URL("./results/http.json", import.meta.url).pathname, JSON.stringify(results, null, 2));
 } finally {
   rmSync(folder, { recursive: true, force: true });

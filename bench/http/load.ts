@@ -36,6 +36,9 @@ const shapes = {
 } as const;
 export type Shape = keyof typeof shapes;
 
+/** Seconds that an answer may take. A machine that does other work too must not make a service look broken. */
+const timeout = 60;
+
 async function load(wish: LoadWish): Promise<LoadReport> {
   const { address, path, connections, seconds, from } = wish;
   const questions: readonly string[] = wish.shape === "get" ? [""] : await Bun.file(wish.questions).json();
@@ -47,7 +50,7 @@ async function load(wish: LoadWish): Promise<LoadReport> {
       : { ...request, method: "POST", path, body: JSON.stringify(body) };
   };
   const times: number[] = [];
-  const options = { url: address, connections, duration: seconds, headers, requests: [{ setupRequest }] };
+  const options = { url: address, connections, duration: seconds, timeout, headers, requests: [{ setupRequest }] };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
     // Its own histogram has a resolution of a millisecond.

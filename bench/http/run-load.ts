@@ -10,6 +10,8 @@ export interface Measured extends LoadReport {
   readonly processorMs: number;
   /** Megabytes, right after. */
   readonly residentMegabytes: number;
+  /** Of them, those that are no pages of files, which the system can drop. */
+  readonly anonymousMegabytes: number;
 }
 
 export async function runLoad(server: WatchedProcess, target: string, wish: LoadWish): Promise<Measured> {
@@ -28,5 +30,6 @@ export async function runLoad(server: WatchedProcess, target: string, wish: Load
     requestsPerSecond: report.requests / report.seconds,
     processorMs: (server.processorMs() - before) / report.requests,
     residentMegabytes: server.residentMegabytes(),
+    anonymousMegabytes: server.anonymousMegabytes(),
   };
 }

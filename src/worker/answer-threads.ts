@@ -38,8 +38,8 @@ export interface AnswerThreadsParts {
 const defaultTimeout = 10_000;
 /** Longer ones take more than a few milliseconds, mostly for encoding. */
 const usualLongQuestion = 500;
-/** Milliseconds without a question after which the threads end. */
-const idleAfter = 600_000;
+/** Milliseconds without a question after which the threads end, each with some 50 MB. Starting one takes 0.1 to 0.3 s of another core. */
+const idleAfter = 60_000;
 /** Milliseconds in which questions about a memory are not given to threads that were behind. */
 const behindFor = 1000;
 /** Milliseconds between the loss of a thread and the start of another. */

@@ -2,6 +2,7 @@
  * An answer thread: finds passages and chooses answers without a model. It has a reading connection of its own, and maps
  * the snapshots of memories, which the request thread saves.
  */
+import { edenGC } from "bun:jsc";
 import { createAnalyzers } from "../analysis/analyzer.ts";
 import { type Finding, type FindingRequest, findOnThisThread } from "../answering/extractive/finding.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -14,6 +15,7 @@ import { openReadingConnection, type ReadingConnection } from "../storage/connec
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import type { AnswerOpening, AnswerReply, AnswerRequest } from "./answer-messages.ts";
+import { paceGarbage } from "./garbage-pacing.ts";
 
 declare const self: Worker;
 
@@ -23,6 +25,8 @@ serve();
 
 function serve(): void {
   const turns = createMutex();
+  const garbage = paceGarbage(() => void edenGC());
+  let waiting = 0;
   let opened: Opened | null = null;
   self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
     if (data.kind === "open") {
@@ -30,7 +34,12 @@ function serve(): void {
       reply({ kind: "ready" });
     } else if (opened !== null) {
       const parts = opened;
-      void turns.run(() => follow(data, parts));
+      waiting += 1;
+      void turns.run(async () => {
+        await follow(data, parts);
+        waiting -= 1;
+        if (data.kind === "find") garbage.answered(waiting > 0);
+      });
     }
   };
 }

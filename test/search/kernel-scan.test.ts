@@ -108,6 +108,27 @@ test("alternating parts, and more lengths than the kernel keeps, change nothing"
   }
 });
 
+test("the kernel's memory grows with the parts of a question, and no further", () => {
+  const parts = [300, 20_000, 70_000, 150].map((slots) => makePart(slots, seededRandom(slots)));
+  const shares = new ShareTable(5, Math.max(...parts.map(({ facts }) => facts.totals.longest)));
+  const fresh = new KernelScan();
+  const before = fresh.bytes;
+  const terms = randomTerms(parts[1]!, shares, seededRandom(3));
+  const scan = { terms, averageLength: 5, permission: null, sensed: null };
+  const scanAll = (scanner: Pick<KernelScan, "scanSealed">) =>
+    found(scan, 50, (one) => {
+      for (const [place, part] of parts.entries()) scanner.scanSealed(part, place, one, shares);
+    });
+
+  expect(scanAll(fresh)).toEqual([...scanAll(space)]);
+  scanAll(fresh);
+  const grown = fresh.bytes;
+  expect(grown).toBeGreaterThan(before);
+  expect(grown).toBeLessThan(before + 1_000_000);
+  scanAll(fresh);
+  expect(fresh.bytes).toBe(grown);
+});
+
 test("a part with a very long passage is left to the other scan", () => {
   const part = makePart(40, seededRandom(1));
   expect(kernel.takes(part, new ShareTable(5, 100))).toBe(true);

@@ -113,7 +113,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   folders: { uses: [], packages: ["ignore", "node:fs", "node:path"] },
   worker: {
     uses: ["answering", "extraction", "sense", "dense", "memory", "orama", "sources", "storage", "backups"],
-    packages: ["node:fs", "node:os", "node:path"],
+    packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 
   // Clients of the service, which share no logic with it: torture compares it with an independent model.

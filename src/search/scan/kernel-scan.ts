@@ -26,6 +26,11 @@ const cursorWords = 24;
 const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
 const longestTable = 1024;
+/**
+ * Bytes of the room for lengths at first. The room grows with what is scanned: the runtime counts a kernel's whole memory, twice
+ * over, as live, and lets as much garbage gather before it collects any.
+ */
+const firstLengthBytes = 16_384;
 /** Up to this number of elements, copying one by one is faster than creating a view. */
 const shortCopy = 48;
 const pageBytes = 65_536;
@@ -34,8 +39,8 @@ export class KernelScan {
   readonly #kernel = createScanKernel();
   readonly #normsAt = this.#kernel.freeAt();
   readonly #lengthsAt = this.#normsAt + longestTable * 8;
-  readonly #roomAt: number;
-  readonly #lengthBytes: number;
+  readonly #mostLengthBytes: number;
+  #lengthBytes: number;
   readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
   readonly #scoresAt = this.#kernel.scoresAt() >> 2;
   readonly #cursorsAt = this.#kernel.cursorsAt() >> 2;
@@ -52,24 +57,35 @@ export class KernelScan {
   #round = 0;
   #lengthsUsed = 0;
 
-  /** @param lengthBytes room for the lengths of passages, which stay in the kernel's memory from question to question. */
-  constructor(lengthBytes = 16 << 20) {
-    this.#lengthBytes = lengthBytes;
-    this.#roomAt = this.#lengthsAt + lengthBytes;
+  /** @param mostLengthBytes for the lengths of passages, which stay in the kernel's memory from question to question. */
+  constructor(mostLengthBytes = 16 << 20) {
+    this.#mostLengthBytes = mostLengthBytes;
+    this.#lengthBytes = Math.min(firstLengthBytes, mostLengthBytes);
+  }
+
+  /** Bytes of the kernel's memory. */
+  get bytes(): number {
+    return this.#kernel.memory.buffer.byteLength;
+  }
+
+  /** Where the lengths end, and what is copied for each question begins. */
+  get #roomAt(): number {
+    return this.#lengthsAt + this.#lengthBytes;
   }
 
   /** Whether it can scan the part: passages of more than 1,000 terms, and parts of millions, are left to keyword-scan.ts. */
   takes(part: SealedPart, shares: ShareTable): boolean {
-    return shares.coversAll && part.slots * 2 <= this.#lengthBytes;
+    return shares.coversAll && part.slots * 2 <= this.#mostLengthBytes;
   }
 
   /** As `ScanSpace.scanSealed`. @param shares those that the scan's terms score by. */
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {
     this.#useShares(shares);
+    const lengths = this.#lengthsOf(part);
     this.#useTables(scan.terms);
     const cursors = this.#writeCursors(part, scan);
     if (cursors === 0) return;
-    this.#kernel.beginPart(cursors, this.#lengthsOf(part), this.#normsAt);
+    this.#kernel.beginPart(cursors, lengths, this.#normsAt);
     for (const { start, end } of windowsOf(part, scan)) {
       const candidates = this.#kernel.scanWindow(start, end, scan.best.threshold);
       if (candidates > 0) this.#offer(part, place, start, candidates, scan);
@@ -157,6 +173,7 @@ export class KernelScan {
   #lengthsOf({ columns: { length } }: SealedPart): number {
     const known = this.#copied.get(length);
     if (known?.round === this.#round) return known.at;
+    this.#makeRoom(this.#lengthsUsed + length.byteLength);
     if (this.#lengthsUsed + length.byteLength > this.#lengthBytes) {
       this.#round += 1;
       this.#lengthsUsed = 0;
@@ -166,6 +183,14 @@ export class KernelScan {
     this.#lengthsUsed += (length.byteLength + 7) & ~7;
     this.#copied.set(length, { round: this.#round, at });
     return at;
+  }
+
+  /** Enlarges the room for lengths to hold so many bytes, or to its limit. What follows it is copied again. */
+  #makeRoom(lengthBytes: number): void {
+    if (lengthBytes <= this.#lengthBytes || this.#lengthBytes === this.#mostLengthBytes) return;
+    this.#lengthBytes = Math.min(this.#mostLengthBytes, Math.max(lengthBytes + 7, this.#lengthBytes * 2) & ~7);
+    this.#tabled = [];
+    this.#reserve(this.#roomAt);
   }
 
   #copyBytes(source: Uint8Array, from: number, end: number): number {
