@@ -49,7 +49,7 @@ export function createOramaIndex(make: MakeStore, exchange: SearchExchange): IIn
     search(store, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, filter) {
       const { lexical } = madeHere(store, IndexStore);
       const { wanted, ...asked } = exchange.query ?? byTextAlone(lexical.readQuestion(term));
-      const found = lexical.search(asked, { wanted, permitted: permittedGroups(filter) });
+      const found = lexical.search(asked, { wanted, permitted: permittedGroups(filter) }).slice(0, wanted);
       for (const passage of found) exchange.keep(hitFrom(passage, asked));
       return found.map(({ no, score }) => [no, score]);
     },

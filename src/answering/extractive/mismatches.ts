@@ -73,11 +73,13 @@ function undoneWords(question: string, window: string, language: string): number
   if (prefixes === null) return 0;
   const { negating, seeming } = prefixes;
   const letters = unhyphened(window.toLowerCase());
+  // Most words of a question are said as they are, or not at all: that needs no look at the prefixes.
   const isPossible = (asked: string) => {
     const word = unhyphened(asked);
+    if (letters.includes(word) && negating.some((prefix) => letters.includes(prefix + word))) return true;
     return negating.some((prefix) => {
       const stem = word.startsWith(prefix) ? word.slice(prefix.length) : "";
-      return (stem.length >= shortestStem && letters.includes(stem)) || letters.includes(prefix + word);
+      return stem.length >= shortestStem && letters.includes(stem);
     });
   };
   const possible = [...wordsOf(question)].filter(isPossible);

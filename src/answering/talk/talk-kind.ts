@@ -1,4 +1,5 @@
 /** Recognises small talk: a greeting, thanks, a farewell, or a question about the expert itself. */
+import { byLanguage } from "../../languages/by-language.ts";
 import { english } from "../../languages/english.ts";
 import { languageOf } from "../../languages/known-languages.ts";
 import type { Language, TalkPhrases } from "../../languages/language.ts";
@@ -26,12 +27,22 @@ export function readTalk(message: string, { name, tag }: { name: string; tag: st
   const parts = partsOf(message, name);
   if (parts.length === 0) return null;
   for (const language of [languageOf(tag), english]) {
-    const kinds = parts.map((part) => mostTelling.find((kind) => language.talk[kind].split("|").includes(part)));
+    const phrases = phrasesOf(language.tag);
+    const kinds = parts.map((part) => phrases.get(part));
     const kind = mostTelling.find((one) => kinds.includes(one));
     if (kind !== undefined && !kinds.includes(undefined)) return { kind, language };
   }
   return null;
 }
+
+/** The kind of each phrase of a language. */
+const phrasesOf = byLanguage(({ talk }) => {
+  const kinds = new Map<string, TalkKind>();
+  for (const kind of mostTelling) {
+    for (const phrase of talk[kind].split("|")) if (!kinds.has(phrase)) kinds.set(phrase, kind);
+  }
+  return kinds;
+});
 
 /** The text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {

@@ -152,7 +152,7 @@ export interface AnswerParts {
 
 export function answerView(answer: Answer, parts: AnswerParts): Static<typeof AnswerObject> {
   const { retrieved, scores, expansion, totalMs } = parts;
-  const passages = answer.retrieved.map((passage) => retrievedView(passage, scores));
+  const passages = () => answer.retrieved.map((passage) => retrievedView(passage, scores));
   return {
     id: answer.id,
     object: "answer",
@@ -164,7 +164,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     confidence: answer.confidence,
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),
-    ...(retrieved || answer.mode === "none" ? { retrieved: passages } : {}),
+    ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),
     retrieval: retrievalView(answer.retrieval),
     ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
     answer_mode: answer.mode,

@@ -218,9 +218,9 @@ export class KernelScan {
   }
 
   #reserve(end: number): void {
-    const { memory } = this.#kernel;
-    const missing = end - memory.buffer.byteLength;
+    const missing = end - this.#views.bytes.length;
     if (missing <= 0) return;
+    const { memory } = this.#kernel;
     memory.grow(Math.ceil(missing / pageBytes));
     this.#views = viewsOf(memory);
   }

@@ -18,7 +18,7 @@ export function typeFitOf(question: QuestionModel, language: string): TypeFit {
     case "when": {
       const { date, mayDate } = datesIn(language) ?? datePatterns(english, language);
       return (text) => {
-        if (!mayDate.test(text)) return 0;
+        if (!mayDate(text)) return 0;
         return finds(text, date, question) ? 1 : finds(text, number, question) ? 0.3 : 0;
       };
     }
@@ -75,8 +75,8 @@ const datesIn = byKnownLanguage((known) => datePatterns(known, known.tag));
 interface DatePatterns {
   /** A year of four digits, the name of a month, or a word for a century. */
   readonly date: RegExp;
-  /** Found in every text with a date or a number, and in few others. It does not look at what stands around a word, which takes long. */
-  readonly mayDate: RegExp;
+  /** Whether a text may have a date or a number. Most sentences have neither, and the pattern takes long to find none. */
+  mayDate(text: string): boolean;
 }
 
 /** @param language BCP 47; names the months. */
@@ -87,8 +87,20 @@ function datePatterns(known: Language, language: string): DatePatterns {
   const eras = [known, english].map((one) => wholeWords(one, one.eras));
   const year = String.raw`(?<![\p{N}.,])\p{Nd}{4}(?!\p{N}|[.,]\p{N})`;
   const alternatives = [year, ...months, ...eras, String.raw`[\d一二三四五六七八九十]{1,3}月`];
-  const signs = [String.raw`\p{N}|月`, ...names, known.eras, english.eras];
-  return { date: new RegExp(alternatives.join("|"), "giu"), mayDate: new RegExp(signs.join("|"), "iu") };
+  const signs = [...names.map((each) => each.toLowerCase()), ...beginnings(known.eras), ...beginnings(english.eras)];
+  return {
+    date: new RegExp(alternatives.join("|"), "giu"),
+    mayDate: (text) => {
+      if (/[^\x20-\x2f\x3a-\x7e\s]/.test(text)) return true; // a digit, or a character that is not ASCII
+      const lower = text.toLowerCase();
+      return signs.some((sign) => lower.includes(sign));
+    },
+  };
+}
+
+/** What the matches of a pattern's alternatives begin with. */
+function beginnings(alternatives: string): string[] {
+  return alternatives.split("|").map((one) => /^\p{L}*(?![?*{])/u.exec(one)![0].toLowerCase());
 }
 
 /** Empty where months are numbers, as in Chinese. */

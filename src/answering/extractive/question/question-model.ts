@@ -55,8 +55,8 @@ export function readQuestion({ question, terms, expansion, analyzer }: Evidence)
   const tokens = analyzer.analyze(question);
   const asking = readAsking(question, analyzer.language);
   const { language } = analyzer;
-  const empty = `${asking.words} ${exceptionWords(question, language)}`;
-  const emptyTerms = new Set(analyzer.analyze(empty).map((token) => token.term));
+  const empty = `${asking.words} ${exceptionWords(question, language)}`.trim();
+  const emptyTerms = new Set(empty === "" ? [] : analyzer.analyze(empty).map((token) => token.term));
   const wanted = terms.filter(({ term }) => !emptyTerms.has(term));
   const framing = framingTerms(question, tokens, language);
   const weights = new Map(wanted.map(({ term, idf }) => [term, framing.has(term) ? framingWeight * idf : idf]));
