@@ -22,7 +22,6 @@ import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
 import { settleOriginals } from "../storage/folder/originals-settling.ts";
-import { replyRows } from "../storage/rows/reply-rows.ts";
 import { createSpaceReclaiming, type SpaceReclaiming } from "../storage/space-reclaiming.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
@@ -125,7 +124,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       ...accounting,
       ...knowledge,
       ...hooks,
-      replies: replyRows(database),
+      replies: foundation.stores.replies,
       fileLinks: createFileLinks(clock, random),
     },
     limits,

@@ -206,8 +206,8 @@ function composeReading(
   });
   const sources = createSourceService({
     store: sourceRows(database),
+    perform: stores.replies.performOnce,
     files,
-    queue,
     questions: receiving,
     pipeline,
     memory,

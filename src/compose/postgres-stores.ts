@@ -7,20 +7,11 @@ import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
 import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
+import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
-type PostgresRooms =
-  | "passages"
-  | "memory"
-  | "senses"
-  | "readings"
-  | "workspaces"
-  | "keys"
-  | "sessions"
-  | "webhooks"
-  | "asked"
-  | "checks";
+type PostgresRooms = "passages" | "memory" | "senses" | "readings" | "workspaces" | "keys" | "sessions" | "webhooks" | "asked" | "checks" | "replies";
 
 /** @param node another text for every process: the holder of its leases. */
 export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
@@ -36,5 +27,6 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
     webhooks: webhooksInPostgres(database),
     asked: askedInPostgres(database),
     checks: checksInPostgres(database),
+    replies: repliesInPostgres(database),
   };
 }

@@ -3,6 +3,7 @@ import type { PassageReader } from "../answering/ports.ts";
 import type { CheckStore } from "../checks/ports.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
+import type { ReplyStore } from "../idempotency/ports.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
@@ -15,6 +16,7 @@ import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { replyRows } from "../storage/rows/reply-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
 import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
@@ -36,6 +38,7 @@ export interface Stores {
   readonly webhooks: WebhookStore;
   readonly asked: AskedQuestions;
   readonly checks: CheckStore;
+  readonly replies: ReplyStore;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -52,5 +55,6 @@ export function sqliteStores(database: Database): Stores {
     webhooks: webhookRows(database),
     asked: askedRows(database),
     checks: checkRows(database),
+    replies: replyRows(database),
   };
 }

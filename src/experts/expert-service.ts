@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import {
   defaultSettings,
   type Expert,
@@ -15,7 +16,7 @@ import {
 } from "./expert.ts";
 import type { ExpertRemoval } from "./expert-removal.ts";
 import { languageTag } from "./language-tag.ts";
-import type { ExpertRemains, ExpertStore, ProgressOf } from "./ports.ts";
+import type { ExpertAddition, ExpertRemains, ExpertStore, ProgressOf } from "./ports.ts";
 
 /** What the caller may see: its workspace and, unless null, only these experts. */
 export interface Reach {
@@ -39,6 +40,8 @@ export type ExpertPatch = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] |
 export interface ExpertService {
   /** @throws Fault `invalid_parameter`, `slug_taken` (an explicit slug or an alias that is in use) */
   create(reach: Reach, draft: ExpertDraft): Expert;
+  /** The same, together with other writes. */
+  addition(reach: Reach, draft: ExpertDraft): Write<ExpertAddition>;
   /** By id, slug or alias. @throws Fault `expert_not_found` */
   find(reach: Reach, name: string): Awaitable<Expert>;
   /** As `find`, or null. */
@@ -79,12 +82,16 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
   };
   const find = (reach: Reach, name: string): Awaitable<Expert> =>
     whenKnown(lookUp(reach, name), (found) => found ?? unreachable(name));
+  const drafted = (reach: Reach, draft: ExpertDraft): Expert => {
+    if (reach.expertIds !== null) throw limitedKey();
+    return newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
+  };
   return {
     create: (reach, draft) => {
-      if (reach.expertIds !== null) throw limitedKey();
-      const expert = newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
+      const expert = drafted(reach, draft);
       return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(store.add(expert), expert);
     },
+    addition: (reach, draft) => store.addition(drafted(reach, draft), draft.slug === undefined ? "free" : "given"),
     find,
     lookUp,
     list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
@@ -168,8 +175,17 @@ function addWithFreeSlug(store: ExpertStore, expert: Expert): Expert {
 
 function placed(taken: string | null, expert: Expert): Expert {
   if (taken === null) return expert;
-  const param = taken === expert.slug ? "slug" : "aliases";
-  throw new Fault("slug_taken", `"${taken}" is the slug or an alias of another expert.`, {
+  throw slugTaken(taken, taken === expert.slug ? "slug" : "aliases");
+}
+
+/** The expert that was written. @throws Fault `slug_taken` */
+export function addedExpert(addition: ExpertAddition, draft: ExpertDraft): Expert {
+  if ("added" in addition) return addition.added;
+  throw slugTaken(addition.taken, addition.taken === draft.slug ? "slug" : "aliases");
+}
+
+function slugTaken(taken: string, param: "slug" | "aliases"): Fault {
+  return new Fault("slug_taken", `"${taken}" is the slug or an alias of another expert.`, {
     param,
     hint: "Choose another, or remove it from that expert first.",
   });

@@ -96,6 +96,15 @@ export interface ExpertContents {
   readonly vectors: ModelProgress | null;
 }
 
+/** Of an expert without sources, before its models are asked. */
+export const noContents: ExpertContents = {
+  sourceCounts: { queued: 0, processing: 0, ready: 0, failed: 0, canceled: 0, total: 0 },
+  chunkCount: 0,
+  contentBytes: 0,
+  sense: null,
+  vectors: null,
+};
+
 const reach = 64;
 
 /** A slug from a name: lower-case ASCII letters, digits and hyphens, at most 64; `expert` if nothing is left. */

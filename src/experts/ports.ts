@@ -2,12 +2,18 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
   /** Writes the expert and its names in one transaction. Returns the name that is taken, or null when it was written. */
   add(expert: Expert): string | null;
-  /** The same for a change. */
+  /**
+   * The same, together with other writes.
+   * @param slug `free`: if the slug is taken, the expert gets the first free one with a number
+   */
+  addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
+  /** As `add`, for a change. */
   replace(expert: Expert): Awaitable<string | null>;
   byId(workspace: WorkspaceId, id: ExpertId): Awaitable<Expert | null>;
   /** By slug or alias. */
@@ -20,6 +26,8 @@ export interface ExpertStore {
   /** In one transaction of a few milliseconds: deletes the next rows of hidden experts; null if none are left. */
   removeSlice(): Awaitable<RemovedSlice | null>;
 }
+
+export type ExpertAddition = { readonly added: Expert } | { readonly taken: string };
 
 /** What a slice of a deletion deleted. */
 export interface RemovedSlice {

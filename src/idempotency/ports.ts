@@ -1,5 +1,7 @@
 /** What repeatable requests (`Idempotency-Key`) need from the outside. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { KeyId } from "../kernel/ids.ts";
+import type { PerformWrite, Write } from "../kernel/stores/write.ts";
 
 /** A request that its client may send again, under the name that the client gave it (`Idempotency-Key`). */
 export interface RepeatableRequest {
@@ -19,14 +21,34 @@ export interface StoredReply {
   readonly body: string;
 }
 
+/** A reply with the fingerprint of its request. */
+export interface EarlierReply extends StoredReply {
+  readonly fingerprint: string;
+}
+
+/** Either the work was done now, or a request of the same name was faster. */
+export type Performed<T> = { readonly done: T } | { readonly earlier: EarlierReply };
+
+/** How a request is carried out. */
+export interface RepeatablePlan<T> {
+  readonly write: Write<T>;
+  /** The reply to store. If it throws, nothing is written. */
+  readonly reply: (done: T) => StoredReply;
+  /** Replies from before this time do not count any more. */
+  readonly since: number;
+}
+
 /** The stored replies to repeatable requests. */
 export interface ReplyStore {
-  /** The reply to a request of this name, not older than `since`, with the fingerprint of the request. */
-  find(request: RepeatableRequest, since: number): (StoredReply & { readonly fingerprint: string }) | null;
-  /** In one transaction: does the work, stores its reply, and deletes replies from before `since`. */
-  perform<T>(request: RepeatableRequest, work: () => { done: T; reply: StoredReply }, since: number): Promise<T>;
-  /** In one transaction: does the work. Its reply is not stored. */
-  performOnce<T>(work: () => T): Promise<T>;
+  /** The reply to a request of this name, not older than `since`. */
+  find(request: RepeatableRequest, since: number): Awaitable<EarlierReply | null>;
+  /**
+   * In one transaction: makes the write, stores its reply, and deletes old replies. Of requests of the same name that come
+   * together, one does the work, and the others wait for its reply.
+   */
+  perform<T>(request: RepeatableRequest, plan: RepeatablePlan<T>): Promise<Performed<T>>;
+  /** In one transaction: makes the write. Its reply is not stored. */
+  readonly performOnce: PerformWrite;
   /** Replaces the stored reply by the one that was sent. */
-  amend(request: RepeatableRequest, reply: StoredReply): void;
+  amend(request: RepeatableRequest, reply: StoredReply): Awaitable<void>;
 }

@@ -12,15 +12,14 @@ import { dayOf } from "../usage/usage-entry.ts";
 import { monthOf, type Period } from "../usage/usage-service.ts";
 import type { QuotaStore } from "./ports.ts";
 import {
-  lackingRoom,
   type OwnQuotas,
   type QuotaName,
   type Quotas,
   quotasOf,
   requestQuotaExceeded,
   type StoredAmounts,
-  storageQuotaExceeded,
 } from "./quota.ts";
+import type { Room } from "./room.ts";
 
 /** A reserved request. */
 export interface Reservation {
@@ -37,15 +36,15 @@ export interface QuotaService {
   reserve(workspace: WorkspaceId): Reservation;
   /** The same for the program's own requests, which are counted and never refused. */
   reserveOwn(workspace: WorkspaceId): Reservation;
-  /** Must be called in the transaction that adds a document. @throws Fault `quota_exceeded` */
-  makeRoom(workspace: WorkspaceId, growth: StoredAmounts): void;
+  /** What a workspace may hold; null: any amount. */
+  roomFor(workspace: WorkspaceId): Room | null;
   /** The current quotas of a workspace. */
   quotas(workspace: WorkspaceId): Quotas;
 }
 
 interface QuotaServiceParts {
   readonly store: Immediate<QuotaStore>;
-  readonly usage: Pick<Immediate<UsageStore>, "rows" | "storage">;
+  readonly usage: Pick<Immediate<UsageStore>, "rows">;
   readonly clock: Clock;
   /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;
@@ -106,19 +105,19 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
       return setAside(tally, now);
     },
     reserveOwn: (workspace) => setAside(tallyOf(workspace, clock.now()), clock.now()),
-    makeRoom: (workspace, growth) => {
+    roomFor: (workspace) => {
       const limits = quotas(workspace);
-      if (limits.sources === null && limits.bytes === null) return;
-      const { known, keep } = held.openAt(workspace);
-      // What was added since the count is in it, so the count can only be too high: by what was deleted since.
-      const isEnough = known !== undefined && lackingRoom(known, growth, limits) === null;
-      const now = isEnough ? known : usage.storage(workspace);
-      const lacking = lackingRoom(now, growth, limits);
-      if (lacking !== null) throw storageQuotaExceeded(lacking, limits[lacking] ?? 0);
-      const then = { sources: now.sources + growth.sources, bytes: now.bytes + growth.bytes };
-      keep(then);
-      for (const name of ["sources", "bytes"] as const)
-        watchNear(workspace, name, { used: then[name], limit: limits[name] });
+      if (limits.sources === null && limits.bytes === null) return null;
+      return {
+        limits,
+        // What was added since the count is in it, so the count can only be too high: by what was deleted since.
+        known: () => held.openAt(workspace).known ?? null,
+        keep: (now) => {
+          held.openAt(workspace).keep(now);
+          for (const name of ["sources", "bytes"] as const)
+            watchNear(workspace, name, { used: now[name], limit: limits[name] });
+        },
+      };
     },
   };
 }

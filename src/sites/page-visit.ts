@@ -159,10 +159,10 @@ async function added(
 }
 
 /** Waits while the queue of sources is full. */
-async function offered<T>({ holdOff, signal }: VisitParts, offer: () => T): Promise<T> {
+async function offered<T>({ holdOff, signal }: VisitParts, offer: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return offer();
+      return await offer();
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "queue_full") throw error;
     }

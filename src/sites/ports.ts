@@ -1,6 +1,7 @@
 /** The ports of sites. */
 import type { ExpertId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import type { FetchedDocument } from "../sources/ports.ts";
 import type { PageStatus, Site, SitePage } from "./site.ts";
 
@@ -22,8 +23,8 @@ export interface PageResult {
 }
 
 export interface SiteStore {
-  /** Writes the site, which waits to be crawled. */
-  add(site: NewSite, at: number): Site;
+  /** Adds the site, which waits to be crawled. */
+  addition(site: NewSite, at: number): Write<Site>;
   byId(expert: ExpertId, id: SiteId): Site | null;
   list(expert: ExpertId, page: PageRequest): Page<Site>;
   /** A site that should be crawled now: queued, left by an earlier process, or due. */

@@ -4,14 +4,15 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import { scopeOf } from "./crawl-scope.ts";
 import type { SiteStore } from "./ports.ts";
 import type { Site, SiteRequest } from "./site.ts";
 import type { SiteLane } from "./site-lane.ts";
 
 export interface SiteService {
-  /** The new site, which waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled`, `storage_full` */
-  add(expert: Expert, key: KeyId, request: SiteRequest): Site;
+  /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
+  addition(expert: Expert, key: KeyId, request: SiteRequest): SiteAddition;
   /** @throws Fault `site_not_found` */
   find(expert: Expert, id: string): Site;
   list(expert: Expert, page: PageRequest): Page<Site>;
@@ -23,6 +24,12 @@ export interface SiteService {
   cancel(expert: Expert, id: string): Promise<Site>;
   /** Hides it at once; the sources that it created are deleted soon after. @throws Fault `site_not_found` */
   remove(expert: Expert, id: string): Promise<Site>;
+}
+
+export interface SiteAddition {
+  readonly write: Write<Site>;
+  /** The site is written. */
+  committed(): void;
 }
 
 interface SiteServiceParts {
@@ -45,14 +52,13 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
     if (!fetchesUrls) throw offline();
   };
   return {
-    add: (expert, keyId, request) => {
+    addition: (expert, keyId, request) => {
       refuseOffline();
       const url = startOf(request.url);
       const facts = { ...request, url, scope: scopeOf(url), keyId };
       const { workspaceId, id: expertId } = expert;
-      const site = store.add({ ...facts, id: ids.mint("site"), workspaceId, expertId }, clock.now());
-      lane.wake();
-      return site;
+      const write = store.addition({ ...facts, id: ids.mint("site"), workspaceId, expertId }, clock.now());
+      return { write, committed: lane.wake };
     },
     find,
     list: (expert, page) => store.list(expert.id, page),

@@ -2,7 +2,8 @@
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
-import type { StoredAmounts } from "../limits/quota.ts";
+import type { Write } from "../kernel/stores/write.ts";
+import type { Room } from "../limits/room.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { DocumentWarning, Turn } from "./document.ts";
 import type { Source, SourceFailure, SourceStatus, SourceType, SourceVersion } from "./source.ts";
@@ -63,6 +64,20 @@ export interface Accepted {
   readonly overtaken: number | null;
 }
 
+/** What a new document must fit in. */
+export interface AcceptanceLimits {
+  /** How many versions may wait to be read; 0: any number. */
+  readonly maxQueued: number;
+  /** Null: any amount. */
+  readonly room: Room | null;
+}
+
+/** `queue_full`: as many versions wait as may. `no_room`: the workspace would hold more than it may. */
+export type Acceptance =
+  | Accepted
+  | { readonly outcome: "queue_full"; readonly limit: number }
+  | { readonly outcome: "no_room"; readonly lacking: "sources" | "bytes"; readonly limit: number };
+
 export interface SourceFilter {
   readonly status: SourceStatus | null;
   readonly externalId: string | null;
@@ -71,11 +86,8 @@ export interface SourceFilter {
 }
 
 export interface SourceStore {
-  /**
-   * In one transaction: finds the existing source, or writes source, version and usage. Before it adds anything, it calls
-   * `checkGrowth`, which may throw.
-   */
-  accept(version: NewVersion, usage: UsageEntry, checkGrowth: (growth: StoredAmounts) => void): Accepted;
+  /** Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. */
+  acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Source | null;
   byExternalId(expert: ExpertId, externalId: string): Source | null;
   list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;

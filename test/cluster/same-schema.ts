@@ -7,6 +7,7 @@ import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-
 import * as accountTables from "../../src/postgres/accounts/account-tables.ts";
 import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import * as coreTables from "../../src/postgres/postgres-tables.ts";
+import * as sourceTables from "../../src/postgres/sources/source-tables.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import * as questionTables from "../../src/storage/questions/question-tables.ts";
 import * as mainTables from "../../src/storage/schema.ts";
@@ -133,7 +134,7 @@ describe("PostgreSQL's tables are SQLite's", () => {
       FROM information_schema.columns WHERE ${bySchema}`);
     const stored = new Map(rows.map((row) => [`${row.table_name}.${row.column_name}`, row]));
     let compared = 0;
-    for (const table of Object.values({ ...coreTables, ...accountTables })) {
+    for (const table of Object.values({ ...coreTables, ...accountTables, ...sourceTables })) {
       if (!is(table, PgTable)) continue;
       const { name, columns } = postgresConfig(table);
       for (const column of columns) {

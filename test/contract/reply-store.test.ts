@@ -1,26 +1,71 @@
 /** The contract of the store of replies to repeatable requests. */
 import { afterEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import type { RepeatableRequest, ReplyStore } from "../../src/idempotency/ports.ts";
+import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
+import type { Write } from "../../src/kernel/stores/write.ts";
+import { keysInPostgres, workspacesInPostgres } from "../../src/postgres/account-stores.ts";
+import { postgresWrite } from "../../src/postgres/postgres-write.ts";
+import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { keyRows } from "../../src/storage/rows/key-rows.ts";
 import { replyRows } from "../../src/storage/rows/reply-rows.ts";
 import { workspaceRows } from "../../src/storage/rows/workspace-rows.ts";
+import { sqliteWrite } from "../../src/storage/sqlite-write.ts";
+import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
-const toClose: (() => void)[] = [];
-afterEach(() => {
-  for (const close of toClose.splice(0)) close();
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0)) await close();
 });
 
-function overDatabase(): ReplyStore {
+interface Subject {
+  readonly replies: ReplyStore;
+  /** A write that adds a workspace of that name, which fails if there is one. */
+  name(name: string): Write<string>;
+  /** The names that were added. */
+  names(): Awaitable<readonly string[]>;
+}
+
+function overDatabase(): Subject {
   const database = openDatabase(":memory:");
   toClose.push(() => database.close());
-  const workspaceId = "ws_home" as WorkspaceId;
+  const workspaceId = home;
   void workspaceRows(database).add({ id: workspaceId, name: "default", createdAt: 0 });
   for (const id of ["key_1", "key_2"] as KeyId[])
     void keyRows(database).add({ ...keyFacts, id, workspaceId }, hashOf(id));
-  return replyRows(database);
+  const { orm } = database;
+  return {
+    replies: replyRows(database),
+    name: (name) =>
+      sqliteWrite(() => {
+        orm.run(sql`INSERT INTO workspaces (id, name, created_at) VALUES (${`ws_${name}`}, ${name}, 0)`);
+        return name;
+      }),
+    names: () => orm.all<{ name: string }>(added).map(({ name }) => name),
+  };
 }
+
+async function overServer(): Promise<Subject> {
+  const database = await openTestPostgres();
+  toClose.push(database.close);
+  await workspacesInPostgres(database).add({ id: home, name: "default", createdAt: 0 });
+  const keys = keysInPostgres(database);
+  for (const id of ["key_1", "key_2"] as KeyId[]) await keys.add({ ...keyFacts, id, workspaceId: home }, hashOf(id));
+  return {
+    replies: repliesInPostgres(database),
+    name: (name) =>
+      postgresWrite(async (orm) => {
+        await orm.execute(sql`INSERT INTO workspaces (id, name, created_at) VALUES (${`ws_${name}`}, ${name}, 0)`);
+        return name;
+      }),
+    names: async () => (await database.read((orm) => orm.execute<{ name: string }>(added))).map(({ name }) => name),
+  };
+}
+
+const home = "ws_home" as WorkspaceId;
+const added = sql`SELECT name FROM workspaces WHERE id <> ${home} ORDER BY id`;
 
 const keyFacts = {
   name: "a",
@@ -34,7 +79,7 @@ const keyFacts = {
 };
 const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
 
-const subjects = [["the database", overDatabase]] as const;
+const subjects = [["the database", overDatabase], ...overPostgres(overServer)] as const;
 
 const requestOf = (more: Partial<RepeatableRequest> = {}): RepeatableRequest => ({
   keyId: "key_1" as KeyId,
@@ -45,13 +90,13 @@ const requestOf = (more: Partial<RepeatableRequest> = {}): RepeatableRequest => 
   ...more,
 });
 const replyOf = (body: string) => ({ status: 201, location: "/v1/experts/exp_1", body });
+const planOf = (write: Write<string>, body: string, since = 0) => ({ write, since, reply: () => replyOf(body) });
 
 describe.each(subjects)("ReplyStore: %s", (_name, open) => {
   test("a reply is found under its key, route and name, with the fingerprint of its request", async () => {
-    const replies = open();
-    const done = await replies.perform(requestOf(), () => ({ done: 42, reply: replyOf("{}") }), 0);
-    expect(done).toBe(42);
-    expect(replies.find(requestOf({ fingerprint: "other" }), 0)).toMatchObject({
+    const { replies, name } = await open();
+    expect(await replies.perform(requestOf(), planOf(name("docks"), "{}"))).toEqual({ done: "docks" });
+    expect(await replies.find(requestOf({ fingerprint: "other" }), 0)).toMatchObject({
       ...replyOf("{}"),
       fingerprint: "abc",
     });
@@ -60,40 +105,55 @@ describe.each(subjects)("ReplyStore: %s", (_name, open) => {
       { route: "POST /v1/keys" },
       { idempotencyKey: "second" },
     ];
-    expect(others.map((other) => replies.find(requestOf(other), 0))).toEqual([null, null, null]);
+    expect(await Promise.all(others.map((other) => replies.find(requestOf(other), 0)))).toEqual([null, null, null]);
+  });
+
+  test("of the same requests at once one does the work, and the others get its reply", async () => {
+    const { replies, name, names } = await open();
+    const sent = ["docks", "piers", "quays"].map((one) => replies.perform(requestOf(), planOf(name(one), one)));
+    const outcomes = await Promise.all(sent);
+    const done = outcomes.flatMap((outcome) => ("done" in outcome ? [outcome.done] : []));
+    const replayed = outcomes.flatMap((outcome) => ("earlier" in outcome ? [outcome.earlier.body] : []));
+    expect(done).toHaveLength(1);
+    expect(replayed).toEqual([done[0]!, done[0]!]);
+    expect(await names()).toEqual(done);
   });
 
   test("a reply from before `since` is not found, and the next transaction deletes it", async () => {
-    const replies = open();
-    await replies.perform(requestOf(), () => ({ done: 0, reply: replyOf("old") }), 0);
-    expect([replies.find(requestOf(), 1000)?.body, replies.find(requestOf(), 1001)]).toEqual(["old", null]);
-    await replies.perform(requestOf({ at: 2000 }), () => ({ done: 0, reply: replyOf("new") }), 1500);
-    expect(replies.find(requestOf(), 0)?.body).toBe("new");
+    const { replies, name } = await open();
+    await replies.perform(requestOf(), planOf(name("docks"), "old"));
+    expect(await replies.find(requestOf(), 1001)).toBeNull();
+    expect(await replies.find(requestOf(), 1000)).toMatchObject({ body: "old" });
+    expect(await replies.perform(requestOf({ at: 2000 }), planOf(name("piers"), "new", 1500))).toEqual({
+      done: "piers",
+    });
+    expect(await replies.find(requestOf(), 0)).toMatchObject({ body: "new" });
+    await replies.perform(requestOf({ at: 3000, idempotencyKey: "second" }), planOf(name("quays"), "other", 2500));
+    expect(await replies.find(requestOf(), 0)).toBeNull();
   });
 
-  test("work that throws stores nothing", async () => {
-    const replies = open();
-    const throwing = replies.perform(
-      requestOf(),
-      () => {
-        throw new Error("no");
-      },
-      0,
-    );
-    await expect(throwing).rejects.toThrow("no");
-    expect(replies.find(requestOf(), 0)).toBeNull();
+  test("a write that fails, or whose reply does, stores nothing", async () => {
+    const { replies, name, names } = await open();
+    await replies.performOnce(name("docks"));
+    await expect(replies.perform(requestOf(), planOf(name("docks"), "twice"))).rejects.toThrow();
+    const refusing = () => {
+      throw new Error("refused");
+    };
+    const refused = replies.perform(requestOf(), { ...planOf(name("piers"), ""), reply: refusing });
+    await expect(refused).rejects.toThrow("refused");
+    expect([await replies.find(requestOf(), 0), await names()]).toEqual([null, ["docks"]]);
   });
 
   test("work without a repeatable request stores no reply", async () => {
-    const replies = open();
-    expect(await replies.performOnce(() => "done")).toBe("done");
-    expect(replies.find(requestOf(), 0)).toBeNull();
+    const { replies, name, names } = await open();
+    expect(await replies.performOnce(name("docks"))).toBe("docks");
+    expect([await replies.find(requestOf(), 0), await names()]).toEqual([null, ["docks"]]);
   });
 
   test("a reply is amended to the sent one", async () => {
-    const replies = open();
-    await replies.perform(requestOf(), () => ({ done: 0, reply: replyOf("first") }), 0);
-    replies.amend(requestOf(), { status: 202, location: "/elsewhere", body: "sent" });
-    expect(replies.find(requestOf(), 0)).toMatchObject({ status: 202, location: "/elsewhere", body: "sent" });
+    const { replies, name } = await open();
+    await replies.perform(requestOf(), planOf(name("docks"), "first"));
+    await replies.amend(requestOf(), { status: 202, location: "/elsewhere", body: "sent" });
+    expect(await replies.find(requestOf(), 0)).toMatchObject({ status: 202, location: "/elsewhere", body: "sent" });
   });
 });

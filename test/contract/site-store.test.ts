@@ -1,6 +1,7 @@
 /** What crawls are promised by the place where sites and their pages are kept. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { SitePage } from "../../src/sites/site.ts";
+import { replyRows } from "../../src/storage/rows/reply-rows.ts";
 import { siteRows } from "../../src/storage/sites/site-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -20,7 +21,8 @@ function overDatabase() {
     const { id: expertId, workspaceId } = world.expert;
     const limits = { maxPages: 10, maxDepth: 2, everyHours: null, ...more };
     const facts = { workspaceId, expertId, keyId: world.keyId, url: start, scope: start, ...limits };
-    return store.add({ ...facts, id: world.ids.mint("site") }, world.clock.now());
+    const addition = store.addition({ ...facts, id: world.ids.mint("site") }, world.clock.now());
+    return replyRows(world.database).performOnce(addition);
   };
   return { ...world, store, add, now: world.clock.now() };
 }
@@ -28,10 +30,10 @@ function overDatabase() {
 const none = new Set<number>();
 const nothing = { status: "read" as const, message: null };
 
-describe("SiteStore: rows", () => {
-  test("a site that was added is due, once for those who leave out what they have", () => {
+describe("SiteStore: rows", async () => {
+  test("a site that was added is due, once for those who leave out what they have", async () => {
     const { store, add, expert, otherExpert, now } = overDatabase();
-    const site = add();
+    const site = await add();
     expect(site).toMatchObject({ status: "queued", failure: null, counts: { found: 0, sources: 0 } });
     expect(store.byId(expert.id, site.id)).toEqual(site);
     expect(store.byId(otherExpert.id, site.id)).toBeNull();
@@ -40,9 +42,9 @@ describe("SiteStore: rows", () => {
     expect(store.list(expert.id, { limit: 1, order: "asc", after: null })).toMatchObject({ totalCount: 1 });
   });
 
-  test("a crawl visits sources first, then pages by their distance, each address once", () => {
+  test("a crawl visits sources first, then pages by their distance, each address once", async () => {
     const { store, add, now } = overDatabase();
-    const site = add();
+    const site = await add();
     store.begin(site, now);
     const visit = (result: Partial<Parameters<typeof store.settle>[1]> = {}): string => {
       const page = store.nextPage(site) as SitePage;
@@ -60,9 +62,9 @@ describe("SiteStore: rows", () => {
     expect(store.nextPage(site)?.url).toBe(start);
   });
 
-  test("addresses are taken up to a bound", () => {
+  test("addresses are taken up to a bound", async () => {
     const { store, add, expert, now } = overDatabase();
-    const site = add({ maxPages: 1 });
+    const site = await add({ maxPages: 1 });
     store.begin(site, now);
     store.addPages(
       site,
@@ -76,9 +78,9 @@ describe("SiteStore: rows", () => {
     expect(store.byId(expert.id, site.id)?.counts.found).toBe(0);
   });
 
-  test("an end makes the next crawl due by the clock, and only where it is asked for", () => {
+  test("an end makes the next crawl due by the clock, and only where it is asked for", async () => {
     const { store, add, now } = overDatabase();
-    const hourly = add({ everyHours: 1 });
+    const hourly = await add({ everyHours: 1 });
     store.begin(hourly, now);
     store.end(hourly, { status: "failed", failure: "It rains.", at: now });
     expect(store.due(now, none)).toBeNull();
@@ -94,7 +96,7 @@ describe("SiteStore: rows", () => {
     const { store, add, now, start: startProcess, expert } = overDatabase();
     const { add: addSource, sources, pipeline } = startProcess({ extract: async (text) => extractionOf(text) });
     const source = await addSource("A page of pumps.");
-    const site = add();
+    const site = await add();
     const crawl = (status: "read" | "gone" | "failed") => {
       store.queue(site, now);
       store.begin(site, now);
@@ -114,9 +116,9 @@ describe("SiteStore: rows", () => {
     await pipeline.stop();
   });
 
-  test("a page with the same bytes as a source of the site is found", () => {
+  test("a page with the same bytes as a source of the site is found", async () => {
     const { store, add, now, ids } = overDatabase();
-    const site = add();
+    const site = await add();
     store.begin(site, now);
     const first = store.nextPage(site) as SitePage;
     store.settle(first, { ...nothing, source: { id: ids.mint("source"), isOwn: true }, sha256: "ab" });
@@ -129,9 +131,9 @@ describe("SiteStore: rows", () => {
     ]);
   });
 
-  test("a hidden site is deleted source by source, then as a whole", () => {
+  test("a hidden site is deleted source by source, then as a whole", async () => {
     const { store, add, now, ids, expert } = overDatabase();
-    const site = add();
+    const site = await add();
     store.begin(site, now);
     const source = ids.mint("source");
     store.settle(store.nextPage(site) as SitePage, { ...nothing, source: { id: source, isOwn: true } });

@@ -1,6 +1,7 @@
 /** The contracts of the store of sources, the queue of versions to be read, and the folder of original files. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
+import type { StoredAmounts } from "../../src/limits/quota.ts";
 import type { IngestJob } from "../../src/sources/ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
@@ -14,6 +15,7 @@ import {
   readVersion as read,
   resultOf,
   usage,
+  versionOf,
 } from "../support/worlds/source-stores.ts";
 
 afterEach(closeSubjects);
@@ -84,18 +86,41 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("a refused growth leaves nothing behind", async () => {
-    const { store, files, names } = open();
+    const { store, perform, files, names } = open();
     const file = await files.receive(piecesOf("one"), 1000);
     const version = { expertId: expert, sourceId: "src_1" as SourceId, type: "text" as const, origin: { file } };
     const rest = { givenTitle: null, title: "Note", url: null, externalId: null, filename: null, declaredType: null };
-    const refuse = () => {
-      throw new Error("no room");
+    const whole = { ...version, ...rest, metadata: null, keyId: usage.keyId, at: 1 };
+    const kept: StoredAmounts[] = [];
+    const room = {
+      limits: { requests: null, sources: null, bytes: 2 },
+      known: () => null,
+      keep: (held: StoredAmounts) => void kept.push(held),
     };
-    expect(() =>
-      store.accept({ ...version, ...rest, metadata: null, keyId: usage.keyId, at: 1 }, usage, refuse),
-    ).toThrow("no room");
+    expect(await perform(store.acceptance(whole, usage, { maxQueued: 0, room }))).toEqual({
+      outcome: "no_room",
+      lacking: "bytes",
+      limit: 2,
+    });
     file.discard();
-    expect([store.byId(expert, "src_1" as SourceId), names()]).toEqual([null, []]);
+    expect([store.byId(expert, "src_1" as SourceId), names(), kept]).toEqual([null, [], []]);
+  });
+
+  test("as many versions wait as may", async () => {
+    const { store, perform, files } = open();
+    const offer = async (text: string) => {
+      const file = await files.receive(piecesOf(text), 1000);
+      const wanted = versionOf(file);
+      const { outcome } = await perform(store.acceptance(wanted, usage, { maxQueued: 2, room: null }));
+      file.discard();
+      return outcome;
+    };
+    expect([await offer("one"), await offer("two"), await offer("three"), await offer("one")]).toEqual([
+      "created",
+      "created",
+      "queue_full",
+      "duplicate",
+    ]);
   });
 
   test("text and passages belong to the current version", async () => {

@@ -59,14 +59,15 @@ test("the table of scenarios has every route and no other", () => {
 
 type Ask = () => Promise<Reply>;
 
-/** Resolves when no crawl of an earlier request writes any more. */
-async function crawlsEnded(): Promise<void> {
-  const isEnded = (site: unknown) => !/"(?:queued|processing)"/.test(JSON.stringify(site));
-  while (!world.contents().sites?.every(isEnded)) await new Promise(setImmediate);
+/** Resolves when no crawl and no reading of an earlier request writes any more. */
+async function allIsSettled(): Promise<void> {
+  const isEnded = (row: unknown) => !/"status":"(?:queued|processing)"/.test(JSON.stringify(row));
+  const rows = () => ["sites", "source_versions"].flatMap((table) => world.contents()[table] ?? []);
+  while (!rows().every(isEnded)) await new Promise(setImmediate);
 }
 
 async function refused(code: FaultCode, ask: Ask): Promise<Reply> {
-  await crawlsEnded();
+  await allIsSettled();
   const before = world.contents();
   const reply = await ask();
   const { status, type } = faultKinds[code];

@@ -111,7 +111,7 @@ describe("an interrupted crawl", () => {
       reached.resolve();
       await Promise.withResolvers<never>().promise.catch(() => undefined);
     });
-    const site = stuck.sites.add(world.expert, world.keyId, siteRequest);
+    const site = await world.add(stuck, siteRequest);
     await reached.promise;
     // The process ends here: nothing of it goes on.
     abandonLane();
@@ -129,7 +129,7 @@ describe("an interrupted crawl", () => {
       reached.resolve();
       await gate.promise;
     });
-    const site = slow.sites.add(world.expert, world.keyId, { ...siteRequest, everyHours: 1 });
+    const site = await world.add(slow, { ...siteRequest, everyHours: 1 });
     await reached.promise;
     const canceling = slow.sites.cancel(world.expert, site.id);
     gate.resolve();

@@ -30,7 +30,7 @@ describe("an address", () => {
 
   test("is fetched, then read, as one attempt each", async () => {
     const { addUrl, settled, pipeline } = world.start({ extract: reads, fetch: async (url) => served(`at ${url}`) });
-    const { source, outcome } = addUrl("https://a.example/page.txt");
+    const { source, outcome } = await addUrl("https://a.example/page.txt");
     expect({ outcome, bytes: source.bytes, sha256: source.sha256 }).toEqual({
       outcome: "created",
       bytes: 0,
@@ -54,8 +54,8 @@ describe("an address", () => {
       extract: reads,
       fetch: (url, signal) => (url.includes("slow") ? untilAborted(signal) : Promise.resolve(served("here"))),
     });
-    const slow = addUrl("https://slow.example/").source;
-    const quick = addUrl("https://quick.example/").source;
+    const slow = (await addUrl("https://slow.example/")).source;
+    const quick = (await addUrl("https://quick.example/")).source;
     const file = await add("file");
     pipeline.start();
     expect([ingestState(await settled(quick)), ingestState(await settled(file))]).toEqual([readyState, readyState]);
@@ -74,7 +74,7 @@ describe("an address", () => {
         return served(tries === 2 ? "" : "here");
       },
     });
-    const { source } = addUrl("https://a.example/");
+    const { source } = await addUrl("https://a.example/");
     pipeline.start();
     expect(ingestState(await settled(source))).toEqual({
       status: "failed",
@@ -93,8 +93,8 @@ describe("an address", () => {
       stageTimeout: () => 20,
       fetch: async (url, signal) => (url.includes("large") ? served("x".repeat(1001), 1001) : untilAborted(signal)),
     });
-    const large = addUrl("https://large.example/").source;
-    const slow = addUrl("https://slow.example/").source;
+    const large = (await addUrl("https://large.example/")).source;
+    const slow = (await addUrl("https://slow.example/")).source;
     pipeline.start();
     expect(ingestState(await settled(large)).failure).toMatchObject({ code: "too_large", retryable: false });
     expect(ingestState(await settled(slow)).failure).toMatchObject({ code: "fetch_failed", retryable: true });
@@ -104,12 +104,12 @@ describe("an address", () => {
 
   test("given twice is fetched once, and again after it has arrived", async () => {
     const { addUrl, settled, pipeline } = world.start({ extract: reads, fetch: async () => served("here") });
-    const { source } = addUrl("https://a.example/");
-    const again = addUrl("https://a.example/");
+    const { source } = await addUrl("https://a.example/");
+    const again = await addUrl("https://a.example/");
     expect({ outcome: again.outcome, id: again.source.id }).toEqual({ outcome: "duplicate", id: source.id });
     pipeline.start();
     await settled(source);
-    const later = addUrl("https://a.example/");
+    const later = await addUrl("https://a.example/");
     const { outcome } = later;
     expect({ outcome, id: later.source.id, version: later.source.version }).toEqual({
       outcome: "new_version",

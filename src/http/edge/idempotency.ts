@@ -3,9 +3,11 @@
  * the work and its usage, so a repetition within a day gets the same reply and counts no usage.
  * After draft-ietf-httpapi-idempotency-key-header.
  */
-import type { RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
+import type { EarlierReply, Performed, RepeatableRequest, ReplyStore, StoredReply } from "../../idempotency/ports.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { Write } from "../../kernel/stores/write.ts";
 import type { Access } from "../../keys/key.ts";
 
 /** A reply that can be sent more than once. */
@@ -15,14 +17,25 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** A request that may be carried out once more under the same name. */
 export interface RepeatableTask<T> {
   /** The content of the request as JSON: a repetition must have the same. */
   readonly fingerprinted: unknown;
-  /** Runs in one transaction with storing the first version of the reply. */
-  work(): T;
+  /** Checks and reserves what the work needs. Not called for a repetition. */
+  begin(): Awaitable<BegunTask<T>>;
+  /** If it throws, nothing is written. */
   reply(done: T): Reply;
   /** The final reply, if it takes longer. */
   settled?(done: T): Promise<Reply>;
+}
+
+/** Work that can be written, with the first version of its reply. */
+export interface BegunTask<T> {
+  readonly write: Write<T>;
+  /** The work is written. */
+  committed?(done: T): void;
+  /** Called at last, whether or not the work was written. */
+  ended?(): void;
 }
 
 export interface IdempotentCall {
@@ -67,7 +80,7 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
 }
 
 async function sendOnce<T>(store: ReplyStore, call: IdempotentCall, task: RepeatableTask<T>): Promise<unknown> {
-  const done = await store.performOnce(() => task.work());
+  const { done } = await carriedOut(task, async (write) => ({ done: await store.performOnce(write) }));
   return send(call, task.settled === undefined ? task.reply(done) : await task.settled(done));
 }
 
@@ -78,21 +91,36 @@ interface Repeatable<T> {
 
 async function sendRepeatable<T>(store: ReplyStore, call: IdempotentCall, { task, repeatable }: Repeatable<T>) {
   const since = repeatable.at - retention;
-  const earlier = store.find(repeatable, since);
-  if (earlier !== null) {
-    if (earlier.fingerprint !== repeatable.fingerprint) throw reused();
-    call.set.headers["idempotent-replayed"] = "true";
-    return send(call, { ...earlier, body: JSON.parse(earlier.body) });
-  }
-  const work = () => {
-    const done = task.work();
-    return { done, reply: storedReply(task.reply(done)) };
-  };
-  const done = await store.perform(repeatable, work, since);
-  if (task.settled === undefined) return send(call, task.reply(done));
-  const reply = await task.settled(done);
-  store.amend(repeatable, storedReply(reply));
+  const known = await store.find(repeatable, since);
+  if (known !== null) return sendAgain(call, known, repeatable);
+  const stored = { since, reply: (done: T) => storedReply(task.reply(done)) };
+  const outcome = await carriedOut(task, (write) => store.perform(repeatable, { ...stored, write }));
+  if ("earlier" in outcome) return sendAgain(call, outcome.earlier, repeatable);
+  if (task.settled === undefined) return send(call, task.reply(outcome.done));
+  const reply = await task.settled(outcome.done);
+  await store.amend(repeatable, storedReply(reply));
   return send(call, reply);
+}
+
+async function carriedOut<T, Outcome extends Performed<T>>(
+  task: RepeatableTask<T>,
+  perform: (write: Write<T>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const begun = await task.begin();
+  try {
+    const outcome = await perform(begun.write);
+    if ("done" in outcome) begun.committed?.(outcome.done);
+    return outcome;
+  } finally {
+    begun.ended?.();
+  }
+}
+
+/** @throws Fault `idempotency_key_reused` */
+function sendAgain(call: IdempotentCall, earlier: EarlierReply, { fingerprint }: RepeatableRequest): unknown {
+  if (earlier.fingerprint !== fingerprint) throw reused();
+  call.set.headers["idempotent-replayed"] = "true";
+  return send(call, { ...earlier, body: JSON.parse(earlier.body) });
 }
 
 function send({ set }: IdempotentCall, { status, location, body }: Reply): unknown {

@@ -1,10 +1,11 @@
 /** Receives a document, or the turns of a conversation, for an expert. */
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";
 import type { Continuation } from "../../sources/conversation/conversations.ts";
 import type { ReceivedFile } from "../../sources/ports.ts";
-import type { SourceFacts, SourceService, SourceSubmission } from "../../sources/source-service.ts";
+import type { SourceService } from "../../sources/source-service.ts";
 import type { ConversationSource } from "./conversation-schemas.ts";
 
 export interface SourceLimits {

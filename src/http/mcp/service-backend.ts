@@ -145,7 +145,7 @@ async function add(
       "fields" in document
         ? await submissionFromJson(document.fields, intake)
         : await submissionFromFile(document.file.stream(), document.facts, intake.receive);
-    const { source, outcome } = sources.add(expert, access.keyId, arrived);
+    const { source, outcome } = await sources.add(expert, access.keyId, arrived);
     intake.accepted();
     const settled = await follow(parts, expert, source, wait * 1000, progress);
     return sourceView(settled, outcome === "duplicate");

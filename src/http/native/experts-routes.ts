@@ -1,13 +1,13 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { checkMetadata, type Expert } from "../../experts/expert.ts";
-import type { ExpertDraft, ExpertService } from "../../experts/expert-service.ts";
+import { checkMetadata, type Expert, noContents } from "../../experts/expert.ts";
+import { addedExpert, type ExpertDraft, type ExpertService } from "../../experts/expert-service.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import type { Idempotency } from "../edge/idempotency.ts";
+import type { Idempotency, Reply } from "../edge/idempotency.ts";
 import { DeletedExpert, ExpertList, ExpertListQuery, ExpertObject, ExpertPatch, NewExpert } from "./expert-schemas.ts";
 import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom } from "./native-views.ts";
 
@@ -43,8 +43,15 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
           const draft = draftFrom(body);
           return {
             fingerprinted: body,
-            work: () => experts.create(access, draft),
-            reply: (expert) => ({ status: 201, location: `/v1/experts/${expert.id}`, body: view(expert) }),
+            begin: () => ({ write: experts.addition(access, draft) }),
+            reply: (addition) => {
+              const expert = addedExpert(addition, draft);
+              return created(expert, expertView(expert, noContents));
+            },
+            settled: async (addition) => {
+              const expert = addedExpert(addition, draft);
+              return created(expert, await view(expert));
+            },
           };
         }),
       {
@@ -73,6 +80,10 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
       scope: "manage",
       detail: deleteExpert,
     });
+}
+
+function created({ id }: Expert, body: unknown): Reply {
+  return { status: 201, location: `/v1/experts/${id}`, body };
 }
 
 function draftFrom<T extends Static<typeof ExpertPatch>>(

@@ -2,8 +2,10 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { checkMetadata, type Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
+import type { KeyId } from "../../kernel/ids.ts";
 import type { SiteService } from "../../sites/site-service.ts";
-import type { Accepted } from "../../sources/ports.ts";
+import { acceptedOf } from "../../sources/adding/source-addition.ts";
+import type { Acceptance, Accepted } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
@@ -15,7 +17,7 @@ import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge
 import { openIntake, type SourceLimits } from "../intake/open-intake.ts";
 import { NewSite } from "../sites/site-schemas.ts";
 import { addingTask } from "../sites/sites-routes.ts";
-import { addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
+import { type AddSourceRequest, addressOf, fingerprintedParts, readAddSourceRequest } from "./add-source-request.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "./native-views.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import {
@@ -90,21 +92,47 @@ async function addTo({ sources, sites, replies, limits }: SourcesRoutesParts, ex
       const wait = { milliseconds: submission.wait, signal: request.signal };
       if ("site" in submission)
         return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, waiting: wait });
-      const task: RepeatableTask<Accepted> = {
-        fingerprinted: fingerprintedParts(submission),
-        work: () => {
-          const accepted = sources.add(expert, access.keyId, submission);
-          intake.accepted();
-          return accepted;
-        },
-        reply: (accepted) => replyTo(accepted, accepted.source),
-        settled: async (accepted) => replyTo(accepted, await sources.waitFor(expert, accepted.source, wait)),
-      };
-      return task;
+      return addingSource(sources, submission, { expert, keyId: access.keyId, wait, accepted: intake.accepted });
     });
   } finally {
     intake.close();
   }
+}
+
+interface NewSourceTask {
+  readonly expert: Expert;
+  readonly keyId: KeyId;
+  readonly wait: { readonly milliseconds: number; readonly signal: AbortSignal };
+  /** Called when the source is written. */
+  readonly accepted: () => void;
+}
+
+function addingSource(
+  sources: SourceService,
+  submission: AddSourceRequest,
+  { expert, keyId, wait, accepted: releaseIntake }: NewSourceTask,
+): RepeatableTask<Acceptance> {
+  return {
+    fingerprinted: fingerprintedParts(submission),
+    begin: async () => {
+      const addition = await sources.addition(expert, keyId, submission);
+      return {
+        ...addition,
+        committed: (acceptance) => {
+          addition.committed(acceptance);
+          releaseIntake();
+        },
+      };
+    },
+    reply: (acceptance) => {
+      const accepted = acceptedOf(acceptance);
+      return replyTo(accepted, accepted.source);
+    },
+    settled: async (acceptance) => {
+      const accepted = acceptedOf(acceptance);
+      return replyTo(accepted, await sources.waitFor(expert, accepted.source, wait));
+    },
+  };
 }
 
 function replyTo({ outcome }: Accepted, source: Source): Reply {

@@ -36,7 +36,7 @@ export function rememberTurns({ sources, limits, clock, log }: RememberingParts)
     const message = { role: "user" as const, content: text, created_at: now };
     try {
       const submission = await conversationSubmission({ type: "conversation", messages: [message] }, facts, intake);
-      sources.add(expert, keyId, submission);
+      await sources.add(expert, keyId, submission);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       log.warn("chat.not_remembered", { expert: expert.id, code: error.code });

@@ -64,7 +64,7 @@ function collectionRoutes({ auth, guard, experts, sites, replies }: SitesRoutesP
     );
 }
 
-interface SiteAddition {
+interface NewSiteTask {
   readonly expert: Expert;
   readonly keyId: KeyId;
   readonly site: SiteRequest;
@@ -72,10 +72,10 @@ interface SiteAddition {
 }
 
 /** The same for a site that is sent as a source. */
-export function addingTask(sites: SiteService, { expert, keyId, site, waiting }: SiteAddition): RepeatableTask<Site> {
+export function addingTask(sites: SiteService, { expert, keyId, site, waiting }: NewSiteTask): RepeatableTask<Site> {
   return {
     fingerprinted: site,
-    work: () => sites.add(expert, keyId, site),
+    begin: () => sites.addition(expert, keyId, site),
     reply: replyTo,
     settled: async (added) => replyTo(await sites.waitFor(expert, added, waiting)),
   };

@@ -1,10 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Expert, ExpertContents } from "../../experts/expert.ts";
-import type { ExpertStore } from "../../experts/ports.ts";
+import { type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
+import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { workspaces } from "../postgres-tables.ts";
+import { postgresWrite } from "../postgres-write.ts";
 import { rowsOf } from "../rows-of.ts";
 import { expertNames, experts } from "./account-tables.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
@@ -22,15 +23,8 @@ export function expertsInPostgres({ read, transact }: PostgresDatabase): Postgre
     return record === undefined ? null : expertOf(record);
   };
   return {
-    add: (expert) =>
-      transact(async (orm) => {
-        const taken = await takenName(orm, expert);
-        if (taken !== null) return taken;
-        const { aliases: _, embedding: __, ...columns } = expert;
-        await orm.insert(experts).values(columns);
-        await writeNames(orm, expert);
-        return null;
-      }),
+    add: (expert) => transact((orm) => add(orm, expert)),
+    addition: (expert, slug) => postgresWrite((orm) => addWithSlug(orm, expert, slug)),
     replace: (expert) =>
       transact(async (orm) => {
         const taken = await takenName(orm, expert);
@@ -48,6 +42,26 @@ export function expertsInPostgres({ read, transact }: PostgresDatabase): Postgre
     hide: (workspace, id) => transact((orm) => hideExpert(orm, workspace, id)),
     removeSlice: () => transact(removeSlice),
   };
+}
+
+async function add(orm: Orm, expert: Expert): Promise<string | null> {
+  const taken = await takenName(orm, expert);
+  if (taken !== null) return taken;
+  const { aliases: _, embedding: __, ...columns } = expert;
+  await orm.insert(experts).values(columns);
+  await writeNames(orm, expert);
+  return null;
+}
+
+/** A slug that is taken gets the first free number, if it may be another one. */
+async function addWithSlug(orm: Orm, expert: Expert, slug: "given" | "free"): Promise<ExpertAddition> {
+  let candidate = expert;
+  for (let number = 2; ; number++) {
+    const taken = await add(orm, candidate);
+    if (taken === null) return { added: candidate };
+    if (slug === "given" || taken !== candidate.slug) return { taken };
+    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
+  }
 }
 
 /** Whoever changes names in the same workspace waits here, so that both see what the other took. */

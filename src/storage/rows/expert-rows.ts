@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { defaultSettings, type Expert, type ExpertContents } from "../../experts/expert.ts";
-import type { ExpertStore } from "../../experts/ports.ts";
+import { defaultSettings, type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
+import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
@@ -9,6 +9,7 @@ import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { embeddings, expertNames, experts, sources, sourceVersions } from "../schema.ts";
+import { sqliteWrite } from "../sqlite-write.ts";
 import { hideExpert, removalSlices } from "../statements/hidden-expert-rows.ts";
 
 export function expertRows(database: Database): Immediate<ExpertStore> {
@@ -20,15 +21,17 @@ export function expertRows(database: Database): Immediate<ExpertStore> {
   const byName = builtOnce(() => selectByName(orm));
   const removeSlice = removalSlices(orm);
   const found = (row: Row | undefined) => row && expertOf(row);
+  const add = (expert: Expert) =>
+    write("power", () => {
+      const taken = takenName(orm, expert);
+      if (taken !== null) return taken;
+      orm.insert(experts).values(expert).run();
+      writeNames(orm, expert);
+      return null;
+    });
   return {
-    add: (expert) =>
-      write("power", () => {
-        const taken = takenName(orm, expert);
-        if (taken !== null) return taken;
-        orm.insert(experts).values(expert).run();
-        writeNames(orm, expert);
-        return null;
-      }),
+    add,
+    addition: (expert, slug) => sqliteWrite(() => addWithSlug(add, expert, slug)),
     replace: (expert) =>
       write("power", () => {
         const taken = takenName(orm, expert);
@@ -109,6 +112,17 @@ type Row = NonNullable<ReturnType<ReturnType<typeof selectById>["get"]>>;
 
 function expertOf(row: Row): Expert {
   return { ...row, settings: { ...defaultSettings, ...row.settings } };
+}
+
+/** The name that is taken, if it is not a slug that may be another. */
+function addWithSlug(add: (expert: Expert) => string | null, expert: Expert, slug: "given" | "free"): ExpertAddition {
+  let candidate = expert;
+  for (let number = 2; ; number++) {
+    const taken = add(candidate);
+    if (taken === null) return { added: candidate };
+    if (slug === "given" || taken !== candidate.slug) return { taken };
+    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
+  }
 }
 
 function takenName(orm: Drizzle, expert: Expert): string | null {

@@ -1,18 +1,19 @@
-import { and, count, eq, gte, notInArray, sql } from "drizzle-orm";
+import { and, eq, gte, notInArray, sql } from "drizzle-orm";
 import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
+import { builtOnce } from "../built-once.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { chunks, experts, isPending, sourceVersions } from "../schema.ts";
+import { waitingCount } from "../statements/acceptance-statements.ts";
 import { type IngestStatements, ingestStatements } from "../statements/ingest-statements.ts";
 import { inheritSense } from "../statements/inherited-rows.ts";
 import { forgetSense } from "./sense-rows.ts";
 
-const waiting = eq(sourceVersions.status, "queued");
-
 export function ingestQueueRows(database: Database): IngestQueue {
   const { orm, write, writeGrouped } = database;
   const statements = ingestStatements(database);
+  const waiting = builtOnce(() => waitingCount(orm));
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
       const first = nextOf(statements, lane, turn);
@@ -38,7 +39,7 @@ export function ingestQueueRows(database: Database): IngestQueue {
       write("process", () => orm.update(sourceVersions).set(again).where(inHand(job)).run());
     },
     clear: (versionNo) => write("process", () => clearChunks(orm, versionNo)),
-    waiting: () => orm.select({ n: count() }).from(sourceVersions).where(and(waiting, isPending)).get()?.n ?? 0,
+    waiting: () => waiting().get()?.n ?? 0,
   };
 }
 

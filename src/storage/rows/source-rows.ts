@@ -1,14 +1,14 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
-import type { StoredAmounts } from "../../limits/quota.ts";
-import type { Accepted, NewVersion, SourceFilter, SourceStore } from "../../sources/ports.ts";
-import { isSettled, type Source } from "../../sources/source.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
+import type { SourceFilter, SourceStore } from "../../sources/ports.ts";
+import type { Source } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
 import { sourceText } from "../source-text.ts";
-import { type AcceptanceStatements, acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
+import { sqliteWrite } from "../sqlite-write.ts";
+import { acceptanceStatements, firstOf } from "../statements/acceptance-statements.ts";
 import { turnColumns, withTurn } from "../statements/chunk-turns.ts";
+import { accept } from "../statements/source-acceptance.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
@@ -18,8 +18,7 @@ export function sourceRows({ orm, write, reserve }: Database): SourceStore {
   const statements = acceptanceStatements(orm);
   const log = memoryLog(orm);
   return {
-    accept: (version, usage, checkGrowth) =>
-      write("power", () => accept(statements, version, { usage, checkGrowth, log }), "sources"),
+    acceptance: (version, usage, limits) => sqliteWrite(() => accept(statements, version, { usage, limits, log })),
     byId: (expert, id) => firstOf(statements.byId().get({ expert, id })),
     byExternalId: (expert, externalId) => firstOf(statements.byExternalId().get({ expert, externalId })),
     list: (expert, filter, page) => {
@@ -94,135 +93,6 @@ function contains(text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return or(...places.map((place) => sql`${place} LIKE ${pattern} ESCAPE '\\'`));
-}
-
-interface Acceptance {
-  readonly usage: UsageEntry;
-  readonly checkGrowth: Parameters<SourceStore["accept"]>[2];
-  readonly log: MemoryLog;
-}
-
-function accept(
-  statements: AcceptanceStatements,
-  version: NewVersion,
-  { usage, checkGrowth, log }: Acceptance,
-): Accepted {
-  const existing =
-    version.externalId === null ? sameDocument(statements, version) : sameExternalId(statements, version);
-  if (existing !== null && isSameDocument(existing, version)) {
-    statements.addUsage({ ...usage, add: { ingest: 1 } });
-    return sentAgain(statements, existing, { version, log });
-  }
-  checkGrowth(growthBy(version, existing));
-  if (existing !== null) return addNewVersion(statements, existing, { version, usage });
-  statements.addUsage(usage);
-  return { source: addSource(statements, version), outcome: "created", overtaken: null };
-}
-
-interface Counted {
-  readonly version: NewVersion;
-  readonly usage: UsageEntry;
-}
-
-function addNewVersion(statements: AcceptanceStatements, existing: Source, { version, usage }: Counted): Accepted {
-  touchSource(statements, existing, version);
-  const overtaken = isSettled(existing.status) ? null : existing.versionNo;
-  if (overtaken !== null) supersede(statements.orm, overtaken, version.at);
-  addVersion(statements, version, { sourceNo: existing.no, version: existing.version + 1 });
-  statements.addUsage({ ...usage, add: { ...usage.add, sourcesCreated: 0 } });
-  return { source: sourceByNo(statements, existing.no), outcome: "new_version", overtaken };
-}
-
-function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
-  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
-}
-
-/** Without an external id, the same bytes or the same address in the same expert are the same source. */
-function sameDocument(statements: AcceptanceStatements, { expertId: expert, origin }: NewVersion): Source | null {
-  if ("file" in origin) return firstOf(statements.bySha256().get({ expert, sha256: origin.file.sha256 }));
-  return firstOf(statements.byFetchUrl().get({ expert, fetchUrl: origin.fetchUrl }));
-}
-
-function sameExternalId(statements: AcceptanceStatements, { expertId: expert, externalId }: NewVersion): Source | null {
-  return firstOf(statements.byExternalId().get({ expert, externalId }));
-}
-
-/**
- * Bytes that failed are tried again. A different title is searchable text, so it makes a new version. The document at an
- * address may have changed, unless it is being fetched already.
- */
-function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
-  const failed = existing.status === "failed" || existing.status === "canceled";
-  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
-  if (failed || retitled) return false;
-  if ("file" in origin) return existing.sha256 === origin.file.sha256;
-  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
-}
-
-interface Resent {
-  readonly version: NewVersion;
-  readonly log: MemoryLog;
-}
-
-/** The same document again, possibly with other facts. */
-function sentAgain(statements: AcceptanceStatements, existing: Source, { version, log }: Resent): Accepted {
-  const outcome = mended(statements, existing, { version, log }) ? "mended" : "duplicate";
-  if (version.externalId !== null) touchSource(statements, existing, version);
-  return { source: sourceByNo(statements, existing.no), outcome, overtaken: null };
-}
-
-/**
- * The received bytes replace the original file, which may be lost or damaged. Returns whether the text or the passages are
- * damaged too and the source is read again.
- */
-function mended({ orm }: AcceptanceStatements, existing: Source, { version: { origin, at }, log }: Resent): boolean {
-  if (!("file" in origin)) return false;
-  origin.file.keep(existing.versionNo);
-  if (existing.status !== "ready" || isTextWhole(orm, existing.versionNo)) return false;
-  readAgain(orm, log, existing, at);
-  return true;
-}
-
-/** The new source is as the statements returned it, since reading it again would take as long as writing it. */
-function addSource(statements: AcceptanceStatements, version: NewVersion): Source {
-  const { sourceId: id, expertId, externalId, url, metadata, at } = version;
-  const source = statements.addSource().get({ id, expertId, externalId, url, metadata: metadata ?? {}, at });
-  const latest = addVersion(statements, version, { sourceNo: source.no, version: 1 });
-  return sourceOf({ source, latest, answering: null });
-}
-
-function touchSource({ orm }: AcceptanceStatements, existing: Source, { url, metadata, at }: NewVersion): void {
-  const changes = { url: url ?? existing.url, metadata: metadata ?? existing.metadata, updatedAt: at };
-  orm.update(sources).set(changes).where(eq(sources.no, existing.no)).run();
-}
-
-/** Writes the newest version of a source, and gives it its file. */
-function addVersion(
-  { addVersion: statement, setLatest }: AcceptanceStatements,
-  { expertId, type, givenTitle, title, filename, declaredType, origin, keyId, at }: NewVersion,
-  place: { sourceNo: number; version: number },
-) {
-  const content =
-    "file" in origin
-      ? { bytes: origin.file.bytes, sha256: origin.file.sha256, fetchUrl: null }
-      : { bytes: 0, sha256: "", fetchUrl: origin.fetchUrl };
-  const facts = { expertId, type, givenTitle, title, filename, declaredType, keyId, at };
-  const latest = statement().get({ ...place, ...content, ...facts });
-  setLatest().run({ sourceNo: place.sourceNo, versionNo: latest.no });
-  if ("file" in origin) origin.file.keep(latest.no);
-  return latest;
-}
-
-/** A version that was replaced before it was ready is not finished. */
-function supersede(orm: Drizzle, versionNo: number, at: number): void {
-  const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
-  orm.update(sourceVersions).set(canceled).where(eq(sourceVersions.no, versionNo)).run();
-}
-
-function sourceByNo({ byNo }: AcceptanceStatements, no: number): Source {
-  const source = firstOf(byNo().get({ no }));
-  if (source === null) throw new Error(`source ${no} vanished inside a transaction`);
-  return source;
 }
 
 function dropSuperseded(orm: Drizzle, { no, versionNo }: Source): number[] {

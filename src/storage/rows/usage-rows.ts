@@ -80,7 +80,8 @@ function valuesOf({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
   return { workspaceId, day: dayOf(at), expertId: expertId ?? noExpert, keyId, ...amounts };
 }
 
-function storageOf(orm: Drizzle, workspace: WorkspaceId): Storage {
+/** What a workspace holds. */
+export function storageOf(orm: Drizzle, workspace: WorkspaceId): Storage {
   const expertCount = orm.select({ n: count() }).from(experts).where(eq(experts.workspaceId, workspace)).get()?.n ?? 0;
   const held = orm
     .select({

@@ -5,6 +5,7 @@ import type { Site } from "../../sites/site.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { experts, workspaces } from "../schema.ts";
+import { sqliteWrite } from "../sqlite-write.ts";
 import { pageRows } from "./site-page-rows.ts";
 import { sitePages, sites } from "./site-tables.ts";
 
@@ -16,14 +17,12 @@ export function siteRows(database: Database): SiteStore {
   const { orm, write, reserve } = database;
   return {
     ...pageRows(database),
-    add: (site, at) => {
-      const { workspaceId: _, ...columns } = site;
-      return write("power", () => {
-        const row = { ...columns, status: "queued" as const, createdAt: at, updatedAt: at };
+    addition: ({ workspaceId: _, ...site }, at) =>
+      sqliteWrite(() => {
+        const row = { ...site, status: "queued" as const, createdAt: at, updatedAt: at };
         const { no } = orm.insert(sites).values(row).returning({ no: sites.no }).get();
         return siteNumbered(orm, no);
-      });
-    },
+      }),
     byId: (expert, id) => {
       const row = selectSites(orm)
         .where(and(eq(sites.expertId, expert), eq(sites.id, id), isVisible))

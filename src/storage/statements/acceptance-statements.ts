@@ -1,11 +1,11 @@
 /** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Source } from "../../sources/source.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
 import { selectSources, sourceOf, versionColumns } from "../rows/source-view.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
-import { sources, sourceVersions } from "../schema.ts";
+import { isPending, sources, sourceVersions } from "../schema.ts";
 
 const value = sql.placeholder;
 
@@ -18,6 +18,7 @@ export function acceptanceStatements(orm: Drizzle) {
   return {
     orm,
     addUsage: usageAddition(orm),
+    waiting: builtOnce(() => waitingCount(orm)),
     byId: oldest(ofExpertFound, eq(sources.id, value("id"))),
     bySha256: oldest(ofExpertFound, eq(sourceVersions.sha256, value("sha256"))),
     byFetchUrl: oldest(ofExpert, eq(sourceVersions.fetchUrl, value("fetchUrl"))),
@@ -33,6 +34,12 @@ export function acceptanceStatements(orm: Drizzle) {
         .prepare(),
     ),
   };
+}
+
+/** How many versions wait to be read. */
+export function waitingCount(orm: Drizzle) {
+  const waiting = and(eq(sourceVersions.status, "queued"), isPending);
+  return orm.select({ n: count() }).from(sourceVersions).where(waiting).prepare();
 }
 
 /** The plus keeps SQLite from reading all sources of the expert, since the other condition finds a few by an index. */

@@ -9,16 +9,18 @@ import { type ApiKey, scopes } from "../../../src/keys/key.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
 import { createQuotaService } from "../../../src/limits/quota-service.ts";
+import type { SourceFacts } from "../../../src/sources/adding/source-addition.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
 import type { FetchedDocument } from "../../../src/sources/ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
-import { createSourceService, type SourceFacts } from "../../../src/sources/source-service.ts";
+import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
 import { quotaRows } from "../../../src/storage/rows/quota-rows.ts";
+import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { sourceRows } from "../../../src/storage/rows/source-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
 import { vectorRows } from "../../../src/storage/rows/vector-rows.ts";
@@ -106,7 +108,7 @@ export function openPipelineWorld() {
       maxFileBytes: 1000,
       maxTextChars: 1000,
       fetchesUrls: true,
-      queue,
+      perform: replyRows(database).performOnce,
       maxQueued: () => 0,
       quotas: createQuotaService({
         store: quotaRows(database),

@@ -5,6 +5,7 @@ import { robotsReader } from "../../../src/providers/robots-rules.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";
 import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
+import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { siteRows } from "../../../src/storage/sites/site-rows.ts";
 import { extractionOf } from "../fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "./pipeline-world.ts";
@@ -37,6 +38,7 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const web = smallWeb(pages);
   const pauses: number[] = [];
   const store = siteRows(database);
+  const perform = replyRows(database).performOnce;
   const start = (pause: (milliseconds: number) => Promise<void> = async () => undefined, from: SmallWeb = web) => {
     const lane = createSiteLane({
       store,
@@ -56,11 +58,17 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
     toClose.push(() => lane.stop());
     return { lane, sites: createSiteService({ store, lane, clock, ids, fetchesUrls: true }) };
   };
+  const add = async ({ sites }: ReturnType<typeof start>, request: SiteRequest) => {
+    const { write, committed } = sites.addition(expert, keyId, request);
+    const site = await perform(write);
+    committed();
+    return site;
+  };
   const settled = async ({ sites }: ReturnType<typeof start>, site: Site) =>
     sites.waitFor(expert, site, { milliseconds: 10_000, signal: never });
   const all = { limit: 100, order: "asc" as const, after: null };
   const held = () => sources.list(expert, { status: null, externalId: null }, all).items.map(({ url }) => url ?? "");
-  return { ...world, sources, web, pauses, store, start, settled, held, expert, keyId };
+  return { ...world, sources, web, pauses, store, start, add, settled, held, expert, keyId };
 }
 
 type SiteWorld = ReturnType<typeof openSiteWorld>;
@@ -68,7 +76,7 @@ type SiteWorld = ReturnType<typeof openSiteWorld>;
 /** Adds a site and waits for its crawl. */
 export async function crawled(world: SiteWorld, wanted: Partial<SiteRequest> = {}) {
   const process = world.start();
-  const added = process.sites.add(world.expert, world.keyId, { ...siteRequest, ...wanted });
+  const added = await world.add(process, { ...siteRequest, ...wanted });
   const site = await world.settled(process, added);
   const again = async () => {
     world.clock.advance(1000);

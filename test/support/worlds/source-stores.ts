@@ -4,15 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings } from "../../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
-import type { Completed, IngestQueue, NewVersion, OriginalFiles, SourceStore } from "../../../src/sources/ports.ts";
+import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
+import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
+import type {
+  Accepted,
+  Completed,
+  IngestQueue,
+  NewVersion,
+  OriginalFiles,
+  ReceivedFile,
+  SourceStore,
+} from "../../../src/sources/ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
+import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
 
 /** A store of sources with its queue and its files. */
 export interface SourceSubject {
   readonly store: SourceStore;
+  readonly perform: PerformWrite;
   readonly queue: IngestQueue;
   readonly files: OriginalFiles;
   /** The names of the files that are kept. */
@@ -60,6 +72,7 @@ export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }:
   }
   return {
     store: sourceRows(database),
+    perform: replyRows(database).performOnce,
     queue: ingestQueueRows(database),
     files: openOriginalFiles(join(folder, "originals"), database),
     names: () => readdirSync(join(folder, "originals")).sort(),
@@ -72,9 +85,8 @@ export const piecesOf = async function* (...texts: string[]) {
 export const usage = { workspaceId: home, expertId: expert, keyId: "key_1" as KeyId, at: 1000, add: {} };
 
 let numbers = 0;
-export async function addVersion({ store, files }: SourceSubject, text: string, more: Partial<NewVersion> = {}) {
-  const file = await files.receive(piecesOf(text), 1000);
-  const version: NewVersion = {
+export function versionOf(file: ReceivedFile, more: Partial<NewVersion> = {}): NewVersion {
+  return {
     expertId: expert,
     sourceId: `src_${String(++numbers).padStart(6, "0")}` as SourceId,
     type: "text",
@@ -90,9 +102,18 @@ export async function addVersion({ store, files }: SourceSubject, text: string, 
     at: 1000,
     ...more,
   };
-  const accepted = store.accept(version, usage, () => undefined);
+}
+
+export async function addVersion(
+  { store, perform, files }: SourceSubject,
+  text: string,
+  more: Partial<NewVersion> = {},
+): Promise<Accepted> {
+  const file = await files.receive(piecesOf(text), 1000);
+  const version = versionOf(file, more);
+  const accepted = await perform(store.acceptance(version, usage, { maxQueued: 0, room: null }));
   file.discard();
-  return accepted;
+  return acceptedOf(accepted);
 }
 
 export const resultOf = (text: string): Completed => ({

@@ -1,0 +1,21 @@
+import type { Write } from "../kernel/stores/write.ts";
+import type { Orm } from "./postgres-database.ts";
+
+class PostgresWrite {
+  readonly perform: (orm: Orm) => Promise<unknown>;
+
+  constructor(perform: (orm: Orm) => Promise<unknown>) {
+    this.perform = perform;
+  }
+}
+
+/** @param perform is called inside a transaction, and once more whenever that was undone and is tried again */
+export function postgresWrite<T>(perform: (orm: Orm) => Promise<T>): Write<T> {
+  return new PostgresWrite(perform) as Write<T>;
+}
+
+/** @param orm of the transaction */
+export function performedIn<T>(orm: Orm, write: Write<T>): Promise<T> {
+  if (!(write instanceof PostgresWrite)) throw new Error("this write is of another database");
+  return write.perform(orm) as Promise<T>;
+}

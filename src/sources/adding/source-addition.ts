@@ -1,0 +1,201 @@
+/** Takes in documents. A source is written with its usage and, for a repeatable request, with the reply. */
+import type { Expert, Metadata } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { IdMint, KeyId } from "../../kernel/ids.ts";
+import type { PerformWrite, Write } from "../../kernel/stores/write.ts";
+import type { QuestionsFirst } from "../../limits/questions-first.ts";
+import { storageQuotaExceeded } from "../../limits/quota.ts";
+import type { QuotaService, Reservation } from "../../limits/quota-service.ts";
+import { internalKey } from "../../usage/usage-entry.ts";
+import type { IngestPipeline } from "../ingest-pipeline.ts";
+import type {
+  Acceptance,
+  AcceptanceLimits,
+  Accepted,
+  NewVersion,
+  Origin,
+  OriginalFiles,
+  ReceivedFile,
+  SourceStore,
+} from "../ports.ts";
+import type { SourceType } from "../source.ts";
+
+/** The facts that a client states about a source. */
+export interface SourceFacts {
+  readonly type: SourceType;
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly externalId: string | null;
+  readonly filename: string | null;
+  readonly declaredType: string | null;
+  readonly metadata: Metadata | null;
+}
+
+/** With its bytes still to be read. */
+export interface SourceDraft extends SourceFacts {
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+export interface SourceSubmission {
+  readonly facts: SourceFacts;
+  readonly origin: Origin;
+  /** The number of new bytes; default: all. */
+  readonly newBytes?: number;
+}
+
+/** A document that is ready to be written. */
+export interface SourceAddition {
+  readonly write: Write<Acceptance>;
+  /** It is written, if there was room. @throws Fault as `acceptedOf` */
+  committed(acceptance: Acceptance): void;
+  /** Must be called at last, whether or not it was written. */
+  ended(): void;
+}
+
+export interface SourceAdditions {
+  /** Receives bytes whose source is not known yet. @throws Fault `payload_too_large`, `storage_full` */
+  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+  /**
+   * Prepares to take in a source in one transaction. Its file, if it is not kept, stays the caller's to discard.
+   * @throws Fault `missing_required_parameter` (nothing in it), `url_sources_disabled`, `quota_exceeded`
+   */
+  addition(expert: Expert, key: KeyId, submission: SourceSubmission): Awaitable<SourceAddition>;
+  /** Takes it in. @throws Fault also `storage_full`, `queue_full` */
+  add(expert: Expert, key: KeyId, submission: SourceSubmission): Promise<Accepted>;
+  /** `receive` and `add` for the program itself: without limits, and without usage if there is no key. */
+  accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
+}
+
+export interface SourceAdditionParts {
+  readonly store: SourceStore;
+  readonly perform: PerformWrite;
+  readonly files: OriginalFiles;
+  readonly pipeline: IngestPipeline;
+  readonly clock: Clock;
+  readonly ids: IdMint;
+  readonly maxFileBytes: number;
+  /** Whether documents may be fetched from addresses. */
+  readonly fetchesUrls: boolean;
+  readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "roomFor">;
+  /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
+  readonly maxQueued: () => number;
+  /** Documents are received when it lets them; absent: at once. */
+  readonly questions?: Pick<QuestionsFirst, "giveWay">;
+}
+
+export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditions {
+  const receive = async (content: AsyncIterable<Uint8Array>) => {
+    await parts.questions?.giveWay();
+    return parts.files.receive(content, parts.maxFileBytes);
+  };
+  const addition = (expert: Expert, key: KeyId, submission: SourceSubmission) =>
+    additionOf(parts, expert, { key, ...submission, limited: true });
+  return {
+    receive,
+    addition,
+    add: async (expert, key, submission) => added(parts, await addition(expert, key, submission)),
+    accept: async (expert, key, { content, ...facts }) => {
+      const file = await receive(content);
+      try {
+        const submission = { key: key ?? internalKey, facts, origin: { file }, limited: false };
+        return await added(parts, await additionOf(parts, expert, submission));
+      } finally {
+        file.discard();
+      }
+    },
+  };
+}
+
+interface Submission extends SourceSubmission {
+  readonly key: KeyId;
+  /** Whether the limits of the queue and of the workspace count. */
+  readonly limited: boolean;
+}
+
+async function added({ perform }: SourceAdditionParts, addition: SourceAddition): Promise<Accepted> {
+  try {
+    const acceptance = await perform(addition.write);
+    addition.committed(acceptance);
+    return acceptedOf(acceptance);
+  } finally {
+    addition.ended();
+  }
+}
+
+function additionOf(parts: SourceAdditionParts, expert: Expert, submission: Submission): SourceAddition {
+  const { facts, origin, limited } = submission;
+  if ("file" in origin && origin.file.bytes === 0) throw nothingIn(facts);
+  if ("fetchUrl" in origin && !parts.fetchesUrls) throw noFetching();
+  const { quotas, pipeline } = parts;
+  const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
+  const limits = limited ? limitsOn(parts, expert) : noLimits;
+  return {
+    write: writeOf(parts, expert, submission, { reserved, limits }),
+    committed: (acceptance) => {
+      const { overtaken, outcome } = acceptedOf(acceptance);
+      if (submission.key !== internalKey) reserved.counted();
+      if (overtaken !== null) pipeline.abort(overtaken);
+      if (outcome !== "duplicate") pipeline.wake("file" in origin ? "read" : "fetch");
+    },
+    ended: reserved.release,
+  };
+}
+
+const noLimits: AcceptanceLimits = { maxQueued: 0, room: null };
+
+function limitsOn({ maxQueued, quotas }: SourceAdditionParts, { workspaceId }: Expert): AcceptanceLimits {
+  return { maxQueued: maxQueued(), room: quotas.roomFor(workspaceId) };
+}
+
+interface Allowance {
+  readonly reserved: Reservation;
+  readonly limits: AcceptanceLimits;
+}
+
+function writeOf(
+  { store, ids }: SourceAdditionParts,
+  expert: Expert,
+  { key, facts, origin, newBytes }: Submission,
+  { reserved: { at }, limits }: Allowance,
+): Write<Acceptance> {
+  const { title, ...rest } = facts;
+  const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";
+  const place = { expertId: expert.id, sourceId: ids.mint("source"), keyId: key, at };
+  const usage = {
+    workspaceId: expert.workspaceId,
+    expertId: expert.id,
+    keyId: key,
+    at,
+    add: { ingest: 1, sourcesCreated: 1, bytes: newBytes ?? ("file" in origin ? origin.file.bytes : 0) },
+  };
+  const version: NewVersion = { ...rest, ...place, givenTitle: title, title: shown, origin };
+  return store.acceptance(version, usage, limits);
+}
+
+/** What was taken in. @throws Fault `queue_full`, `quota_exceeded` */
+export function acceptedOf(acceptance: Acceptance): Accepted {
+  if (acceptance.outcome === "queue_full") throw queueFull(acceptance.limit);
+  if (acceptance.outcome === "no_room") throw storageQuotaExceeded(acceptance.lacking, acceptance.limit);
+  return acceptance;
+}
+
+function queueFull(most: number): Fault {
+  return new Fault("queue_full", `${most} sources are waiting to be read, which is the limit.`, {
+    hint: "Send the request again when some of them have been read.",
+    headers: { "retry-after": "10" },
+  });
+}
+
+function nothingIn({ type }: SourceFacts): Fault {
+  const param = type === "text" ? "text" : "file";
+  return new Fault("missing_required_parameter", `The ${param} is empty.`, { param });
+}
+
+function noFetching(): Fault {
+  return new Fault("url_sources_disabled", "This service is set to offline, so it does not fetch documents.", {
+    param: "url",
+    hint: "Download the document and send its bytes.",
+  });
+}
