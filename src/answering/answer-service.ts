@@ -143,7 +143,7 @@ export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<A
 export function createAnswerService(parts: AnswerServiceParts): AnswerService {
   return {
     answer: async function* (question, signal) {
-      const reserved = parts.quotas.reserve(question.expert.workspaceId);
+      const reserved = await parts.quotas.reserve(question.expert.workspaceId);
       const charge: Charge = async (add) => {
         await record(parts.usage, question, { at: reserved.at, add });
         reserved.counted();

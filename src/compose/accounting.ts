@@ -1,14 +1,11 @@
 /** Builds the counting of usage and the limits on requests and workspaces. */
-import type { LiveConfig } from "../config/load-config.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { createGate } from "../limits/gate.ts";
 import { limitsInForce } from "../limits/limits-in-force.ts";
 import { createQuotaService, type NearQuota, type QuotaService } from "../limits/quota-service.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
-import { quotaRows } from "../storage/rows/quota-rows.ts";
-import { usageRows } from "../storage/rows/usage-rows.ts";
 import { createUsageService, type UsageService } from "../usage/usage-service.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -17,8 +14,7 @@ export interface Accounting {
   readonly quotas: QuotaService;
 }
 
-export function composeAccounting({ database, stores, clock, live, log, meters }: Foundation): Accounting {
-  const usage = usageRows(database);
+export function composeAccounting({ stores, clock, live, log, meters }: Foundation): Accounting {
   const standard = () => live().quotas;
   // Nobody waits for the notice: a request is answered whether or not it can be written.
   const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {
@@ -26,21 +22,35 @@ export function composeAccounting({ database, stores, clock, live, log, meters }
     if (told instanceof Promise) void told.catch((error: unknown) => log.error("webhook.quota_not_told", error));
   };
   return {
-    usage: meters.usage(createUsageService(usage, clock)),
-    quotas: createQuotaService({ store: quotaRows(database), usage, clock, standard, tellNear }),
+    usage: meters.usage(createUsageService(stores.usage, clock)),
+    quotas: createQuotaService({
+      store: stores.quotas,
+      requests: stores.requests,
+      clock,
+      standard,
+      tellNear,
+      onLost: (error) => log.warn("limits.request_not_taken_back", { error: String(error) }),
+    }),
   };
 }
 
 /** The number of keys and addresses that the rate limiter keeps. */
 const rateLimited = 10_000;
 
-export function composeLimits(quotas: QuotaService, clock: Clock, live: () => LiveConfig) {
+export function composeLimits({ stores, clock, live, log }: Foundation, quotas: QuotaService) {
+  const { rates: buckets } = stores;
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
-    createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited });
+    createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited, buckets });
+  const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
   const gate = () => createGate({ permits: () => live().maxConcurrent });
   return {
-    throttle: createThrottle({ keys: perMinute("rateLimit"), wrongKeys: perMinute("failedAuthLimit") }),
+    throttle: createThrottle({ keys, wrongKeys }),
     gates: { questions: gate(), documents: gate() },
-    limitsOf: (workspace: WorkspaceId) => limitsInForce(live(), quotas.quotas(workspace)),
+    limitsOf: (workspace: WorkspaceId) => whenKnown(quotas.quotas(workspace), (found) => limitsInForce(live(), found)),
+    /** Exchanges with other nodes what they allowed. A failure is made up for by the next call. */
+    settle: () =>
+      Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
+        log.warn("limits.not_settled", { error: String(error) }),
+      ),
   };
 }

@@ -13,19 +13,19 @@ export type RandomBytes = (bytes: Uint8Array) => Uint8Array;
 export const systemRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 interface AccountsParts {
-  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions">;
+  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions" | "tickets">;
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly random: RandomBytes;
 }
 
 export function composeAccounts({ stores, clock, ids, random }: AccountsParts) {
-  const { keys: store, sessions, workspaces } = stores;
+  const { keys: store, sessions, tickets, workspaces } = stores;
   const keys = createKeyService({ store, clock, ids, random });
   return {
     workspaces: createWorkspaceService(workspaces, clock, ids),
     keys,
-    sessions: createSessionService({ store: sessions, keys, keyStore: store, clock, random }),
+    sessions: createSessionService({ store: sessions, tickets, keys, keyStore: store, clock, random }),
     delegation: createKeyDelegation({ store, keys, clock }),
   };
 }

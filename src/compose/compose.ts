@@ -112,7 +112,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const accounts = composeAccounts(foundation);
   const knowledge = composeKnowledge(foundation, accounting, sense);
   const hooks = composeWebhooks(foundation);
-  const limits = composeLimits(accounting.quotas, clock, live);
+  const limits = composeLimits(foundation, accounting.quotas);
   const backups = composeBackups(config, clock, log);
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
@@ -125,7 +125,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       ...knowledge,
       ...hooks,
       replies: foundation.stores.replies,
-      fileLinks: createFileLinks(clock, random),
+      fileLinks: createFileLinks({ tickets: foundation.stores.tickets, clock, random }),
     },
     limits,
     observers: observersOf(log, measuring, live),
@@ -157,7 +157,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       knowledge.begin();
       void backups?.look();
       folders.begin();
-      timers = startTimers(knowledge, backups, reclaiming, hooks);
+      timers = [...startTimers(knowledge, backups, reclaiming, hooks), setInterval(limits.settle, wakeInterval)];
       state.phase = "ready";
     },
     close: async () => {

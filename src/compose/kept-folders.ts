@@ -104,7 +104,7 @@ async function createIfMissing(
 ): Promise<void> {
   if ((await workspaces.byName(folder.workspace)) === null) return;
   if ((await experts.lookUp(await reach(), folder.expert)) !== null) return;
-  experts.create(await reach(), { name: folder.expert, slug: folder.expert });
+  await experts.create(await reach(), { name: folder.expert, slug: folder.expert });
 }
 
 /** Counts only: names of files are content. */

@@ -1,5 +1,13 @@
 /** The same stores over PostgreSQL, as far as they have an adapter there. */
+
+import { systemClock } from "../kernel/clock.ts";
 import { keysInPostgres, sessionsInPostgres, workspacesInPostgres } from "../postgres/account-stores.ts";
+import { requestsInPostgres } from "../postgres/accounts/counted-requests.ts";
+import { expertsInPostgres } from "../postgres/accounts/expert-store.ts";
+import { quotasInPostgres } from "../postgres/accounts/quota-store.ts";
+import { ratesInPostgres } from "../postgres/accounts/rate-buckets.ts";
+import { ticketsInPostgres } from "../postgres/accounts/ticket-store.ts";
+import { usageInPostgres } from "../postgres/accounts/usage-store.ts";
 import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
@@ -11,7 +19,24 @@ import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
-type PostgresRooms = "passages" | "memory" | "senses" | "readings" | "workspaces" | "keys" | "sessions" | "webhooks" | "asked" | "checks" | "replies";
+type PostgresRooms =
+  | "passages"
+  | "memory"
+  | "senses"
+  | "readings"
+  | "workspaces"
+  | "keys"
+  | "sessions"
+  | "webhooks"
+  | "asked"
+  | "checks"
+  | "replies"
+  | "tickets"
+  | "rates"
+  | "experts"
+  | "usage"
+  | "quotas"
+  | "requests";
 
 /** @param node another text for every process: the holder of its leases. */
 export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
@@ -24,6 +49,12 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
     workspaces: workspacesInPostgres(database),
     keys: keysInPostgres(database),
     sessions: sessionsInPostgres(database),
+    tickets: ticketsInPostgres(database),
+    rates: ratesInPostgres(database),
+    experts: expertsInPostgres(database),
+    usage: usageInPostgres(database),
+    quotas: quotasInPostgres(database),
+    requests: requestsInPostgres(database, systemClock.now),
     webhooks: webhooksInPostgres(database),
     asked: askedInPostgres(database),
     checks: checksInPostgres(database),

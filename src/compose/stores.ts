@@ -4,7 +4,11 @@ import type { CheckStore } from "../checks/ports.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { ReplyStore } from "../idempotency/ports.ts";
+import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
+import { requestsInMemory } from "../limits/request-counts.ts";
+import type { SharedBuckets } from "../limits/shared-buckets.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
 import type { Database } from "../storage/database.ts";
@@ -14,12 +18,15 @@ import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import { senseRows } from "../storage/rows/sense-rows.ts";
-import { vectorRows } from "../storage/rows/vector-rows.ts";
+import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
+import { senseRows } from "../storage/rows/sense-rows.ts";
+import { usageRows } from "../storage/rows/usage-rows.ts";
+import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
 import { readingRows } from "../storage/statements/reading-rows.ts";
 import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
+import type { UsageStore } from "../usage/ports.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
 export interface Stores {
@@ -34,7 +41,13 @@ export interface Stores {
   readonly workspaces: WorkspaceStore;
   readonly keys: KeyStore;
   readonly sessions: SessionStore;
+  readonly tickets: TicketStore;
+  /** Null: one process does all the counting. */
+  readonly rates: SharedBuckets | null;
   readonly experts: ExpertStore;
+  readonly usage: UsageStore;
+  readonly quotas: QuotaStore;
+  readonly requests: RequestCounts;
   readonly webhooks: WebhookStore;
   readonly asked: AskedQuestions;
   readonly checks: CheckStore;
@@ -42,6 +55,7 @@ export interface Stores {
 }
 
 export function sqliteStores(database: Database): Stores {
+  const usage = usageRows(database);
   return {
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
@@ -51,7 +65,12 @@ export function sqliteStores(database: Database): Stores {
     workspaces: workspaceRows(database),
     keys: keyRows(database),
     sessions: sessionRows(database),
+    tickets: ticketsInMemory(),
+    rates: null,
     experts: expertRows(database),
+    usage,
+    quotas: quotaRows(database),
+    requests: requestsInMemory(usage),
     webhooks: webhookRows(database),
     asked: askedRows(database),
     checks: checkRows(database),

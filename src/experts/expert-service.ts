@@ -39,7 +39,7 @@ export type ExpertPatch = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] |
 
 export interface ExpertService {
   /** @throws Fault `invalid_parameter`, `slug_taken` (an explicit slug or an alias that is in use) */
-  create(reach: Reach, draft: ExpertDraft): Expert;
+  create(reach: Reach, draft: ExpertDraft): Promise<Expert>;
   /** The same, together with other writes. */
   addition(reach: Reach, draft: ExpertDraft): Write<ExpertAddition>;
   /** By id, slug or alias. @throws Fault `expert_not_found` */
@@ -87,9 +87,9 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     return newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
   };
   return {
-    create: (reach, draft) => {
+    create: async (reach, draft) => {
       const expert = drafted(reach, draft);
-      return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(store.add(expert), expert);
+      return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(await store.add(expert), expert);
     },
     addition: (reach, draft) => store.addition(drafted(reach, draft), draft.slug === undefined ? "free" : "given"),
     find,
@@ -164,10 +164,10 @@ function limitedKey(): Fault {
 }
 
 /** A derived slug that is taken gets the next free number; a taken alias is the caller's to solve. */
-function addWithFreeSlug(store: ExpertStore, expert: Expert): Expert {
+async function addWithFreeSlug(store: ExpertStore, expert: Expert): Promise<Expert> {
   let candidate = expert;
   for (let number = 2; ; number++) {
-    const taken = store.add(candidate);
+    const taken = await store.add(candidate);
     if (taken === null || taken !== candidate.slug) return placed(taken, candidate);
     candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
   }

@@ -7,7 +7,7 @@ import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
   /** Writes the expert and its names in one transaction. Returns the name that is taken, or null when it was written. */
-  add(expert: Expert): string | null;
+  add(expert: Expert): Awaitable<string | null>;
   /**
    * The same, together with other writes.
    * @param slug `free`: if the slug is taken, the expert gets the first free one with a number

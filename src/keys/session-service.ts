@@ -6,6 +6,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { type TicketStore, ticketHash } from "../kernel/stores/tickets.ts";
 import type { Access, ApiKey } from "./key.ts";
 import { hashSecret, randomDigits } from "./key-secret.ts";
 import { invalidChallenge, type KeyService } from "./key-service.ts";
@@ -47,6 +48,7 @@ export interface SessionService {
 
 interface SessionServiceParts {
   readonly store: SessionStore;
+  readonly tickets: TicketStore;
   readonly keys: KeyService;
   readonly keyStore: Pick<KeyStore, "byId" | "list">;
   readonly clock: Clock;
@@ -56,11 +58,12 @@ interface SessionServiceParts {
 interface IssuedCode {
   readonly workspaceId: WorkspaceId;
   readonly keyId: KeyId;
-  readonly expiresAt: number;
 }
 
-export function createSessionService({ store, keys, keyStore, clock, random }: SessionServiceParts): SessionService {
-  const codes = new Map<string, IssuedCode>();
+const codeHash = (code: string) => ticketHash("sign-in", code);
+
+export function createSessionService(parts: SessionServiceParts): SessionService {
+  const { store, tickets, keys, keyStore, clock, random } = parts;
   const open = async (key: ApiKey | null): Promise<OpenedSession> => {
     await keys.grantAccess(key);
     if (key === null) throw notOpen();
@@ -81,17 +84,18 @@ export function createSessionService({ store, keys, keyStore, clock, random }: S
       return open(await keys.find(secret));
     },
     openWithCode: async (code) => {
-      const hash = hashSecret(code).toHex();
-      const issued = codes.get(hash);
-      codes.delete(hash);
-      if (issued === undefined || issued.expiresAt <= clock.now()) throw usedUp();
-      return open(await keyStore.byId(issued.workspaceId, issued.keyId));
+      const taken = await tickets.take(codeHash(code), clock.now());
+      if (taken === null) throw usedUp();
+      const { workspaceId, keyId }: IssuedCode = JSON.parse(taken);
+      return open(await keyStore.byId(workspaceId, keyId));
     },
     issueCode: async (workspaceId) => {
       const owner = (await keyStore.list(workspaceId)).findLast((key) => hasAllRights(key, clock.now()));
       if (owner === undefined) return null;
       const code = randomDigits(random);
-      codes.set(hashSecret(code).toHex(), { workspaceId, keyId: owner.id, expiresAt: clock.now() + codeLife });
+      const content = JSON.stringify({ workspaceId, keyId: owner.id } satisfies IssuedCode);
+      const now = clock.now();
+      await tickets.keep({ hash: codeHash(code), content, expiresAt: now + codeLife }, now);
       return code;
     },
     authenticate: async (halves) => {

@@ -1,16 +1,13 @@
 /**
  * Enforces the quotas of workspaces. A request is reserved before its work begins and counted in the transaction of its
- * work, so that concurrent requests never exceed the limit. Only one process writes the counters (it holds the lock of the
- * data folder), so its counts in memory are exact.
+ * work, so that concurrent requests never exceed the limit.
  */
-import type { Immediate } from "../kernel/awaitable.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { versionedCache } from "../kernel/versioned-cache.ts";
-import type { UsageStore } from "../usage/ports.ts";
-import { dayOf } from "../usage/usage-entry.ts";
-import { monthOf, type Period } from "../usage/usage-service.ts";
-import type { QuotaStore } from "./ports.ts";
+import { monthOf } from "../usage/usage-service.ts";
+import type { QuotaStore, RequestCounts } from "./ports.ts";
 import {
   type OwnQuotas,
   type QuotaName,
@@ -33,23 +30,25 @@ export interface Reservation {
 
 export interface QuotaService {
   /** Reserves a request. @throws Fault `quota_exceeded` */
-  reserve(workspace: WorkspaceId): Reservation;
+  reserve(workspace: WorkspaceId): Awaitable<Reservation>;
   /** The same for the program's own requests, which are counted and never refused. */
-  reserveOwn(workspace: WorkspaceId): Reservation;
+  reserveOwn(workspace: WorkspaceId): Awaitable<Reservation>;
   /** What a workspace may hold; null: any amount. */
-  roomFor(workspace: WorkspaceId): Room | null;
+  roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
   /** The current quotas of a workspace. */
-  quotas(workspace: WorkspaceId): Quotas;
+  quotas(workspace: WorkspaceId): Awaitable<Quotas>;
 }
 
 interface QuotaServiceParts {
-  readonly store: Immediate<QuotaStore>;
-  readonly usage: Pick<Immediate<UsageStore>, "rows">;
+  readonly store: QuotaStore;
+  readonly requests: RequestCounts;
   readonly clock: Clock;
   /** The limits of workspaces that have none of their own. Read again each time. */
   readonly standard: () => Quotas;
   /** Called once a month for each quota, when `nearShare` of it is used. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
+  /** Called if a request that does not count could not be taken back. */
+  readonly onLost?: (error: unknown) => void;
 }
 
 export interface NearQuota {
@@ -72,53 +71,46 @@ const recounted = 10_000;
 const mostWorkspaces = 10_000;
 
 export function createQuotaService(parts: QuotaServiceParts): QuotaService {
-  const { store, usage, clock, standard } = parts;
+  const { store, requests, clock, standard } = parts;
   const watchNear = nearWatch(parts);
   const own = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
-  const tallies = new Map<WorkspaceId, Tally>();
-  const ownOf = (workspace: WorkspaceId): OwnQuotas => {
+  const ownOf = (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
     const place = own.openAt(workspace);
     if (place.known !== undefined) return place.known;
-    const found = store.own(workspace);
-    place.keep(found);
-    return found;
+    return whenKnown(store.own(workspace), (found) => {
+      place.keep(found);
+      return found;
+    });
   };
-  const quotas = (workspace: WorkspaceId) => quotasOf(ownOf(workspace), standard());
-  const tallyOf = (workspace: WorkspaceId, now: number): Tally => {
-    const known = tallies.get(workspace);
-    if (known !== undefined && now >= known.period.start && now < known.period.end) return known;
-    const period = monthOf(new Date(now).toISOString().slice(0, 7));
-    const rows = usage.rows(workspace, dayOf(period.start), dayOf(period.end));
-    const tally = { period, taken: rows.reduce((sum, { query, chat, ingest }) => sum + query + chat + ingest, 0) };
-    tallies.set(workspace, tally);
-    return tally;
+  const quotas = (workspace: WorkspaceId) => whenKnown(ownOf(workspace), (found) => quotasOf(found, standard()));
+  const begin = (workspace: WorkspaceId, limit: number | null): Awaitable<Reservation> => {
+    const at = clock.now();
+    const month = monthAt(at);
+    return whenKnown(requests.begin({ workspace, month, limit }), (used) => {
+      if (used === null) throw requestQuotaExceeded(limit ?? 0, monthOf(month).end);
+      watchNear(workspace, "requests", { used, limit });
+      return reservation(at, () => requests.giveBack(workspace, month), parts.onLost);
+    });
   };
   return {
     quotas,
-    reserve: (workspace) => {
-      const now = clock.now();
-      const tally = tallyOf(workspace, now);
-      const limit = quotas(workspace).requests;
-      if (limit !== null && tally.taken >= limit) throw requestQuotaExceeded(limit, tally.period.end);
-      watchNear(workspace, "requests", { used: tally.taken + 1, limit });
-      return setAside(tally, now);
-    },
-    reserveOwn: (workspace) => setAside(tallyOf(workspace, clock.now()), clock.now()),
-    roomFor: (workspace) => {
-      const limits = quotas(workspace);
-      if (limits.sources === null && limits.bytes === null) return null;
-      return {
-        limits,
-        // What was added since the count is in it, so the count can only be too high: by what was deleted since.
-        known: () => held.openAt(workspace).known ?? null,
-        keep: (now) => {
-          held.openAt(workspace).keep(now);
-          for (const name of ["sources", "bytes"] as const)
-            watchNear(workspace, name, { used: now[name], limit: limits[name] });
-        },
-      };
-    },
+    reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
+    reserveOwn: (workspace) => begin(workspace, null),
+    roomFor: (workspace) =>
+      whenKnown(quotas(workspace), (limits) => {
+        if (limits.sources === null && limits.bytes === null) return null;
+        return {
+          limits,
+          // What was added since the count is in it, so the count can only be too high: by what was deleted since.
+          known: () => held.openAt(workspace).known ?? null,
+          keep: (now) => {
+            held.openAt(workspace).keep(now);
+            for (const name of ["sources", "bytes"] as const)
+              watchNear(workspace, name, { used: now[name], limit: limits[name] });
+          },
+        };
+      }),
   };
 }
 
@@ -132,7 +124,7 @@ function nearWatch({ clock, tellNear }: QuotaServiceParts) {
   ): void => {
     if (limit === null || used < nearShare * limit || tellNear === undefined) return;
     const at = clock.now();
-    const month = new Date(at).toISOString().slice(0, 7);
+    const month = monthAt(at);
     const name = `${workspace} ${quota}`;
     if (told.get(name) === month) return;
     told.set(name, month);
@@ -140,23 +132,22 @@ function nearWatch({ clock, tellNear }: QuotaServiceParts) {
   };
 }
 
-/** The requests of a workspace in a period, including reserved ones. */
-interface Tally {
-  readonly period: Period;
-  taken: number;
-}
-
-function setAside(tally: Tally, at: number): Reservation {
+function reservation(at: number, giveBack: () => Awaitable<void>, onLost?: (error: unknown) => void): Reservation {
   let state: "open" | "counted" | "released" = "open";
-  tally.taken += 1;
   return {
     at,
     counted: () => {
       state = "counted";
     },
     release: () => {
-      if (state === "open") tally.taken -= 1;
-      if (state === "open") state = "released";
+      if (state !== "open") return;
+      state = "released";
+      const given = giveBack();
+      if (given instanceof Promise) given.catch((error: unknown) => onLost?.(error));
     },
   };
+}
+
+function monthAt(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
 }

@@ -13,7 +13,12 @@ export interface PostgresDatabase {
   /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
   read<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
   /**
-   * Runs a statement, or several in one transaction. Tried again if the database undid it. A connection that breaks while
+   * Runs one statement that changes something, without the two round trips of a transaction. Tried again only if the
+   * database undid it.
+   */
+  write<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
+  /**
+   * Runs several statements in one transaction. Tried again if the database undid it. A connection that breaks while
    * the database commits leaves the outcome unknown: then it is not tried again, and the caller gets the error.
    * @throws Fault `not_ready` (the database cannot be reached), `storage_full`
    */
@@ -59,6 +64,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const again = { tries, pause };
   return {
     read: (statement) => explaining(within(deadline, () => retrying(again, isPassing, () => statement(orm)))),
+    write: (statement) => explaining(within(deadline, () => retrying(again, isConflict, () => statement(orm)))),
     transact: (work) => explaining(within(deadline, () => retrying(again, isUndone, () => transaction(orm, work)))),
     close: () => client.close({ timeout: 0 }),
   };
@@ -83,6 +89,7 @@ async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>): Promise
 }
 
 const isUndone = (error: unknown) => error instanceof Undone;
+const isConflict = (error: unknown) => troubleIn(error) === "conflict";
 const isPassing = (error: unknown) => troubleIn(error) === "connection";
 
 interface Retrying {

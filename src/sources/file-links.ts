@@ -4,11 +4,10 @@
  */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+import { type TicketStore, ticketHash } from "../kernel/stores/tickets.ts";
 
 /** Milliseconds. */
 const linkLife = 300_000;
-/** More are not wanted at once; the oldest go. */
-const atMost = 1000;
 
 /** What a link leads to. It is looked up when the link is opened: it may be gone by then. */
 export interface LinkedFile {
@@ -23,30 +22,34 @@ export interface FileLink {
 }
 
 export interface FileLinks {
-  issue(file: LinkedFile): FileLink;
+  issue(file: LinkedFile): Promise<FileLink>;
   /** Null: there is no such link, or its time is over. */
-  find(ticket: string): LinkedFile | null;
+  find(ticket: string): Promise<LinkedFile | null>;
 }
 
-/** @param random fills the array it is given with random bytes. */
-export function createFileLinks(clock: Clock, random: (bytes: Uint8Array) => Uint8Array): FileLinks {
-  const links = new Map<string, { readonly file: LinkedFile; readonly expiresAt: number }>();
-  const tidy = () => {
-    const surplus = links.size - atMost;
-    const over = [...links].filter(([, { expiresAt }], at) => at < surplus || expiresAt <= clock.now());
-    for (const [ticket] of over) links.delete(ticket);
-  };
+interface FileLinksParts {
+  readonly tickets: Pick<TicketStore, "keep" | "find">;
+  readonly clock: Clock;
+  /** Fills the array it is given with random bytes. */
+  readonly random: (bytes: Uint8Array) => Uint8Array;
+}
+
+export function createFileLinks({ tickets, clock, random }: FileLinksParts): FileLinks {
   return {
-    issue: (file) => {
+    issue: async (file) => {
       const ticket = Buffer.from(random(new Uint8Array(32))).toString("base64url");
-      const expiresAt = clock.now() + linkLife;
-      links.set(ticket, { file, expiresAt });
-      tidy();
+      const now = clock.now();
+      const expiresAt = now + linkLife;
+      await tickets.keep({ hash: linkHash(ticket), content: JSON.stringify(file), expiresAt }, now);
       return { ticket, expiresAt };
     },
-    find: (ticket) => {
-      const found = links.get(ticket);
-      return found !== undefined && found.expiresAt > clock.now() ? found.file : null;
+    find: async (ticket) => {
+      const found = await tickets.find(linkHash(ticket), clock.now());
+      return found === null ? null : JSON.parse(found);
     },
   };
+}
+
+function linkHash(ticket: string): Uint8Array {
+  return ticketHash("file", ticket);
 }

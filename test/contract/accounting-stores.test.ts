@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
-import type { QuotaStore } from "../../src/limits/ports.ts";
+import type { QuotaStore, RequestCounts } from "../../src/limits/ports.ts";
+import { requestsInMemory } from "../../src/limits/request-counts.ts";
 import { workspacesInPostgres } from "../../src/postgres/account-stores.ts";
+import { requestsInPostgres } from "../../src/postgres/accounts/counted-requests.ts";
 import { quotasInPostgres } from "../../src/postgres/accounts/quota-store.ts";
 import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
 import { openDatabase } from "../../src/storage/database.ts";
@@ -121,5 +123,75 @@ describe.each(usageStores)("UsageStore: %s", (_name, open) => {
 
   test("a workspace without experts stores nothing", async () => {
     expect(await (await open()).storage(home)).toEqual({ experts: 0, sources: 0, chunks: 0, bytes: 0 });
+  });
+});
+
+/** Nodes that count together; a process with SQLite is alone. */
+interface Counting {
+  readonly nodes: readonly RequestCounts[];
+  readonly usage: UsageStore;
+}
+
+const countings: readonly (readonly [string, () => Awaitable<Counting>])[] = [
+  [
+    "memory",
+    () => {
+      const usage = usageRows(database());
+      return { usage, nodes: [requestsInMemory(usage)] };
+    },
+  ],
+  ...overPostgres(async () => {
+    const opened = await postgres();
+    const nodes = [1, 2, 3].map(() => requestsInPostgres(opened, () => 5 * day));
+    return { usage: usageInPostgres(opened), nodes };
+  }),
+];
+const january = { workspace: home, month: "1970-01" };
+
+describe.each(countings)("RequestCounts: %s", (_name, open) => {
+  test("of requests that come at once at all nodes, exactly as many begin as the limit leaves", async () => {
+    const { nodes, usage } = await open();
+    await usage.record(entryOf(5 * day, { add: { query: 2, chat: 1, ingest: 1 } }));
+    const rounds = Array.from({ length: 12 }, () => nodes).flat();
+    const begun = await Promise.all(rounds.map(async (node) => node.begin({ ...january, limit: 10 })));
+    const used = begun.filter((count) => count !== null);
+    expect(used.sort((a, b) => a - b)).toEqual([5, 6, 7, 8, 9, 10]);
+  });
+
+  test("a request that is taken back leaves its place to another, in its month", async () => {
+    const { nodes } = await open();
+    const [first, last] = [nodes[0]!, nodes.at(-1)!];
+    expect(await first.begin({ ...january, limit: 1 })).toBe(1);
+    expect(await last.begin({ ...january, limit: 1 })).toBeNull();
+    expect(await last.begin({ ...january, month: "1970-02", limit: 1 })).toBe(1);
+    await first.giveBack(home, "1970-02");
+    await last.giveBack(home, "1970-01");
+    expect(await first.begin({ ...january, month: "1970-02", limit: 1 })).toBe(1);
+  });
+});
+
+describe.each([...overPostgres(postgres)])("RequestCounts: %s", (_name, open) => {
+  test("requests of a time without a limit count when there is one", async () => {
+    const database = await open();
+    let now = 5 * day;
+    const node = requestsInPostgres(database, () => now);
+    expect(await node.begin({ ...january, limit: 5 })).toBe(1);
+    await usageInPostgres(database).record(entryOf(5 * day, { add: { query: 4 } }));
+    now += 60_000;
+    expect(await node.begin({ ...january, limit: 5 })).toBe(5);
+    expect(await node.begin({ ...january, limit: 5 })).toBeNull();
+  });
+
+  test("what a killed node had begun is corrected after an hour without requests", async () => {
+    const database = await open();
+    const killed = requestsInPostgres(database, () => 5 * day);
+    expect(await killed.begin({ ...january, limit: 1 })).toBe(1);
+    let now = 5 * day;
+    const other = requestsInPostgres(database, () => now);
+    await other.recount("1970-01");
+    expect(await other.begin({ ...january, limit: 1 })).toBeNull();
+    now += 3_600_001;
+    await other.recount("1970-01");
+    expect(await other.begin({ ...january, limit: 1 })).toBe(1);
   });
 });

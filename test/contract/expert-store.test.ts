@@ -29,17 +29,14 @@ function overDatabase(): ExpertStore {
   return expertRows(database);
 }
 
-async function openInPostgres(): Promise<Subject> {
+async function openInPostgres(): Promise<ExpertStore> {
   const database = await openTestPostgres();
   toClose.push(database.close);
   for (const id of [home, elsewhere]) await workspacesInPostgres(database).add({ id, name: id, createdAt: 0 });
   return expertsInPostgres(database);
 }
 
-/** `add` may answer later, too. */
-type Subject = Omit<ExpertStore, "add"> & { add(expert: Expert): Awaitable<string | null> };
-
-const subjects: readonly (readonly [string, () => Awaitable<Subject>])[] = [
+const subjects: readonly (readonly [string, () => Awaitable<ExpertStore>])[] = [
   ["the database", overDatabase],
   ...overPostgres(openInPostgres),
 ];

@@ -15,7 +15,7 @@ let folder: KeptFolder;
 beforeAll(async () => {
   service = await startService();
   folder = new KeptFolder();
-  service.docent.experts.create(owner(), { name: "notes", slug: "notes" });
+  await service.docent.experts.create(owner(), { name: "notes", slug: "notes" });
 });
 afterAll(async () => {
   await service.close();

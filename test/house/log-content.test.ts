@@ -67,7 +67,7 @@ test("an operator can log questions and answers, but no key", async () => {
   try {
     const workspace = await docent.workspaces.create("default");
     const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "test" });
-    const { id } = docent.experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Vault" });
+    const { id } = await docent.experts.create({ workspaceId: workspace.id, expertIds: null }, { name: "Vault" });
     const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify({ question }) };
     await (await docent.app.handle(new Request("http://localhost/v1/experts/vault/query", init))).text();

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { Immediate } from "../../src/kernel/awaitable.ts";
 import type { WorkspaceId } from "../../src/kernel/ids.ts";
+import type { RequestCounts } from "../../src/limits/ports.ts";
 import type { OwnQuotas, Quotas, StoredAmounts } from "../../src/limits/quota.ts";
 import { createQuotaService, type QuotaService, type Reservation } from "../../src/limits/quota-service.ts";
+import { requestsInMemory } from "../../src/limits/request-counts.ts";
 import { lackingInEstimate } from "../../src/limits/room.ts";
+import type { UsageStore } from "../../src/usage/ports.ts";
 import { type Counters, counterNames } from "../../src/usage/usage-entry.ts";
+import { answeringLate } from "../support/fakes/late-stores.ts";
 import { clockAt, type MovableClock } from "../support/service.ts";
 
 const home = "ws_home" as WorkspaceId;
@@ -21,21 +26,24 @@ beforeEach(() => {
   Object.assign(stored, { own: nothingOwn, queries: 0, held: { sources: 0, bytes: 0 }, reads: 0 });
 });
 
-const service = () =>
+const usage: Pick<Immediate<UsageStore>, "rows"> = {
+  rows: (_, fromDay) =>
+    fromDay === 20_758
+      ? [{ ...none, query: stored.queries, day: fromDay, expertId: null, keyId: "key_1" as never }]
+      : [],
+};
+const over = (requests: RequestCounts) =>
   createQuotaService({
     clock,
     standard: () => standard,
     store: { own: () => stored.own, setOwn: () => undefined },
-    usage: {
-      rows: (_, fromDay) =>
-        fromDay === 20_758
-          ? [{ ...none, query: stored.queries, day: fromDay, expertId: null, keyId: "key_1" as never }]
-          : [],
-    },
+    requests,
   });
+/** Its stores answer in the turn of the call, and so does it. */
+const service = () => over(requestsInMemory(usage)) as Immediate<QuotaService>;
 
 /** Returns the function that adds a document, unless there is no room for it. */
-const adding = ({ roomFor }: QuotaService) => {
+const adding = ({ roomFor }: Immediate<QuotaService>) => {
   const count = () => {
     stored.reads += 1;
     return stored.held;
@@ -85,6 +93,28 @@ describe("requests of a month", () => {
     late.release();
     expect(late.at).toBe(Date.parse("2026-11-30T23:59:59.999Z"));
     expect(refusal(() => reserve(home))).toContain("2027-01-01");
+  });
+
+  test("that come while usage is still being read are counted together", async () => {
+    standard = { ...standard, requests: 3 };
+    stored.queries = 1;
+    const { reserve } = over(answeringLate(requestsInMemory(answeringLate(usage))));
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(async () => reserve(home)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
+
+  test("are read again if usage could not be read", async () => {
+    standard = { ...standard, requests: 3 };
+    let reads = 0;
+    const rows: UsageStore["rows"] = async (...given) => {
+      reads += 1;
+      if (reads === 1) throw new Error("away");
+      return usage.rows(...given);
+    };
+    const { reserve } = over(requestsInMemory({ rows }));
+    expect((async () => reserve(home))()).rejects.toThrow("away");
+    await new Promise(setImmediate);
+    expect((await reserve(home)).at).toBe(clock.now());
   });
 
   test("of the program itself are counted but never refused", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
+import { fakeBuckets } from "../support/fakes/fake-buckets.ts";
 import { clockAt, startOfTime } from "../support/service.ts";
 
 const minute = 60_000;
@@ -89,5 +90,54 @@ describe("at any limit and rhythm", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+function threeNodes(perMinute: number) {
+  const clock = clockAt(startOfTime);
+  const buckets = fakeBuckets(clock);
+  const nodes = [1, 2, 3].map(() => createRateLimiter({ clock, perMinute: () => perMinute, capacity: 100, buckets }));
+  const settle = async () => {
+    for (const node of nodes) await node.settle();
+  };
+  return { clock, buckets, nodes, settle };
+}
+
+describe("three nodes that share their buckets", () => {
+  test("in t minutes they allow at most t + 3 times the limit together, however requests are spread", async () => {
+    const limit = 30;
+    const { clock, nodes, settle } = threeNodes(limit);
+    const minutes = 10;
+    let allowed = 0;
+    const oneSecond = [...nodes, ...nodes, ...nodes, ...nodes];
+    for (let second = 0; second < minutes * 60; second++) {
+      allowed += oneSecond.filter((node) => node.take("a")?.allowed === true).length;
+      await settle();
+      clock.advance(1000);
+    }
+    expect(allowed).toBeLessThanOrEqual((minutes + 3) * limit);
+    expect(allowed).toBeGreaterThanOrEqual(minutes * limit);
+  });
+
+  test("a node learns of what others allowed with its own next exchange", async () => {
+    const { nodes, settle } = threeNodes(2);
+    const [first, second] = nodes;
+    expect([first?.take("a")?.allowed, first?.take("a")?.allowed]).toEqual([true, true]);
+    expect(second?.take("a")?.allowed).toBe(true);
+    await settle();
+    expect(second?.take("a")?.allowed).toBe(false);
+    expect(second?.take("b")?.allowed).toBe(true);
+  });
+
+  test("what could not be exchanged is exchanged with the next", async () => {
+    const { buckets, nodes, settle } = threeNodes(2);
+    const [first, second] = nodes;
+    expect([first?.take("a")?.allowed, first?.take("a")?.allowed]).toEqual([true, true]);
+    buckets.fails = true;
+    await expect(settle()).rejects.toThrow("away");
+    buckets.fails = false;
+    expect(second?.take("a")?.allowed).toBe(true);
+    await settle();
+    expect(second?.take("a")?.allowed).toBe(false);
   });
 });

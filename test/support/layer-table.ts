@@ -82,7 +82,20 @@ export const layers: Readonly<Record<string, Layer>> = {
   storage: { uses: domain, packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"] },
   // The same ports as storage, over PostgreSQL.
   postgres: {
-    uses: ["answering", "checks", "experts", "gaps", "idempotency", "keys", "limits", "memory", "sites", "sources", "usage", "webhooks"],
+    uses: [
+      "answering",
+      "checks",
+      "experts",
+      "gaps",
+      "idempotency",
+      "keys",
+      "limits",
+      "memory",
+      "sites",
+      "sources",
+      "usage",
+      "webhooks",
+    ],
     packages: ["bun", "drizzle-orm"],
   },
   http: {

@@ -85,7 +85,7 @@ async function withExpert<T>(
     const workspace = await docent.workspaces.create("default");
     const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
     const reach = { workspaceId: workspace.id, expertIds: null };
-    const expert = docent.experts.create(reach, draft);
+    const expert = await docent.experts.create(reach, draft);
     docent.begin();
     const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
     const place = { docent, expert, keyId: key.id, progress };

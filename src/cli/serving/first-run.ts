@@ -46,7 +46,7 @@ async function bringHandbook(docent: Docent, workspaceId: WorkspaceId, { create 
   const reach = { workspaceId, expertIds: null };
   const found = await docent.experts.lookUp(reach, "handbook");
   const ours = found?.metadata.builtin === mark.builtin ? found : null;
-  const expert = ours ?? (create ? docent.experts.create(reach, { ...description, metadata: mark }) : null);
+  const expert = ours ?? (create ? await docent.experts.create(reach, { ...description, metadata: mark }) : null);
   if (expert !== null) await addPages(docent, expert);
 }
 

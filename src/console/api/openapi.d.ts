@@ -447,7 +447,7 @@ export interface paths {
         put?: never;
         /**
          * Get an address of the original that works without a key
-         * @description For five minutes, until the service restarts at most. A browser's own PDF viewer can open it; it sends no key.
+         * @description For five minutes at most. A browser's own PDF viewer can open it; it sends no key.
          */
         post: operations["createFileLink"];
         delete?: never;

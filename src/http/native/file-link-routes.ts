@@ -41,7 +41,11 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
       async ({ access, params, set }): Promise<Static<typeof FileLinkObject>> => {
         const source = sources.find(await experts.find(access, params.id), params.sid);
         const { workspaceId } = access;
-        const { ticket, expiresAt } = fileLinks.issue({ workspaceId, expertId: source.expertId, sourceId: source.id });
+        const { ticket, expiresAt } = await fileLinks.issue({
+          workspaceId,
+          expertId: source.expertId,
+          sourceId: source.id,
+        });
         set.headers["cache-control"] = "no-store";
         return { object: "file_link", path: `/files/${ticket}`, expires_at: timestamp(expiresAt) };
       },
@@ -50,7 +54,7 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
     .get(
       "/files/:ticket",
       async ({ params }) => {
-        const file = fileLinks.find(params.ticket);
+        const file = await fileLinks.find(params.ticket);
         if (file === null) throw expired();
         const reach = { workspaceId: file.workspaceId, expertIds: null };
         const source = sources.find(await experts.find(reach, file.expertId), file.sourceId);
@@ -87,8 +91,7 @@ const createFileLink = operation({
   tag,
   summary: "Get an address of the original that works without a key",
   scope: reading,
-  description:
-    "For five minutes, until the service restarts at most. A browser's own PDF viewer can open it; it sends no key.",
+  description: "For five minutes at most. A browser's own PDF viewer can open it; it sends no key.",
   answers: { 200: { says: "The address.", schema: FileLinkObject } },
   errors: notFound,
 });

@@ -25,7 +25,7 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
     async ({ access, request }) => {
       const { month, group_by } = readQuery(request, usageQuery);
       const report = await usage.report(access.workspaceId, month ?? null, group_by ?? null);
-      return usageView(access.workspaceId, report, quotas.quotas(access.workspaceId));
+      return usageView(access.workspaceId, report, await quotas.quotas(access.workspaceId));
     },
     {
       scope: "any",

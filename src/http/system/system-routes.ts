@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { maxQuestionLength } from "../../answering/answer-service.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { LimitsInForce } from "../../limits/limits-in-force.ts";
@@ -103,12 +104,12 @@ function notReady(message: string): Fault {
 }
 
 /** The limits that apply to a workspace now. */
-export type LimitsOf = (workspace: WorkspaceId) => LimitsInForce;
+export type LimitsOf = (workspace: WorkspaceId) => Awaitable<LimitsInForce>;
 
 export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
   return new Elysia({ name: "capabilities-route" })
     .use(auth)
-    .get("/v1/capabilities", ({ access }) => capabilitiesOf(abilities, limitsOf(access.workspaceId)), {
+    .get("/v1/capabilities", async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)), {
       scope: "any",
       detail: operation({
         id: "getCapabilities",

@@ -11,11 +11,8 @@ import { expertNames, experts } from "./account-tables.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
 
-/** As the port, but `add` answers later. */
-type PostgresExperts = Omit<ExpertStore, "add"> & { add(expert: Expert): Promise<string | null> };
-
 /** Nothing is kept in memory, so every node sees a change with its next request. */
-export function expertsInPostgres({ read, transact }: PostgresDatabase): PostgresExperts {
+export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertStore {
   const found = async (condition: SQL) => {
     const [record] = await read((orm) =>
       rowsOf<ExpertRecord>(orm, sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}`),

@@ -124,13 +124,13 @@ async function added({ perform }: SourceAdditionParts, addition: SourceAddition)
   }
 }
 
-function additionOf(parts: SourceAdditionParts, expert: Expert, submission: Submission): SourceAddition {
+async function additionOf(parts: SourceAdditionParts, expert: Expert, submission: Submission): Promise<SourceAddition> {
   const { facts, origin, limited } = submission;
   if ("file" in origin && origin.file.bytes === 0) throw nothingIn(facts);
   if ("fetchUrl" in origin && !parts.fetchesUrls) throw noFetching();
   const { quotas, pipeline } = parts;
-  const reserved = limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId);
-  const limits = limited ? limitsOn(parts, expert) : noLimits;
+  const limits = limited ? await limitsOn(parts, expert) : noLimits;
+  const reserved = await (limited ? quotas.reserve(expert.workspaceId) : quotas.reserveOwn(expert.workspaceId));
   return {
     write: writeOf(parts, expert, submission, { reserved, limits }),
     committed: (acceptance) => {
@@ -145,8 +145,11 @@ function additionOf(parts: SourceAdditionParts, expert: Expert, submission: Subm
 
 const noLimits: AcceptanceLimits = { maxQueued: 0, room: null };
 
-function limitsOn({ maxQueued, quotas }: SourceAdditionParts, { workspaceId }: Expert): AcceptanceLimits {
-  return { maxQueued: maxQueued(), room: quotas.roomFor(workspaceId) };
+async function limitsOn(
+  { maxQueued, quotas }: SourceAdditionParts,
+  { workspaceId }: Expert,
+): Promise<AcceptanceLimits> {
+  return { maxQueued: maxQueued(), room: await quotas.roomFor(workspaceId) };
 }
 
 interface Allowance {

@@ -31,7 +31,7 @@ const listed = async (query = "", key = service.owner): Promise<Static<typeof Ke
   (await service.request("GET", `/v1/keys${query}`, { key })).pageOf(KeyObject).data;
 
 test("a key is shown once, works at once, and is listed without its secret", async () => {
-  const { id: manual } = expert("Manual");
+  const { id: manual } = await expert("Manual");
   const body = { name: "kiosk", scopes: ["query", "ingest"], expert_ids: ["manual", manual], expires_at: later(2) };
   const reply = await service.request("POST", "/v1/keys", { body });
   const { secret, ...shown } = reply.as(NewKeyObject);
@@ -83,7 +83,7 @@ test("the list has pages", async () => {
 });
 
 test("a key that is limited to some experts grants no other expert, and sees no key that reaches one", async () => {
-  const [mine, other] = [expert("Mine"), expert("Other")];
+  const [mine, other] = [await expert("Mine"), await expert("Other")];
   const limited = (await make({ scopes: ["admin"], expert_ids: [mine.id] })).secret;
   const own = await listed("", limited);
   expect(own.map(({ expert_ids }) => expert_ids)).toEqual([[mine.id]]);

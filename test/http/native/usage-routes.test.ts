@@ -217,7 +217,7 @@ test("an internal error counts as failed, without the reason", async () => {
 
 test("what the program brings by itself is nobody's usage", async () => {
   const reach = { workspaceId: service.workspace, expertIds: null };
-  const expert = service.docent.experts.create(reach, { name: "Handbook" });
+  const expert = await service.docent.experts.create(reach, { name: "Handbook" });
   const text = new TextEncoder().encode("Add a PDF with `docent ingest`.");
   const { source } = await service.docent.sources.accept(expert, null, {
     type: "text",

@@ -70,7 +70,9 @@ test("an admin of another workspace, or one limited to some experts, cannot read
   service = await startService();
   const stranger = await service.key({ workspace: (await service.docent.workspaces.create("elsewhere")).id });
   const limited = await service.key({
-    experts: [service.docent.experts.create({ workspaceId: service.workspace, expertIds: null }, { name: "One" }).id],
+    experts: [
+      (await service.docent.experts.create({ workspaceId: service.workspace, expertIds: null }, { name: "One" })).id,
+    ],
   });
   for (const key of [stranger, limited])
     for (const path of ["/v1/system", "/v1/system/findings"])

@@ -1,12 +1,15 @@
 /** Stores that answer later, as one on another machine does: nothing happens in the turn of the call. */
 import type { Stores } from "../../../src/compose/stores.ts";
 
+/** What only prepares a write answers at once over any database. */
+const preparing: ReadonlySet<string | symbol> = new Set(["addition", "acceptance"]);
+
 /** The same port. What it does, and what it answers, comes in later turns of the event loop. */
 export function answeringLate<Port extends object>(port: Port): Port {
   return new Proxy(port, {
     get: (target, name, receiver) => {
       const method: unknown = Reflect.get(target, name, receiver);
-      if (typeof method !== "function") return method;
+      if (typeof method !== "function" || preparing.has(name)) return method;
       if (isOfBatches(name)) return (...given: unknown[]) => batchesLate(Reflect.apply(method, target, given));
       return async (...given: unknown[]) => {
         await nextTurn();
@@ -19,10 +22,8 @@ export function answeringLate<Port extends object>(port: Port): Port {
 }
 
 export function lateStores(stores: Stores): Stores {
-  const late = Object.entries(stores).map(([name, port]) => [name, lateStore(port)]);
-  const all = Object.fromEntries(late) as Stores;
-  // Experts are added inside a transaction of another store.
-  return { ...all, experts: { ...all.experts, add: stores.experts.add } };
+  const late = Object.entries(stores).map(([name, port]) => [name, port === null ? null : lateStore(port)]);
+  return Object.fromEntries(late) as Stores;
 }
 
 /** A store, or what makes one. */

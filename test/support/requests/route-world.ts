@@ -25,7 +25,7 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
   );
   const reach = { workspaceId: workspace, expertIds: null };
   const manual = await docent.experts.find(reach, expert.id);
-  const empty = docent.experts.create(reach, { name: "Empty" });
+  const empty = await docent.experts.create(reach, { name: "Empty" });
   const document = { title: "Manual", text: "# Filters\n\nReplace the filter every six months." };
   const added = await request("POST", `/v1/experts/${expert.id}/sources?wait=10`, { body: document });
   const revoked = await docent.keys.create({ workspaceId: workspace, name: "revoked" });
@@ -47,7 +47,9 @@ export async function startWorld(selection: ServiceOptions = {}): Promise<World>
       manage: await only("manage"),
       admin: await only("admin"),
       stranger: bearer(await service.key({ workspace: (await docent.workspaces.create("elsewhere")).id })),
-      here: bearer(await service.key({ experts: [manual.id, docent.experts.create(reach, { name: "Doomed" }).id] })),
+      here: bearer(
+        await service.key({ experts: [manual.id, (await docent.experts.create(reach, { name: "Doomed" })).id] }),
+      ),
       elsewhere: bearer(await service.key({ experts: [empty.id] })),
     },
     ids: { expert: manual.id, ownerKey: (await docent.keys.find(service.owner))?.id ?? "" },

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import { createExpertService } from "../../../src/experts/expert-service.ts";
 import { type KeyId, sortableIds } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
@@ -9,6 +10,7 @@ import { type ApiKey, scopes } from "../../../src/keys/key.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
 import { createQuotaService } from "../../../src/limits/quota-service.ts";
+import { requestsInMemory } from "../../../src/limits/request-counts.ts";
 import type { SourceFacts } from "../../../src/sources/adding/source-addition.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
 import type { FetchedDocument } from "../../../src/sources/ports.ts";
@@ -71,9 +73,15 @@ export function openPipelineWorld() {
     removal: { wake: () => undefined, settle: async () => undefined },
   };
   const experts = createExpertService({ store: expertRows(database), clock, ids, ...rest });
-  const access = { workspaceId: workspace.id, expertIds: null };
-  const expert = experts.create(access, { name: "Expert" });
-  const otherExpert = experts.create(access, { name: "Other" });
+  const added = (name: string): Expert => {
+    const facts = { description: "", instructions: "", language: "en", aliases: [], metadata: {}, embedding: null };
+    const at = { createdAt: clock.now(), updatedAt: clock.now() };
+    const place = { id: ids.mint("expert"), workspaceId: workspace.id, slug: name.toLowerCase() };
+    const made = { ...facts, ...at, ...place, name, settings: defaultSettings };
+    expertRows(database).add(made);
+    return made;
+  };
+  const [expert, otherExpert] = [added("Expert"), added("Other")];
   const originals = join(directory, "originals");
   const queue = ingestQueueRows(database);
   const memory = { refresh: async () => undefined };
@@ -112,7 +120,7 @@ export function openPipelineWorld() {
       maxQueued: () => 0,
       quotas: createQuotaService({
         store: quotaRows(database),
-        usage: usageRows(database),
+        requests: requestsInMemory(usageRows(database)),
         clock,
         standard: () => ({ requests: null, sources: null, bytes: null }),
       }),
