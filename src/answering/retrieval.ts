@@ -4,7 +4,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
-import type { ForeignReading, ForeignSentences } from "./foreign/foreign-sentences.ts";
+import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -54,11 +54,13 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const { mode, sense, questionVector, embeddingTokens } = search;
   const k = query.k ?? expert.settings.k;
   const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
-  const request = { question: query.text, k, mode, sense, questionVector, permitted };
+  const turned = (questionVector && parts.embedding?.embedder.turn?.(questionVector, expert.language)) ?? null;
+  const request = { question: query.text, k, mode, sense, questionVector, turned, permitted };
   const outcome = permitted?.size === 0 ? nothing : await parts.memory.search(expert, request, standing.revision);
-  const passages = await readPassages(parts, query, outcome);
-  const asked = questionVector && { question: questionVector, passages, language: expert.language };
+  const found = await readPassages(parts, query, outcome);
+  const asked = questionVector && { question: questionVector, turned, passages: found, language: expert.language };
   const foreign = asked && parts.foreign ? await parts.foreign(asked, signal) : null;
+  const passages = foreign === null ? found : byBestSentence(found, foreign);
   return {
     passages,
     foreign,

@@ -3,6 +3,7 @@ import { groupColumns, rowsAtOnce } from "../encoder/encoder-kernel.ts";
 import { type EncoderShape, readShape } from "../encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "../encoder/pack-file.ts";
 import type { CharacterMap } from "./character-map.ts";
+import type { LanguageCentres } from "./language-centres.ts";
 import type { UnigramVocabulary } from "./unigram.ts";
 
 export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
@@ -26,6 +27,8 @@ export interface DenseFacts {
   readonly dimensions: number;
   /** The prefixes that the model expects before questions and passages. */
   readonly prefixes: { readonly question: string; readonly passage: string };
+  /** Empty in packs made before there were any. */
+  readonly centres: LanguageCentres;
 }
 
 /** @throws Error if the file is damaged or has an unknown format. */
@@ -44,7 +47,7 @@ export function readDensePack(file: Uint8Array): DensePack {
   }
   return {
     ...pack,
-    facts: factsIn(header),
+    facts: factsIn(header, pack),
     shape,
     vocabulary: readVocabulary(pack, tokens, size),
     characters: readCharacters(pack),
@@ -55,12 +58,19 @@ export function readDensePack(file: Uint8Array): DensePack {
 
 /** The facts in the header. @throws Error as `readDensePack` does. */
 export function readDenseFacts(file: Uint8Array): DenseFacts {
-  return factsIn(readPackFile(file).header);
+  const { header, ...pack } = readPackFile(file);
+  return factsIn(header, pack);
 }
 
-function factsIn(header: Part): DenseFacts {
+function factsIn(header: Part, pack: Sections): DenseFacts {
   const { head } = readKinds(header);
-  return { ...readName(header), dimensions: readShape(header.encoder).width, prefixes: readPrefixes(head) };
+  const { width } = readShape(header.encoder);
+  return {
+    ...readName(header),
+    dimensions: width,
+    prefixes: readPrefixes(head),
+    centres: readCentres(pack, head.centres, width),
+  };
 }
 
 type Sections = Pick<PackFile, "section">;
@@ -95,6 +105,20 @@ function readPrefixes({ question, passage }: Part): DenseFacts["prefixes"] {
     throw new Error("The model pack has no usable prefixes.");
   }
   return { question, passage };
+}
+
+/** @param languages of the centres, in their order; absent: there are none. */
+function readCentres(pack: Sections, languages: unknown, width: number): LanguageCentres {
+  if (languages === undefined) return new Map();
+  const numbers = new Float32Array(aligned(pack.section("centres", "f32")));
+  const isWhole =
+    Array.isArray(languages) &&
+    languages.every((language) => typeof language === "string" && /^[a-z]{2,3}$/.test(language)) &&
+    new Set(languages).size === languages.length &&
+    numbers.length === languages.length * width &&
+    numbers.every(Number.isFinite);
+  if (!isWhole) throw new Error("The model pack's centres of languages are not usable.");
+  return new Map(languages.map((language, at) => [language, numbers.slice(at * width, (at + 1) * width)]));
 }
 
 function readVocabulary(pack: Sections, tokens: Part, size: number): UnigramVocabulary {

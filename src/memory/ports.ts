@@ -46,6 +46,8 @@ export interface SearchRequest {
   readonly sense: SenseQuestion | null;
   /** The question's embedding, for `vector` and `hybrid`. */
   readonly questionVector: Float32Array | null;
+  /** The question as if asked in the passages' language, too; a passage has the greater similarity of both. Absent: none. */
+  readonly turned?: TurnedQuestion | null;
   /** Only passages of these groups; null permits all. Applied during the scan, so `k` hits come back if they exist. */
   readonly permitted: ReadonlySet<number> | null;
 }
@@ -174,6 +176,15 @@ export interface PassageRows {
  */
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
+/**
+ * A question as if it had been asked in another language. Its dot product with the unit vector of a passage, plus the offset, is
+ * comparable with the cosine of a question in that language.
+ */
+export interface TurnedQuestion {
+  readonly vector: Float32Array;
+  readonly offset: number;
+}
+
 /** A model that turns texts into vectors: on another machine, in a thread, anywhere. */
 export interface Embedder {
   readonly model: string;
@@ -191,6 +202,8 @@ export interface Embedder {
    * @throws Fault `upstream_model_error` or `upstream_timeout`; the signal's reason when aborted.
    */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
+  /** Null: the question is in this language, or the model does not know the language. Absent: it knows none. */
+  turn?(question: Float32Array, language: string): TurnedQuestion | null;
 }
 
 export interface Embeddings {

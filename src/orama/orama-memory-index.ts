@@ -2,7 +2,7 @@
 import { create, insert, load, type Orama, type Results, remove, save, search } from "@orama/orama";
 import type { TermAnalyzer } from "../analysis/analyzer.ts";
 import type { Hit, IndexProfile, MemoryIndex, Passage, SearchOutcome, SearchRequest } from "../memory/ports.ts";
-import { fuse, type VectorMatch } from "../search/hybrid-ranking.ts";
+import { fuse, nearest, type VectorMatch } from "../search/hybrid-ranking.ts";
 import { IndexImage } from "../search/index-image.ts";
 import { LexicalIndex, mostHits, type SearchRoom } from "../search/lexical-index.ts";
 import { PartSet } from "../search/parts/part-set.ts";
@@ -142,7 +142,7 @@ export class OramaMemoryIndex implements MemoryIndex {
 
   #hits(request: SearchRequest, question: Question): Hit[] {
     const { mode, questionVector } = request;
-    const near = mode === "vector" || mode === "hybrid" ? this.#byVector(request) : [];
+    const near = mode === "vector" || mode === "hybrid" ? this.#near(request) : [];
     if (mode === "vector") return near.map(vectorHit);
     const isBoth = mode === "hybrid" && questionVector !== null;
     const terms = this.#byTerms(request, {
@@ -165,9 +165,14 @@ export class OramaMemoryIndex implements MemoryIndex {
     return immediate(results).hits.map(({ document }) => document);
   }
 
-  #byVector({ questionVector, permitted }: SearchRequest): VectorMatch[] {
+  #near({ questionVector, turned, permitted }: SearchRequest): VectorMatch[] {
     if (questionVector === null) return [];
-    const vector = { value: questionVector, property: vectorProperty };
+    const asked = this.#byVector(questionVector, permitted);
+    return turned ? nearest(asked, this.#byVector(turned.vector, permitted), turned).slice(0, mostHits) : asked;
+  }
+
+  #byVector(question: Float32Array, permitted: ReadonlySet<number> | null): VectorMatch[] {
+    const vector = { value: question, property: vectorProperty };
     const params = { mode: "vector", vector, similarity: 0, limit: mostHits, ...filterOf(permitted) } as const;
     const results = search<PassageOrama, StoredPassage>(this.#orama, params);
     return immediate(results).hits.map(({ id, score, document }) => ({ no: Number(id), group: document.group, score }));

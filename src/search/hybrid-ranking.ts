@@ -1,5 +1,5 @@
 /** Combines two rankings: by terms (words, sense or their sum) and by vectors. */
-import type { Hit } from "../memory/ports.ts";
+import type { Hit, TurnedQuestion } from "../memory/ports.ts";
 
 /**
  * The share of the vectors beside words, and beside words and sense. Decision 28 has the measurements with
@@ -65,6 +65,25 @@ export function fuse(
     return { no, group, score: score * reported, scores: { keyword, sense, vector: near } };
   });
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
+}
+
+/**
+ * The hits of a question and of the same question turned to the passages' language: each passage with the greater score, best
+ * first. Passages in the question's own language keep their scores so.
+ */
+export function nearest(
+  asked: readonly VectorMatch[],
+  turned: readonly VectorMatch[],
+  { vector, offset }: TurnedQuestion,
+): VectorMatch[] {
+  const length = Math.hypot(...vector);
+  const best = new Map(asked.map((match) => [match.no, match]));
+  for (const match of turned) {
+    const similarity = (2 * match.score - 1) * length + offset;
+    const score = Math.max(Math.min(1, (1 + similarity) / 2), best.get(match.no)?.score ?? 0);
+    best.set(match.no, { ...match, score });
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
 /** The weighted mean of two scores, for a question whose best passage has this score by terms. */

@@ -2,6 +2,7 @@
  * The Embedder of a dense pack, over two threads: passages wait for each other, and questions for questions and their sentences. A thread
  * starts with its first batch and ends after a while without one, which frees the model's memory.
  */
+import { type LanguageCentres, turnQuestion } from "../dense/language-centres.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/ports.ts";
@@ -23,6 +24,7 @@ export interface ThreadedDenseParts {
   readonly model: string;
   readonly recipe: string;
   readonly dimensions: number;
+  readonly centres: LanguageCentres;
   /** Milliseconds that a batch may take before its thread is given up. */
   readonly timeout?: number;
 }
@@ -32,7 +34,7 @@ const batch = 8;
 const defaultTimeout = 120_000;
 
 export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
-  const { model, recipe, dimensions } = parts;
+  const { model, recipe, dimensions, centres } = parts;
   const passages = createLane(parts);
   const questions = createLane(parts);
   return {
@@ -50,6 +52,7 @@ export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
       const tokens = replies.reduce((sum, reply) => sum + reply.tokens, 0);
       return { vectors: replies.flatMap(({ vectors }) => vectors), tokens };
     },
+    turn: (question, language) => turnQuestion(centres, question, language),
     close: () => {
       passages.close();
       questions.close();

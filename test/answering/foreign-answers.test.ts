@@ -1,7 +1,7 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
 import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
-import { createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
+import { byBestSentence, createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
 import type { Embedder } from "../../src/memory/ports.ts";
 import { passagesOf } from "./passages.ts";
 
@@ -34,13 +34,13 @@ function passages(cosines: readonly number[], keyword = 0.1) {
   }));
 }
 
-const near = [0.85, 0.84, 0.8, 0.75, 0.75];
+const near = [0.85, 0.84, 0.8, 0.76, 0.75, 0.75];
 
 test("the sentences of the nearest passages are compared with the question, and the nearest ones answer", async () => {
   const calls: string[][] = [];
   const read = createForeignReading(embedder(calls));
   const found = passages(near);
-  const sentences = await read({ question, passages: found, language: "en" }, never);
+  const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
   expect(calls).toEqual([
     [
       "sentence",
@@ -51,6 +51,7 @@ test("the sentences of the nearest passages are compared with the question, and 
         "Oil the pump.",
         "Clean the filter.",
         "Other things 2.",
+        "Other things 3.",
       ],
     ],
   ]);
@@ -61,29 +62,31 @@ test("the sentences of the nearest passages are compared with the question, and 
     "Clean the filter.",
   ]);
   expect(confidence).toBeGreaterThan(0.9);
-  await read({ question, passages: found, language: "en" }, never);
+  await read({ question, turned: null, passages: found, language: "en" }, never);
   expect(calls[1]).toEqual(["sentence"]);
 });
 
 test("nearness that is usual in this memory is no answer", async () => {
   const read = createForeignReading(embedder());
-  const found = passages([0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
-  const sentences = await read({ question, passages: found, language: "en" }, never);
+  const found = passages([0.79, 0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
+  const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
   expect(foreignAnswer(sentences!, found, null).confidence).toBeLessThan(0.1);
 });
 
 test("a question that shares its words with a passage is in the same language", async () => {
   const calls: string[][] = [];
   const read = createForeignReading(embedder(calls));
-  expect(await read({ question, passages: passages(near, 0.5), language: "en" }, never)).toBeNull();
+  expect(await read({ question, turned: null, passages: passages(near, 0.5), language: "en" }, never)).toBeNull();
   expect(calls).toEqual([]);
 });
 
 test("without vectors, words decide", async () => {
   const read = createForeignReading(embedder([], true));
-  expect(await read({ question, passages: passages(near), language: "en" }, never)).toBeNull();
+  expect(await read({ question, turned: null, passages: passages(near), language: "en" }, never)).toBeNull();
   const aborted = AbortSignal.abort(new Error("gone"));
-  await expect(read({ question, passages: passages(near), language: "en" }, aborted)).rejects.toThrow("gone");
+  await expect(read({ question, turned: null, passages: passages(near), language: "en" }, aborted)).rejects.toThrow(
+    "gone",
+  );
 });
 
 test("sentences of passages that are no longer there are left out", () => {
@@ -92,4 +95,26 @@ test("sentences of passages that are no longer there are left out", () => {
     sentences: [],
     confidence: 0,
   });
+});
+
+test("a sentence has the greater similarity of the question and of the turned question", async () => {
+  const read = createForeignReading(embedder());
+  const found = passages(near);
+  const turned = { vector: Float32Array.of(0.5, 0), offset: 0.6 };
+  const nearnessWith = async (asked: typeof turned | null) =>
+    (await read({ question, turned: asked, passages: found, language: "en" }, never))?.sentences[0]?.nearness;
+  expect(await nearnessWith(null)).toBeCloseTo(0.85 + 0.9, 5);
+  expect(await nearnessWith(turned)).toBeCloseTo(0.85 + 0.5 * 0.9 + 0.6, 5);
+  expect(await nearnessWith({ ...turned, offset: 0 })).toBeCloseTo(0.85 + 0.9, 5);
+});
+
+test("compared passages are ordered by their best sentences, and every place keeps its rank and score", () => {
+  const found = passages(near).map((passage, i) => ({ ...passage, score: 0.9 - i / 10 }));
+  const sentenceOf = (i: number) => ({ chunkId: found[i]!.chunkId, start: 0, end: 5, nearness: 1.7 });
+  const gone = { ...sentenceOf(0), chunkId: "gone" as (typeof found)[number]["chunkId"] };
+  const ordered = byBestSentence(found, {
+    sentences: [sentenceOf(3), gone, sentenceOf(0), sentenceOf(3), sentenceOf(1)],
+  });
+  expect(ordered.map(({ chunkId }) => found.findIndex((one) => one.chunkId === chunkId))).toEqual([3, 0, 2, 1, 4, 5]);
+  expect(ordered.map(({ rank, score }) => [rank, score])).toEqual(found.map(({ rank, score }) => [rank, score]));
 });

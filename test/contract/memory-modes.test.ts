@@ -72,6 +72,25 @@ describe("modes", () => {
     index.close();
   });
 
+  test("a turned question finds passages beside those that are near to the question itself", () => {
+    const index = engine.create(expert, profile);
+    index.add(passages);
+    const turned = { vector: Float32Array.from(north), offset: 0 };
+    const near = (asked: SearchRequest) =>
+      index.search(asked).hits.map(({ no, scores }) => [no, scores.vector?.toFixed(2)]);
+    expect(near(request("vector"))).not.toEqual(near({ ...request("vector"), turned }));
+    for (const [no, score] of near({ ...request("vector"), turned })) {
+      const either = [request("vector"), { ...request("vector"), questionVector: turned.vector }];
+      expect(score).toBe(
+        either
+          .map((asked) => near(asked).find(([other]) => other === no)?.[1] ?? "0")
+          .sort()
+          .at(-1),
+      );
+    }
+    index.close();
+  });
+
   test("a hit reports the part of each side", () => {
     const index = engine.create(expert, profile);
     index.add(passages);

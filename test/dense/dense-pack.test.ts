@@ -33,8 +33,15 @@ test("a pack describes itself", () => {
     origin: "https://example.org/",
     dimensions: 32,
     prefixes: { question: "query: ", passage: "passage: " },
+    centres: new Map(),
   });
   expect(notice).toBe("Made by chance.");
+});
+
+const centres = new Map(["de", "en"].map((language, at) => [language, new Float32Array(32).fill(at + 0.5)]));
+
+test("a pack may have the centres of languages", () => {
+  expect(readDensePack(made({ centres })).facts.centres).toEqual(centres);
 });
 
 describe("is refused", () => {
@@ -82,6 +89,16 @@ describe("is refused", () => {
     expect(refusal(made({ header: { head: { kind: "mean", normalised: true } } }))).toBe(
       "The model pack has no usable prefixes.",
     );
+  });
+
+  test("centres that are too many, too few, without a language or no numbers", () => {
+    const head = { kind: "mean", normalised: true, question: "query: ", passage: "passage: " };
+    const unusable = "The model pack's centres of languages are not usable.";
+    for (const languages of [["de"], ["de", "en", "fr"], ["de", "de"], ["de", 7], ["de", "../x"], "deen"]) {
+      expect(refusal(made({ centres, header: { head: { ...head, centres: languages } } }))).toBe(unusable);
+    }
+    expect(refusal(made({ centres: new Map([["de", new Float32Array(32).fill(Number.NaN)]]) }))).toBe(unusable);
+    expect(refusal(made({ header: { head: { ...head, centres: ["de"] } } }))).toContain("has no usable section");
   });
 
   test("sections that are outside the file or invalid", () => {

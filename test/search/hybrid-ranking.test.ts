@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Hit } from "../../src/memory/ports.ts";
-import { fuse } from "../../src/search/hybrid-ranking.ts";
+import { fuse, nearest } from "../../src/search/hybrid-ranking.ts";
 
 const groupOf = (no: number) => no * 10;
 
@@ -76,4 +76,14 @@ test("a passage without a vector is given four fifths of its score by terms for 
   expect(found[0]?.score).toBeCloseTo((0.7 + 0.3 * 0.8) * reported, 10);
   expect(found[0]?.scores.vector).toBeNull();
   expect(found[1]?.score).toBeCloseTo(0.7 * 0.75 * reported, 10);
+});
+
+test("of a question and the turned question, a passage has the greater score, at most 1", () => {
+  const match = (no: number, score: number) => ({ no, group: groupOf(no), score });
+  const turned = { vector: Float32Array.of(0, 0.5), offset: 0.4 };
+  const found = nearest([match(1, 0.9), match(2, 0.7)], [match(2, 0.8), match(3, 0.85), match(1, 0.6)], turned);
+  expect(found.map(({ no }) => no)).toEqual([1, 3, 2]);
+  // A cosine of 0.6 becomes 0.6 · 0.5 + 0.4 = 0.7, which is a score of 0.85.
+  expect(found.map(({ score }) => score.toFixed(6))).toEqual(["0.900000", "0.875000", "0.850000"]);
+  expect(nearest([], [match(1, 1)], { ...turned, offset: 0.9 })).toEqual([match(1, 1)]);
 });

@@ -4,7 +4,7 @@
  */
 import type { ChunkId } from "../../kernel/ids.ts";
 import { type RecentlyUsed, recentlyUsed } from "../../kernel/recently-used.ts";
-import type { Embedder } from "../../memory/ports.ts";
+import type { Embedder, TurnedQuestion } from "../../memory/ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 
@@ -12,13 +12,13 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 export interface ForeignSentences {
   /** The most likely answer first. */
   readonly sentences: readonly ForeignSentence[];
-  /** The mean cosine of passages that are less near; null if there are none. */
+  /** The mean similarity of passages that are less near; null if there are none. */
   readonly elsewhere: number | null;
 }
 
 export interface ForeignSentence extends Pick<PassageSpan, "start" | "end"> {
   readonly chunkId: ChunkId;
-  /** The sum of the question's cosines with the sentence and with its passage. */
+  /** The sum of the question's similarities to the sentence and to its passage. */
   readonly nearness: number;
 }
 
@@ -27,6 +27,8 @@ export type ForeignReading = (asked: AskedAbroad, signal: AbortSignal) => Promis
 
 export interface AskedAbroad {
   readonly question: Float32Array;
+  /** As the search had it. */
+  readonly turned: TurnedQuestion | null;
   readonly passages: readonly RetrievedPassage[];
   /** The passages' language, as BCP 47. */
   readonly language: string;
@@ -37,8 +39,8 @@ export interface AskedAbroad {
  * of ten cases in the passages' language, and less than 0.4 in nine of ten cases in German over English.
  */
 const mostFamiliar = 0.4;
-/** Passages whose sentences are compared, and those behind them that tell what is usual. */
-const compared = 3;
+/** Passages whose sentences are compared; those behind them tell what is usual. */
+const compared = 4;
 /** Bounds for texts that are hardly divided into sentences. */
 const mostSentences = 40;
 const longestSentence = 1000;
@@ -49,7 +51,7 @@ const sentencesKept = 2048;
 /** @param embedder a model in this process */
 export function createForeignReading(embedder: Embedder): ForeignReading {
   const known = recentlyUsed<Float32Array>(sentencesKept);
-  return async ({ question, passages, language }, signal) => {
+  return async ({ question, turned, passages, language }, signal) => {
     if (passages.some(({ scores }) => (scores.keyword ?? 0) >= mostFamiliar)) return null;
     const near = passages
       .flatMap((passage) =>
@@ -64,13 +66,28 @@ export function createForeignReading(embedder: Embedder): ForeignReading {
     const texts = spans.map(({ passage, start, end }) => passage.text.slice(start, end));
     const vectors = await vectorsOf(texts, { embedder, known, signal });
     if (vectors === null || spans.length === 0) return null;
+    const similarity = (vector: Float32Array) =>
+      Math.max(dot(question, vector), turned === null ? -1 : dot(turned.vector, vector) + turned.offset);
     const sentences = spans.map(({ passage: { chunkId }, start, end, cosine }, i) => {
-      return { chunkId, start, end, nearness: cosine + dot(question, vectors[i]!) };
+      return { chunkId, start, end, nearness: cosine + similarity(vectors[i]!) };
     });
     const others = near.slice(compared).map(({ cosine }) => cosine);
     const elsewhere = others.length === 0 ? null : others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
     return { sentences: sentences.toSorted((a, b) => b.nearness - a.nearness), elsewhere };
   };
+}
+
+/** The compared passages change places among themselves, by their best sentences; each place keeps its score. */
+export function byBestSentence(
+  passages: readonly RetrievedPassage[],
+  { sentences }: Pick<ForeignSentences, "sentences">,
+): RetrievedPassage[] {
+  const byId = new Map(passages.map((passage) => [passage.chunkId, passage]));
+  const order = new Set(sentences.flatMap(({ chunkId }) => (byId.has(chunkId) ? [chunkId] : [])));
+  const next = order.values();
+  return passages.map((place) =>
+    order.has(place.chunkId) ? { ...byId.get(next.next().value!)!, rank: place.rank, score: place.score } : place,
+  );
 }
 
 interface Vectors {

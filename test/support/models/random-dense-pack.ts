@@ -8,6 +8,7 @@ export interface RandomDensePack {
   readonly pieces: ReadonlyMap<string, number>;
   /** The mapping of characters. */
   readonly characters?: ReadonlyMap<string, string>;
+  readonly centres?: ReadonlyMap<string, Float32Array>;
   /** Replaces fields of the header. */
   readonly header?: Readonly<Record<string, unknown>>;
 }
@@ -15,7 +16,7 @@ export interface RandomDensePack {
 const firstPiece = 4;
 
 export function randomDensePack(
-  { shape, pieces, characters, header }: RandomDensePack,
+  { shape, pieces, characters, centres, header }: RandomDensePack,
   random: () => number,
 ): Uint8Array {
   const { section, floats, bytes } = packWriter();
@@ -49,6 +50,11 @@ export function randomDensePack(
   section("words.scale", "f16", new Uint8Array(scales.buffer));
   section("words.weight", "u4", raw((vocabulary * width) / 2));
   addTokens({ section, floats }, pieces, characters ?? new Map());
+  if (centres !== undefined)
+    floats(
+      "centres",
+      [...centres.values()].flatMap((centre) => [...centre]),
+    );
   section("notice", "u8", new TextEncoder().encode("Made by chance."));
   return bytes({
     name: "random/1",
@@ -56,7 +62,13 @@ export function randomDensePack(
     origin: "https://example.org/",
     tokens: { kind: "unigram", first: 0, last: 2, unknown: 3, unknownScore: Math.min(0, ...pieces.values()) - 10 },
     encoder: { kind: "bert", activation: "gelu", vocabulary, ...shape },
-    head: { kind: "mean", normalised: true, question: "query: ", passage: "passage: " },
+    head: {
+      kind: "mean",
+      normalised: true,
+      question: "query: ",
+      passage: "passage: ",
+      ...(centres !== undefined && { centres: [...centres.keys()] }),
+    },
     ...header,
   });
 }
