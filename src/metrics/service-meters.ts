@@ -53,6 +53,7 @@ export function createServiceMeters(registry: Registry): ServiceMeters {
       recipe: embedder.recipe,
       batch: embedder.batch,
       ...(embedder.inBackground === true && { inBackground: true }),
+      ...(embedder.turn !== undefined && { turn: embedder.turn }),
       get dimensions() {
         return embedder.dimensions;
       },

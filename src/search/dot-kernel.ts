@@ -12,6 +12,11 @@ export interface DotKernel {
    * Addresses in bytes: rows of `half` bytes from `row` to before `end`, the vector of signed bytes.
    */
   dotHalves(row: number, end: number, half: number, vector: number, out: number): void;
+  /**
+   * Writes to `out` the places, 32 bits each, of the products whose estimate (16 · product + offset) · factor is at least `least`, and
+   * returns their number. Addresses of 32-bit products and of 32-bit floats. Up to three places behind `rows` may be among them.
+   */
+  pickRows(products: number, factors: number, rows: number, offset: number, least: number, out: number): number;
   /** The product of one whole row with the vector of signed 16-bit numbers. `high`, `low` and `vector` are addresses. */
   dotRow(high: number, low: number, half: number, vector: number): number;
 }

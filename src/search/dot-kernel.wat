@@ -97,6 +97,37 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $rows (i32.lt_u (local.get $row) (local.get $end)))))
 
+  ;; Of `rows` products at `products`, those whose estimate (16 · product + offset) · factor is at least `least`: writes their places
+  ;; to `out`, 32 bits each, and returns how many there are. Four at once, so up to three places behind the rows may be among them.
+  (func (export "pickRows")
+    (param $products i32) (param $factors i32) (param $rows i32) (param $offset f32) (param $least f32) (param $out i32)
+    (result i32)
+    (local $row i32) (local $from i32) (local $mask i32)
+    (local.set $from (local.get $out))
+    (loop $fours
+      (local.set $mask
+        (i32x4.bitmask
+          (f32x4.ge
+            (f32x4.mul
+              (f32x4.add
+                (f32x4.mul
+                  (f32x4.convert_i32x4_s (v128.load (local.get $products)))
+                  (v128.const f32x4 16 16 16 16))
+                (f32x4.splat (local.get $offset)))
+              (v128.load (local.get $factors)))
+            (f32x4.splat (local.get $least)))))
+      (block $none
+        (loop $each
+          (br_if $none (i32.eqz (local.get $mask)))
+          (i32.store (local.get $out) (i32.add (local.get $row) (i32.ctz (local.get $mask))))
+          (local.set $out (i32.add (local.get $out) (i32.const 4)))
+          (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+          (br $each)))
+      (local.set $products (i32.add (local.get $products) (i32.const 16)))
+      (local.set $factors (i32.add (local.get $factors) (i32.const 16)))
+      (br_if $fours (i32.lt_u (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $rows))))
+    (i32.shr_u (i32.sub (local.get $out) (local.get $from)) (i32.const 2)))
+
   ;; The product of one row, of which the halves are at `high` and `low`, with the signed 16-bit numbers at `vector`.
   (func (export "dotRow")
     (param $high i32) (param $low i32) (param $half i32) (param $vector i32) (result i32)

@@ -46,9 +46,9 @@ export class VectorIndex {
     this.dimensions = dimensions;
     this.#numbers = Math.ceil(dimensions / rowStep) * rowStep;
     this.#rounded = new Int8Array(this.#numbers);
-    // The question in 16 bits, then in 8, then the products of a block.
+    // The question in 16 bits, then in 8, then of a block: the products, the factors, and the rows picked.
     this.#outAt = this.#numbers * 3;
-    this.#planes = new RowPlanes(this.#kernel, this.#outAt + blockRows * 4, this.#numbers);
+    this.#planes = new RowPlanes(this.#kernel, this.#outAt + blockRows * 12, this.#numbers);
     this.#planes.ensure(saved?.no.length ?? 1);
     if (saved === undefined) return;
     this.#planes.load(saved.planes);
@@ -123,11 +123,13 @@ export class VectorIndex {
     const [best, factors] = [this.#best, this.#factor.column];
     const bound = () =>
       coarse === 0 ? Number.NEGATIVE_INFINITY : (cosineOf(best.threshold - 1) - slackOfCosine) / coarse;
-    const products = this.#estimates(start);
+    const rows = Math.min(blockRows, this.count - start);
+    const products = this.#estimates(start, rows);
     let least = bound();
-    for (let i = 0; i < products.length; i++) {
+    for (const i of this.#pick(start, rows, offset + slack, least)) {
       const row = start + i;
-      if ((16 * products[i]! + offset + slack) * factors[row]! < least) continue;
+      // The bound may have risen within the block.
+      if (i >= rows || (16 * products[i]! + offset + slack) * factors[row]! < least) continue;
       if (permitted !== null && !permitted.has(this.#group.column[row]!)) continue;
       best.offer({ score: this.#scoreOf(row, factor), no: this.#no.column[row]!, part: 0, slot: row });
       least = bound();
@@ -135,12 +137,21 @@ export class VectorIndex {
   }
 
   /** The products of a block's high halves. */
-  #estimates(start: number): Int32Array {
+  #estimates(start: number, rows: number): Int32Array {
     const { half } = this.#planes;
-    const rows = Math.min(blockRows, this.count - start);
     const first = this.#planes.high(start);
     this.#kernel.dotHalves(first, first + rows * half, half, this.#numbers * 2, this.#outAt);
     return new Int32Array(this.#kernel.memory.buffer, this.#outAt, rows);
+  }
+
+  /** The rows of a block that may be among the best, as places in the block. */
+  #pick(start: number, rows: number, offset: number, least: number): Int32Array {
+    const { buffer } = this.#kernel.memory;
+    const [factorsAt, pickedAt] = [this.#outAt + blockRows * 4, this.#outAt + blockRows * 8];
+    new Float32Array(buffer, factorsAt, rows).set(this.#factor.column.subarray(start, start + rows));
+    // A float that is not above the bound, so that no row at it is left out.
+    const from = Math.fround(least - Math.abs(least) * 2 ** -20);
+    return new Int32Array(buffer, pickedAt, this.#kernel.pickRows(this.#outAt, factorsAt, rows, offset, from, pickedAt));
   }
 
   /** Of all bits. */
