@@ -151,7 +151,11 @@ export class VectorIndex {
     new Float32Array(buffer, factorsAt, rows).set(this.#factor.column.subarray(start, start + rows));
     // A float that is not above the bound, so that no row at it is left out.
     const from = Math.fround(least - Math.abs(least) * 2 ** -20);
-    return new Int32Array(buffer, pickedAt, this.#kernel.pickRows(this.#outAt, factorsAt, rows, offset, from, pickedAt));
+    return new Int32Array(
+      buffer,
+      pickedAt,
+      this.#kernel.pickRows(this.#outAt, factorsAt, rows, offset, from, pickedAt),
+    );
   }
 
   /** Of all bits. */

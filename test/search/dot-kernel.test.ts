@@ -75,15 +75,22 @@ test("picked rows are those whose estimate reaches the bound", () => {
     maxLength: 21,
   });
   fc.assert(
-    fc.property(column, fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -500_000, max: 500_000 }), (rows, offset, least) => {
-      const kernel = createDotKernel();
-      new Int32Array(kernel.memory.buffer, 0, rows.length).set(rows.map(([product]) => product));
-      new Float32Array(kernel.memory.buffer, 1024, rows.length).set(rows.map(([, factor]) => factor / 16));
-      const count = kernel.pickRows(0, 1024, rows.length, offset, least, 2048);
-      const wanted = rows.flatMap(([product, factor], i) => ((16 * product + offset) * (factor / 16) >= least ? [i] : []));
-      const picked = [...new Int32Array(kernel.memory.buffer, 2048, count)];
-      expect(picked.filter((place) => place < rows.length)).toEqual(wanted);
-      expect(picked.every((place) => place < Math.ceil(rows.length / 4) * 4)).toBe(true);
-    }),
+    fc.property(
+      column,
+      fc.integer({ min: -5000, max: 5000 }),
+      fc.integer({ min: -500_000, max: 500_000 }),
+      (rows, offset, least) => {
+        const kernel = createDotKernel();
+        new Int32Array(kernel.memory.buffer, 0, rows.length).set(rows.map(([product]) => product));
+        new Float32Array(kernel.memory.buffer, 1024, rows.length).set(rows.map(([, factor]) => factor / 16));
+        const count = kernel.pickRows(0, 1024, rows.length, offset, least, 2048);
+        const wanted = rows.flatMap(([product, factor], i) =>
+          (16 * product + offset) * (factor / 16) >= least ? [i] : [],
+        );
+        const picked = [...new Int32Array(kernel.memory.buffer, 2048, count)];
+        expect(picked.filter((place) => place < rows.length)).toEqual(wanted);
+        expect(picked.every((place) => place < Math.ceil(rows.length / 4) * 4)).toBe(true);
+      },
+    ),
   );
 });
