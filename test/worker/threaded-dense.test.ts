@@ -24,7 +24,14 @@ afterEach(() => {
 
 function embedderOf(pack: string): ThreadedDense {
   const entry = new URL("../../src/worker/dense-worker.ts", import.meta.url);
-  const embedder = threadedDense({ entry, pack, model: "random", recipe: "pack-1", dimensions: 32, centres: new Map() });
+  const embedder = threadedDense({
+    entry,
+    pack,
+    model: "random",
+    recipe: "pack-1",
+    dimensions: 32,
+    centres: new Map(),
+  });
   opened.push(embedder);
   return embedder;
 }
