@@ -2,10 +2,15 @@
  * Questions in one language lie together, away from passages in another one: of the vectors of XQuAD's questions, 99.8 % are nearest to
  * the centre of their own language among 24. Moving a question by the difference of two centres ranks passages of the other language better.
  */
-import type { TurnedQuestion } from "../memory/ports.ts";
 
 /** The mean vector of the same questions in each language, by BCP 47 subtag. */
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
+
+/** Its dot product with the unit vector of a passage, plus the offset, is comparable with the cosine of a question in that language. */
+export interface TurnedQuestion {
+  readonly vector: Float32Array;
+  readonly offset: number;
+}
 
 /**
  * How much of a passage's cosine with the centre is subtracted. Passages near the centre of all questions are near to each of them.
