@@ -94,6 +94,7 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/memory-bench.ts $(ARGS)
 	$(BUN) bench/extraction-bench.ts
 	$(BUN) bench/sense-bench.ts
+	$(BUN) bench/vectors-bench.ts
 	$(BUN) bench/choosing-bench.ts
 	$(BUN) bench/conversation-bench.ts
 	$(BUN) bench/http-bench.ts

@@ -114,6 +114,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   close(): void {
     this.#closed = true;
     this.#store.lexical.parts.close();
+    this.#store.vectors?.close();
   }
 
   get #store(): IndexStore {
@@ -132,6 +133,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   async #saveNow(): Promise<void> {
+    await this.#store.vectors?.sort();
     await this.#store.lexical.parts.seal();
     if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
     const facts = { revision: this.#revision, passages: this.count };

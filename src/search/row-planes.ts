@@ -4,6 +4,7 @@
  */
 import type { DotKernel } from "./dot-kernel.ts";
 
+/** Rows of a block. */
 export const blockRows = 128;
 const pageBytes = 65_536;
 /** The memory grows by this share, or by what is needed if that is more. */
@@ -43,6 +44,28 @@ export class RowPlanes {
       const [a, b] = [numbers[first]! + 128, numbers[first + 16]! + 128];
       highs[byte] = (a >> 4) | (b & 0xf0);
       lows[byte] = (a & 15) | ((b & 15) << 4);
+    }
+  }
+
+  /** Writes a row's numbers to `out`. */
+  read(row: number, out: Int8Array): void {
+    const { buffer } = this.#kernel.memory;
+    const highs = new Uint8Array(buffer, this.high(row), this.half);
+    const lows = new Uint8Array(buffer, this.low(row), this.half);
+    for (let byte = 0; byte < this.half; byte++) {
+      const first = (byte & ~15) * 2 + (byte & 15);
+      out[first] = ((highs[byte]! << 4) | (lows[byte]! & 15)) - 128;
+      out[first + 16] = ((highs[byte]! & 0xf0) | (lows[byte]! >> 4)) - 128;
+    }
+  }
+
+  /** Puts rows into another order: `order` has the present row of each new one. */
+  arrange(order: Uint32Array): void {
+    const before = new Uint8Array(this.#kernel.memory.buffer).slice();
+    const now = new Uint8Array(this.#kernel.memory.buffer);
+    for (const [row, from] of order.entries()) {
+      now.set(before.subarray(this.high(from), this.high(from) + this.half), this.high(row));
+      now.set(before.subarray(this.low(from), this.low(from) + this.half), this.low(row));
     }
   }
 

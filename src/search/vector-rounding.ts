@@ -28,7 +28,7 @@ const deviations = 6;
 const halfSpread = Math.sqrt((16 ** 2 - 1) / 12);
 const roundingSpread = Math.sqrt(1 / 12);
 /** The mean of a half-byte, less what was added to the row's numbers to make them positive. */
-const halfMean = 7.5 - 128;
+export const halfMean = 7.5 - 128;
 
 /** @param space to write the rounded question to, as long as a row. */
 export function askedVector(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { IndexImage, imageToSnapshot, snapshotToImage } from "../../src/search/index-image.ts";
+import { decodeSnapshot, encodeSnapshot } from "../../src/search/snapshot.ts";
 import { VectorIndex } from "../../src/search/vector-index.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 
@@ -111,5 +113,121 @@ describe("VectorIndex", () => {
     expect(() => new VectorIndex(3).add(1, 1, [1, 2])).toThrow(
       new RangeError("a vector of 3 dimensions was expected, not 2"),
     );
+  });
+});
+
+describe("VectorIndex with cells", () => {
+  const numbers = 64;
+  const topics = 30;
+
+  /** Vectors around the centres of some topics. */
+  function clustered(seed: number) {
+    const { next } = seededRandom(seed);
+    const around = (middle: readonly number[], spread: number) =>
+      middle.map((number) => number + spread * (next() - 0.5));
+    const middles = Array.from({ length: topics }, () =>
+      around(
+        Array.from({ length: numbers }, () => 0.5),
+        2,
+      ),
+    );
+    return () => around(middles[Math.floor(next() * topics)]!, 1.6);
+  }
+
+  const nearest = (index: VectorIndex, question: readonly number[]) => index.search(question, null).map(({ no }) => no);
+
+  /** The same rows with cells and without. */
+  function twins(rows: number) {
+    const draw = clustered(3);
+    const [sorted, plain] = [new VectorIndex(numbers, undefined, 500), new VectorIndex(numbers)];
+    const both = (change: (index: VectorIndex) => void) => [sorted, plain].forEach(change);
+    for (let no = 1; no <= rows; no++) {
+      const vector = draw();
+      both((index) => index.add(no, no % 3, vector));
+    }
+    return { sorted, plain, both, draw };
+  }
+
+  test("finds nearly all of the ten nearest, and all with a filter", async () => {
+    const { sorted, plain, draw } = twins(4000);
+    await sorted.sort();
+    let same = 0;
+    for (let round = 0; round < 50; round++) {
+      const question = draw();
+      const wanted = nearest(plain, question);
+      const found = nearest(sorted, question);
+      same += wanted.slice(0, 10).filter((no) => found.slice(0, 10).includes(no)).length;
+      expect(sorted.search(question, new Set([1, 2]))).toEqual(plain.search(question, new Set([1, 2])));
+    }
+    expect(same / 500).toBeGreaterThanOrEqual(0.98);
+    expect(sorted.columns().cells?.cellEnd.at(-1)).toBe(4000);
+  });
+
+  /** Through a snapshot. */
+  async function reopened(index: VectorIndex): Promise<VectorIndex> {
+    const fingerprint = { analysis: "a", embedding: "b", sense: null };
+    const facts = { fingerprint, revision: 1, passages: index.count };
+    const file = Buffer.concat(await encodeSnapshot(imageToSnapshot(new IndexImage([], index.columns()), facts)));
+    const { snapshot } = await decodeSnapshot(file, fingerprint);
+    return new VectorIndex(numbers, snapshotToImage(snapshot!).vectors!, 500);
+  }
+
+  test("keeps what is added, replaced and removed, before, while and after rows are sorted, and in a snapshot", async () => {
+    const { sorted, plain, both, draw } = twins(1500);
+    const live = new Set(Array.from({ length: 1500 }, (_, i) => i + 1));
+    const { next } = seededRandom(8);
+    let last = 1500;
+    const change = () => {
+      const [no, vector, kind] = [1 + Math.floor(next() * last), draw(), next()];
+      if (kind < 0.3) {
+        both((index) => index.remove(no));
+        live.delete(no);
+        return;
+      }
+      if (kind >= 0.6 || !live.has(no)) last += 1;
+      const added = kind < 0.6 && live.has(no) ? no : last;
+      both((index) => index.add(added, added % 3, vector));
+      live.add(added);
+    };
+    const all = new Set([0, 1, 2]);
+    const check = (index: VectorIndex) => {
+      expect(index.count).toBe(live.size);
+      for (let no = 1; no <= last; no += 7) expect(index.has(no)).toBe(live.has(no));
+      for (let round = 0; round < 3; round++) {
+        const question = draw();
+        expect(index.search(question, all)).toEqual(plain.search(question, all));
+        expect(nearest(index, question).every((no) => live.has(no))).toBe(true);
+      }
+    };
+    for (let round = 0; round < 4; round++) {
+      const sorting = sorted.sort();
+      for (let i = 0; i < 300; i++) {
+        change();
+        if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      check(sorted);
+      await sorting;
+      check(sorted);
+      for (let i = 0; i < 40; i++) change();
+      check(sorted);
+      check(await reopened(sorted));
+    }
+    const again = await reopened(sorted);
+    both((index) => index.remove(last));
+    again.remove(last);
+    live.delete(last);
+    check(again);
+  });
+
+  test("few rows have no cells, and closing ends the sorting", async () => {
+    const { sorted, draw } = twins(400);
+    await sorted.sort();
+    expect(sorted.columns().cells).toBeUndefined();
+    for (let no = 401; no <= 800; no++) sorted.add(no, 1, draw());
+    const sorting = sorted.sort();
+    sorted.close();
+    await sorting;
+    expect(sorted.columns().cells).toBeUndefined();
+    expect(sorted.count).toBe(800);
   });
 });
