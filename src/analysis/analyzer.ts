@@ -16,7 +16,7 @@ export interface TermAnalyzer extends Analyzer {
 export type TermAnalyzers = (language: string) => TermAnalyzer;
 
 /** Increase it with every change to how text is read. */
-const analysisVersion = 1;
+const analysisVersion = 2;
 
 /** One analyzer for each language, made when it is first needed. Analyzers cache what they read, so share them. */
 export function createAnalyzers(): TermAnalyzers {

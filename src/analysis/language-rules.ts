@@ -1,7 +1,7 @@
 /**
  * What languages differ in: stop words, stemmer, letters that keep their marks, and the meaning of an apostrophe.
  *
- * The stop words are the lists that Orama publishes with its stemmers. They are imported statically, so that the compiled
+ * Most stop words are the lists that Orama publishes with its stemmers. They are imported statically, so that the compiled
  * program contains them.
  */
 import { stopwords as arabicStops } from "@orama/stopwords/arabic";
@@ -12,7 +12,6 @@ import { stopwords as finnishStops } from "@orama/stopwords/finnish";
 import { stopwords as frenchStops } from "@orama/stopwords/french";
 import { stopwords as germanStops } from "@orama/stopwords/german";
 import { stopwords as greekStops } from "@orama/stopwords/greek";
-import { stopwords as hindiStops } from "@orama/stopwords/indian";
 import { stopwords as italianStops } from "@orama/stopwords/italian";
 import { stopwords as japaneseStops } from "@orama/stopwords/japanese";
 import { stopwords as chineseStops } from "@orama/stopwords/mandarin";
@@ -25,6 +24,7 @@ import { stopwords as swedishStops } from "@orama/stopwords/swedish";
 import { stopwords as turkishStops } from "@orama/stopwords/turkish";
 import { primarySubtag } from "../languages/subtag.ts";
 import { stemmerOf } from "./stemmers.ts";
+import { hindiStops, thaiStops } from "./written-stop-words.ts";
 
 /**
  * What is dropped at an apostrophe inside a word: the ending after it (`Newton's`, `İstanbul'da`), or the article or
@@ -72,6 +72,7 @@ const rules: ReadonlyMap<string, WrittenRules> = new Map<string, WrittenRules>([
   ["ro", { stopWords: romanianStops, ...folding }],
   ["vi", { ...plain, ownLetters: "all" }],
   ["zh", { ...plain, stopWords: chineseStops }],
+  ["th", { ...plain, stopWords: thaiStops }],
   ["ja", { ...plain, stopWords: japaneseStops }],
 ]);
 

@@ -30,17 +30,46 @@ export function cutByScript(raw: string): (Stretch & { readonly unspaced: boolea
   return pieces;
 }
 
+/** The scripts whose words Unicode's dictionaries find. Their letters alone mean nothing. */
+const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /**
- * The terms of a run in an unspaced script: overlapping pairs of letters, and single letters where a letter has a meaning
- * (not in Hangul, whose letters are syllables). Marks stay with their letters. nDCG@10 on Chinese questions: 0.963 with
- * pairs alone, 0.964 with ICU's word segmentation, 0.970 with pairs and letters.
+ * The terms of a run in an unspaced script, in order: overlapping pairs of letters, and single letters where a letter has a
+ * meaning (Han and Kana; not Hangul, whose letters are syllables). Marks stay with their letters. nDCG@10 on Chinese
+ * questions: 0.963 with pairs alone, 0.964 with ICU's word segmentation, 0.970 with pairs and letters.
+ *
+ * Thai and its neighbours: the words, and the pairs between stop words. On 899 Thai messages that should find others of like
+ * meaning, nDCG@10 is 0.884 with pairs and letters, 0.890 with pairs, 0.882 with words, and 0.895 with words and pairs.
  */
-export function unspacedTerms(run: string): Stretch[] {
-  const letters = [...run.matchAll(letterWithMarks)].map((match) => ({ text: match[0], start: match.index }));
+export function unspacedTerms(run: string, isStop: (word: string) => boolean): Stretch[] {
+  if (dictionaryScript.test(run)) return wordsAndPairs(run, isStop);
+  const letters = lettersOf(run, 0);
   const alone = letters.length === 1 || !hangul.test(run);
-  return letters.flatMap((letter, i) => {
-    const next = letters[i + 1];
-    const pair = next === undefined ? [] : [{ text: letter.text + next.text, start: letter.start }];
-    return alone ? [letter, ...pair] : pair;
-  });
+  return letters.flatMap((letter, i) => (alone ? [letter, ...pairAt(letters, i)] : pairAt(letters, i)));
+}
+
+function wordsAndPairs(run: string, isStop: (word: string) => boolean): Stretch[] {
+  const terms: Stretch[] = [];
+  let letters: Stretch[] = [];
+  const endPairs = () => {
+    terms.push(...letters.flatMap((_, i) => pairAt(letters, i)));
+    letters = [];
+  };
+  for (const { segment, index } of wordBreaks.segment(run)) {
+    terms.push({ text: segment, start: index });
+    if (isStop(segment)) endPairs();
+    else letters.push(...lettersOf(segment, index));
+  }
+  endPairs();
+  return terms.toSorted((a, b) => a.start - b.start);
+}
+
+const wordBreaks = new Intl.Segmenter("th", { granularity: "word" });
+
+const lettersOf = (run: string, offset: number): Stretch[] =>
+  [...run.matchAll(letterWithMarks)].map((match) => ({ text: match[0], start: offset + match.index }));
+
+function pairAt(letters: readonly Stretch[], i: number): readonly Stretch[] {
+  const [letter, next] = [letters[i]!, letters[i + 1]];
+  return next === undefined ? [] : [{ text: letter.text + next.text, start: letter.start }];
 }

@@ -34,10 +34,24 @@ export function foldMarks(word: string, ownLetters: string | "all"): string {
   return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
 }
 
-/** Drops what writers may leave out: Arabic and Hebrew vowel signs. Replaces Cyrillic ё by е, which is as common. */
+/**
+ * Drops what writers may leave out: Arabic and Hebrew vowel signs, the nukta of Devanagari, joiners. Replaces Cyrillic ё by
+ * е, and the ways to write a nasal in Devanagari by the dot, which are as common.
+ */
 export function foldOptionalMarks(word: string): string {
-  return word.replace(optionalMarks, "").replaceAll("ё", "е");
+  const folded = word.replace(optionalMarks, "").replaceAll("ё", "е");
+  return devanagari.test(folded) ? foldDevanagari(folded) : folded;
 }
+
+const devanagari = /\p{Script=Devanagari}/u;
+const nuktaOrJoiner = /[\u093c\u200c\u200d]/g;
+/** Chandrabindu, and a nasal consonant that stands before another consonant: `हिन्दी` is `हिंदी`. */
+const writtenNasal =
+  /\u0901|[\u0919\u091e\u0923\u0928\u092e]\u094d(?=[\u0915-\u0918\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])/g;
+
+/** NFD separates the nukta from the letters that Unicode also has with it. */
+const foldDevanagari = (word: string) =>
+  word.normalize("NFD").replace(nuktaOrJoiner, "").replace(writtenNasal, "\u0902").normalize("NFC");
 
 function foldLetter(letter: string): string {
   if (letter < "\u0080") return letter;

@@ -6,9 +6,11 @@ import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
 /**
  * A stretch of letters, digits and marks, with the connectors that may stand inside an identifier, a compound or a
- * number: `std::string`, `foo.bar`, `ERR_42`, `high-speed`, `don't`, `1,000`.
+ * number: `std::string`, `foo.bar`, `ERR_42`, `high-speed`, `don't`, `1,000`. A joiner or non-joiner after a mark (the virama
+ * of Indic scripts) only shapes the letters.
  */
-export const wordStretch = /[\p{L}\p{N}\p{M}]+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
+export const wordStretch =
+  /(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+)*/gu;
 
 const connector = /[:_.@/,'’-]/;
 const apostrophe = /['’]/;
@@ -49,7 +51,8 @@ export class WordReader {
   }
 
   #readUnspaced(run: string, offset: number): Token[] {
-    return unspacedTerms(run).map((one) => this.#word(one.text, offset + one.start));
+    const isStop = (word: string) => this.#stops.has(this.#plain(word));
+    return unspacedTerms(run, isStop).map((one) => this.#word(one.text, offset + one.start));
   }
 
   #readSpaced(stretch: string, offset: number): Token[] {

@@ -7,13 +7,13 @@ export const turkish: Language = {
   questions: {
     how_to: "nasıl yapılır|nasıl yapabilirim|nasıl yaparım|nasıl … ilir|hangi adımlar|nasıl",
     how_many: "kaç tane|kaç kişi|kaç|yüzde kaç|yüzde kaçı|hangi sayıda",
-    when: "ne zaman|hangi yıl|hangi yılda|hangi tarihte|hangi gün|hangi ay|hangi ayda|hangi yüzyılda|saat kaçta|hangi dönemde|kaç yılında",
+    when: "ne zaman|hangi yıl|hangi yılda|hangi yılında|hangi tarihte|hangi gün|hangi ay|hangi ayda|hangi yüzyıl|hangi yüzyılda|hangi tarih|saat kaçta|hangi dönemde|kaç yılında",
     how_much: "ne kadar|ne sıklıkla|ne kadar süre|kaç yaşında|ne uzunlukta|ne büyüklükte",
     why: "neden|niçin|niye|hangi sebeple|nedeni nedir|sebebi nedir",
     where:
-      "nerede|nereye|nereden|neresi|hangi ülke|hangi ülkede|hangi şehir|hangi şehirde|hangi yerde|hangi bölge|hangi bölgede",
+      "nerede|nerededir|neresidir|nereye|nereden|neresi|hangi ülke|hangi ülkede|hangi şehir|hangi şehirde|hangi yerde|hangi bölge|hangi bölgede",
     list: "^listele|^say|nelerdir|hangileridir|hangi türler",
-    who: "kim|kimin|kime|kimi|kimler|hangi kişi|hangi başkan|hangi kral",
+    who: "kim|kimdir|kimlerdir|kimin|kime|kimi|kimler|hangi kişi|hangi başkan|hangi kral",
     definition: "ne demek|tanımı|nedir|ne anlama gelir|ne denir",
     yes_no: "mı|mi|mu|mü|mıdır|midir|mudur|müdür|var mı",
   },

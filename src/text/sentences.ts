@@ -4,6 +4,7 @@
  */
 import { primarySubtag } from "../languages/subtag.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
+import { endsThaiSentence } from "./thai-sentences.ts";
 
 /** UTF-16 positions in the text, half-open, without leading or trailing white space. */
 export interface TextSpan {
@@ -25,11 +26,6 @@ const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 
 /** How far to look for the word before and the word after: abbreviations are shorter. */
 const reach = 24;
-/**
- * Thai also puts spaces between clauses and marks no end of a sentence (`Intl.Segmenter` finds none either), so pieces that
- * are shorter than an ordinary sentence stay together. In UTF-16 units.
- */
-const thaiLength = 110;
 
 const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))(?:\s|$)/u;
 const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
@@ -78,7 +74,10 @@ function endsSentence(text: string, match: RegExpExecArray, { rules, sentenceSta
   const start = match.index;
   const end = start + match[0].length;
   const { stop, close, note, gap, thai } = match.groups ?? {};
-  if (thai !== undefined) return start - sentenceStart >= thaiLength;
+  if (thai !== undefined) {
+    const before = text.slice(Math.max(sentenceStart, start - reach), start);
+    return endsThaiSentence(before, text.slice(end, end + reach), start - sentenceStart);
+  }
   if (stop === undefined) return lineEnds(text, start, end);
   const closed = close !== "" || note !== "";
   return stopEnds(text, { start, end, stop, closed, gap: gap ?? "", sentenceStart }, rules);

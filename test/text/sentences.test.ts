@@ -75,11 +75,32 @@ describe("splitSentences", () => {
     expect(pieces(`People\n${rows.join("\n")}\nend`)).toEqual(["People", ...rows, "end"]);
   });
 
-  test("Thai is cut at spaces between long runs", () => {
-    const clause = "วันนี้อากาศดีมากเราจึงไปเที่ยวทะเลกับครอบครัวและเพื่อนๆหลายคนมาก";
-    const sentence = `${clause} ${clause}`;
-    expect(sentence.length).toBeGreaterThan(110);
-    expect(pieces(`${sentence} แล้วก็กลับ บ้าน`, "th")).toEqual([sentence, "แล้วก็กลับ บ้าน"]);
+  describe("Thai is cut at a space", () => {
+    const clause = "วันนี้อากาศดีมากเราจึงไปเที่ยวทะเลกับครอบครัวและเพื่อนหลายคนมาก";
+
+    test("behind a run as long as a sentence", () => {
+      const sentence = `${clause} ${clause}`;
+      expect(sentence.length).toBeGreaterThan(110);
+      expect(pieces(`${sentence} แล้วกลับ บ้าน`, "th")).toEqual([sentence, "แล้วกลับ บ้าน"]);
+    });
+
+    test("behind a shorter run, before a word that begins sentences", () => {
+      expect(pieces(`${clause} นอกจากนี้เรายังซื้อของ`, "th")).toEqual([clause, "นอกจากนี้เรายังซื้อของ"]);
+    });
+
+    test("behind a question", () => {
+      expect(pieces("ทะเลสาบอยู่ที่ไหน ทะเลสาบอยู่ทางเหนือ", "th")).toEqual(["ทะเลสาบอยู่ที่ไหน", "ทะเลสาบอยู่ทางเหนือ"]);
+    });
+
+    test.each(["และกลับบ้าน", "ซึ่งสวยมาก", "ๆ กัน"])("not before %s", (rest) => {
+      const sentence = `${clause}${clause} ${rest}`;
+      expect(pieces(sentence, "th")).toEqual([sentence]);
+    });
+
+    test("not behind a word that needs another, and not where silk is no question", () => {
+      expect(pieces(`${clause}${clause}คือ ทะเล`, "th")).toEqual([`${clause}${clause}คือ ทะเล`]);
+      expect(pieces("เขาขายผ้าไหม ผ้าฝ้าย", "th")).toEqual(["เขาขายผ้าไหม ผ้าฝ้าย"]);
+    });
   });
 
   test("the same stop may end a sentence or not, depending on the next characters", () => {

@@ -43,11 +43,12 @@ export function readPassage(text: string, analyzer: Analyzer): PassageReading {
   return { units, terms: placeTerms(text, [...places.keys()], starts), tokens: Uint32Array.from(tokens) };
 }
 
-/** Tokens that overlap the one before them (letter pairs, parts of identifiers) count half. */
+/** Tokens that overlap those before them (letter pairs, parts of identifiers) count half, and nothing inside a longer one. */
 function wordsIn(tokens: readonly Token[]): number {
   let halves = 0;
   let end = 0;
   for (const token of tokens) {
+    if (token.end < end) continue;
     halves += token.start < end ? 1 : 2;
     end = token.end;
   }

@@ -10,7 +10,7 @@ export interface PassageUnit extends TextSpan {
 }
 
 /** Raise it with every change to where units begin and end or what kind they are. */
-export const unitsVersion = 2;
+export const unitsVersion = 3;
 
 /** A heading has no more characters than this. */
 const headingLength = 100;
