@@ -149,4 +149,15 @@ describe("an overview", () => {
     expect(answerTo("When were the limits of names changed?", limits).length).toBeLessThan(3);
     expect(answerTo("Which limits do names have?", limits, { ...usualLength, sentences: 1 })).toHaveLength(1);
   });
+
+  test("is not given about a section that only has the words, if sentences elsewhere answer", () => {
+    const texts: readonly Text[] = [
+      { text: "Static files include programs and libraries. Variable files are files that are not static." },
+      {
+        text: "This directory holds what the loader reads. Its map belongs into another directory.",
+        section: "Boot: static files of the loader",
+      },
+    ];
+    expect(answerTo("What are static files?", texts).map(({ passage }) => passage)).not.toContain(1);
+  });
 });

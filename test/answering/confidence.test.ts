@@ -13,6 +13,7 @@ const full: Support = {
   senseless: 0,
   detail: Math.log(5),
   senseAbove: 0.15,
+  senseBelow: 0,
   negation: 0,
   opposed: 0,
   rarestAstray: 0,
@@ -56,6 +57,7 @@ describe("confidenceOf", () => {
     "opposed",
     "rarestMissing",
     "rarestAstray",
+    "senseBelow",
   ] as const)("%s speaks against an answer", (name) => {
     fc.assert(
       fc.property(share, share, (a, b) => {

@@ -60,6 +60,23 @@ describe("extractAnswer", () => {
     expect(ask("What is the price of the P200?").text).toBe("Model: P200; Price: 349 EUR; Flow: 45 l/min [1]");
   });
 
+  test("a question for yes or no is answered by a sentence that has no other words", () => {
+    const passages = passagesOf("The archive is read every week. There must be no subfolders in the archive.");
+    expect(ask("Must the archive have subfolders?", passages).text).toContain(
+      "There must be no subfolders in the archive",
+    );
+  });
+
+  test("two words of a short question are not enough if the built-in model finds another meaning", () => {
+    const passages = passagesOf(
+      "A node can lose its weight when the list is sorted again.",
+      ...handbook.map(({ text }) => text),
+    );
+    const meaning = (sense: number) => passages.map((one) => ({ ...one, scores: { ...one.scores, sense } }));
+    expect(ask("How do I lose weight?", meaning(0.55)).confidence).toBeLessThan(abstainsBelow);
+    expect(ask("How do I lose weight?", meaning(0.7)).confidence).toBeGreaterThan(abstainsBelow);
+  });
+
   test("a sentence that refers to the previous one is quoted after it", () => {
     const { text } = ask("Who has led Acme since 1961?");
     expect(text).toContain("Carl Stone has led the company");

@@ -40,6 +40,8 @@ const coverageWeight = 0.2;
 const leastInHeading = 0.5;
 const mostlyInHeading = 0.6;
 const leastNamed = 0.4;
+/** The least probability that one of the sentences under such headings answers. */
+const leastUnder = 0.25;
 
 /** The terms of what an overview is about, with their weights. */
 type Topic = ReadonlyMap<string, number>;
@@ -67,16 +69,25 @@ function topicOf({ question, analyzer }: Evidence, { weights }: QuestionModel): 
 /**
  * Whether a question that asks for no single fact is about the topic of a section: it names the section, or the section's
  * heading contains most of the topic, or half of the topic if several of the passages or several lines of one are in it.
+ * The sentences under such headings must be a part of the likely answers: `What are static files?` is not about the section
+ * "Static files of the boot loader" if sentences elsewhere say what they are.
  */
 export function isAboutSection(evidence: Evidence, question: QuestionModel, ranked: Ranked): boolean {
   if (!asksForTopic(question.kind) || evidence.passages.every(({ section }) => section === "")) return false;
   const passages = topicPassages(evidence, question, ranked);
   const best = passages.toSorted((a, b) => b.inHeading - a.inHeading)[0];
+  if (likelihoodUnder(passages, ranked) < leastUnder) return false;
   if (passages.some(({ isNamed, inHeading }) => isNamed && inHeading >= leastNamed)) return true;
   if (best === undefined || best.inHeading < leastInHeading) return false;
   if (best.inHeading >= mostlyInHeading) return true;
   const lines = ranked.filter(({ unit }) => unit.passage === best.number && unit.kind === "line");
   return lines.length > 2 || passages.filter(({ section }) => section === best.section).length > 1;
+}
+
+/** The probability that the sentence that answers stands under a heading with the topic. */
+function likelihoodUnder(passages: readonly TopicPassage[], ranked: Ranked): number {
+  const under = new Set(passages.flatMap(({ number, inHeading }) => (inHeading >= leastNamed ? [number] : [])));
+  return ranked.reduce((sum, { unit, likelihood }) => (under.has(unit.passage) ? sum + likelihood : sum), 0);
 }
 
 export interface Overview {

@@ -78,7 +78,8 @@ interface PassageUnits {
 
 /**
  * The sentences that could be an answer, with their evidence, in reading order. Headings, questions, and sentences with
- * only the question's own words (unless they announce a list) are left out; they count only as evidence for what follows.
+ * only the question's own words (unless they announce a list, or yes or no is asked for) are left out; they count only as
+ * evidence for what follows.
  */
 export function gatherCandidates(
   evidence: Evidence,
@@ -151,7 +152,12 @@ function passageReader({ analyzer }: Evidence, question: QuestionModel) {
 
 function isAnswerlike(read: ReadUnit, question: QuestionModel): boolean {
   if (isOver(read) || asksAgain(read.unit, question)) return false;
-  return read.added > 0 || announces(read.unit);
+  return read.added > 0 || announces(read.unit) || confirms(read, question);
+}
+
+/** Whether it may answer a question for yes or no with that question's own words: `There must be no subdirectories in /bin.` */
+function confirms({ unit, marks }: ReadUnit, { kind, weights }: QuestionModel): boolean {
+  return kind === "yes_no" && unit.kind === "sentence" && weights.keys().every((term) => marks.holds(term));
 }
 
 /** Whether a text ends with the question itself, including its mark: then it is an example of the question, not an answer. */

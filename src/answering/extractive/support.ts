@@ -32,6 +32,8 @@ export interface Support extends Mismatches {
   readonly detail: number;
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
+  /** The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms. */
+  readonly senseBelow: number;
   /** The weight of the rarest term that the window lacks, relative to the rarest term. */
   readonly rarestAstray: number;
   /** Share of the question's names that the window lacks, and share that the best sentence lacks. */
@@ -63,6 +65,17 @@ const senseAsShare = 0.6;
 /** The sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
+/** A greater shortfall is no more evidence. */
+const mostShort = 0.06;
+
+/** A question with more terms is about what its words say; fewer occur together by chance. */
+const fewTerms = 2;
+
+function senseBelow({ weights }: QuestionModel, sense: number | null): number {
+  if (weights.size > fewTerms) return 0;
+  return Math.min(mostShort, Math.max(0, usualSense - (sense ?? usualSense)));
+}
+
 /**
  * @param ranked all candidates, best first; at least one.
  * @param beside sentences that are quoted for another part of the question; the window has them too.
@@ -90,6 +103,7 @@ export function gatherSupport(
     senseless: sense === null ? 1 : 0,
     foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
+    senseBelow: senseBelow(question, sense),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
     ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
     rarestAstray: rarest(question, (term) => !around.inWindow(term)),

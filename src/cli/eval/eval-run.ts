@@ -62,12 +62,12 @@ const lookEvery = 200;
 
 /** Waits until everything is encoded: the finished expert is measured, not one still at work. */
 async function untilEncoded({ docent, expert, progress }: Omit<EvalPlace, "keyId">): Promise<void> {
-  for (;;) {
+  for (let told = -1; ; await Bun.sleep(lookEvery)) {
     const { sense, vectors } = await docent.experts.contents(expert);
     const behind = [sense, vectors].find((model) => model !== null && model.done < model.total) ?? null;
     if (behind === null) return;
-    progress(`passages encoded by ${behind.model}`, behind.done, behind.total);
-    await Bun.sleep(lookEvery);
+    if (behind.done !== told) progress(`passages encoded by ${behind.model}`, behind.done, behind.total);
+    told = behind.done;
   }
 }
 
