@@ -66,7 +66,7 @@ describe("the sense of passages", () => {
     await commit(["one", "two"]);
     const batch = encoded(await a.missing(expert, 9));
     const added = await Promise.all([a.add(expert, batch), b.add(expert, batch)]);
-    expect(added.toSorted()).toEqual([false, true]);
+    expect(added.filter(Boolean)).toEqual([true]);
     expect(await b.count(expert)).toEqual({ done: 2, total: 2 });
     expect((await rows.changesSince(expert, 1))?.length).toBe(1);
     expect(await a.behind()).toEqual([]);

@@ -1,0 +1,154 @@
+/** Three nodes over one PostgreSQL, each with an index of its own: what one made ready is found through all. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { type RetrievalParts, retrieve } from "../../src/answering/retrieval.ts";
+import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { silentLog } from "../../src/kernel/log.ts";
+import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { createQuestionSenses } from "../../src/memory/sense/question-senses.ts";
+import { createSenseLane } from "../../src/memory/sense/sense-lane.ts";
+import { createOramaMemory } from "../../src/orama/orama-memory.ts";
+import { passagesInPostgres } from "../../src/postgres/answers/memory-passages.ts";
+import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
+import { sensesInPostgres } from "../../src/postgres/answers/sense-store.ts";
+import { leasesIn } from "../../src/postgres/leases.ts";
+import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
+import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
+
+const toClose: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+const analyzers = createAnalyzers();
+const model = fakeSenseModel();
+const never = new AbortController().signal;
+
+function expertOf(id: ExpertId): Expert {
+  const texts = { name: "Rows", slug: "rows", description: "", instructions: "", language: "en" };
+  const more = { aliases: [], settings: defaultSettings, metadata: {}, embedding: null, createdAt: 0, updatedAt: 0 };
+  return { id, workspaceId: "ws_home" as WorkspaceId, ...texts, ...more };
+}
+
+/** A node as far as it finds passages. */
+function startNode(database: PostgresDatabase, name: string) {
+  const directory = mkdtempSync(join(tmpdir(), "docent-node-"));
+  toClose.push(() => rmSync(directory, { recursive: true }));
+  const memory = createMemoryService({
+    engine: createOramaMemory({ directory, analyzers, log: silentLog }),
+    rows: passagesInPostgres(database, model.name),
+    sense: model,
+    log: silentLog,
+    clock: systemClock,
+    budgetBytes: 1e9,
+  });
+  toClose.push(() => memory.close());
+  const parts: RetrievalParts = {
+    memory,
+    passages: readerInPostgres(database, model.name),
+    embedding: null,
+    sense: { model, questions: createQuestionSenses(model) },
+  };
+  const rows = sensesInPostgres(database, leasesIn(database, name), model.name);
+  const encoder = fakeSenseEncoder();
+  let encoded = 0;
+  const counting = {
+    ...encoder,
+    encode: (texts: Parameters<typeof encoder.encode>[0], signal: AbortSignal) => {
+      encoded += texts.length;
+      return encoder.encode(texts, signal);
+    },
+  };
+  const lane = createSenseLane({ rows, model, encoder: counting, memory, log: silentLog, isReading: () => false });
+  toClose.push(() => lane.stop());
+  return {
+    memory,
+    rows,
+    lane,
+    encoded: () => encoded,
+    find: async (expert: Expert, text: string, mode: "auto" | "keyword" = "keyword") => {
+      const query = { expert, text, k: 3, minScore: 0, filter: null, mode };
+      const { passages, retrieval } = await retrieve(parts, query, never);
+      return { texts: passages.map((passage) => passage.text), mode: retrieval.mode };
+    },
+  };
+}
+
+async function world() {
+  const opened = await openPostgresPassages();
+  toClose.push(opened.close);
+  const nodes = ["a", "b", "c"].map((name) => startNode(opened.database, name));
+  return { ...opened, nodes, asked: expertOf(opened.expert) };
+}
+
+describe("three nodes over one PostgreSQL", () => {
+  test("find what was committed before the question, and nothing that was deleted before it", async () => {
+    const { nodes, asked, commit, remove } = await world();
+    for (const word of ["pump", "seal", "valve", "filter"]) {
+      const source = await commit([`The ${word} is in the cellar.`]);
+      const found = await Promise.all(
+        nodes.map(async (node) => (await node.find(asked, `Where is the ${word}?`)).texts),
+      );
+      expect(found.map((texts) => texts[0])).toEqual(nodes.map(() => `The ${word} is in the cellar.`));
+      await remove(source);
+      const gone = await Promise.all(
+        nodes.map(async (node) => (await node.find(asked, `Where is the ${word}?`)).texts),
+      );
+      expect(gone).toEqual(nodes.map(() => []));
+    }
+  });
+
+  test("find it while other nodes commit and ask at the same time", async () => {
+    const { nodes, asked, commit } = await world();
+    const words = Array.from({ length: 24 }, (_, i) => `gadget${100 + i}`);
+    const missed = words.map(async (word, i) => {
+      await commit([`The ${word} hums at night.`]);
+      const asking = nodes[(i + 1) % nodes.length];
+      return (await asking?.find(asked, `What does the ${word} do?`))?.texts[0] === `The ${word} hums at night.`
+        ? []
+        : [word];
+    });
+    expect((await Promise.all(missed)).flat()).toEqual([]);
+  });
+
+  test("a node that was away replays the log, and one whose log is gone reads the rows", async () => {
+    const { nodes, asked, commit, remove, database, expert } = await world();
+    const [here, away, late] = nodes;
+    const first = await commit(["The pump hums."]);
+    await away?.find(asked, "pump");
+    await remove(first);
+    await commit(["The seal leaks."]);
+    expect((await away?.find(asked, "seal"))?.texts).toEqual(["The seal leaks."]);
+    await commit(["The valve sticks."]);
+    await database.transact(async (orm) => {
+      await orm.execute(`DELETE FROM memory_changes WHERE expert_id = '${expert}'`);
+    });
+    for (const node of [here, away, late]) {
+      expect((await node?.find(asked, "The valve and the seal"))?.texts.toSorted()).toEqual([
+        "The seal leaks.",
+        "The valve sticks.",
+      ]);
+    }
+  });
+
+  test("encode each passage once, and search by the sense that another node made", async () => {
+    const { nodes, asked, commit, expert } = await world();
+    await Promise.all(nodes.map(async ({ rows }) => rows.adopt()));
+    await commit(Array.from({ length: 40 }, (_, i) => `Fact ${i} about the house.`));
+    for (const { lane } of nodes) lane.start();
+    const counted = async () => nodes[0]?.rows.count(expert);
+    for (let standing = await counted(); standing?.done !== 40; standing = await counted()) {
+      for (const { lane } of nodes) lane.wake();
+      await new Promise<void>((go) => setImmediate(go));
+    }
+    expect(nodes.reduce((sum, node) => sum + node.encoded(), 0)).toBe(40);
+    const modes = await Promise.all(nodes.map(async (node) => (await node.find(asked, "the house", "auto")).mode));
+    expect(modes).toEqual(["hybrid", "hybrid", "hybrid"]);
+  });
+});
