@@ -16,7 +16,7 @@ export interface Analyzer {
   /** Changes when the same text may be read as other terms; an index of another fingerprint does not fit. */
   readonly fingerprint: string;
   /** In order of `start`. */
-  analyze(text: string): Token[];
+  analyze(text: string): readonly Token[];
 }
 
 /** Returns the analyzer of a language. For an unknown language it returns one that reads plain Unicode words. */

@@ -33,10 +33,13 @@ function createAnalyzer(language: string): TermAnalyzer {
   const rareTokens = cached((stretch) => reader.read(stretch));
   const rareTerms = cached((stretch) => contentTerms(reader.read(stretch)));
   const forms = new WordForms((word) => reader.read(word));
+  /** A question is analysed for the search, and then to choose its answer. */
+  let last: { readonly text: string; readonly tokens: readonly Token[] } | null = null;
   return {
     language,
     fingerprint: `${language}/${analysisVersion}`,
     analyze(text) {
+      if (last?.text === text) return last.tokens;
       const tokens: Token[] = [];
       const words = new WordCursor(text, forms.letters);
       while (words.next()) {
@@ -44,6 +47,7 @@ function createAnalyzer(language: string): TermAnalyzer {
         const found = words.isPlain ? forms.tokens(text, words) : rareTokens(text.slice(at, words.end));
         for (const { term, start, end, stop } of found) tokens.push({ term, start: at + start, end: at + end, stop });
       }
+      last = { text, tokens };
       return tokens;
     },
     eachTerm(text, take) {

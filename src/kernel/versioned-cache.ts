@@ -13,7 +13,7 @@ export interface VersionedCache<V> {
 export interface CachePlace<V> {
   /** The cached value. */
   readonly known: V | undefined;
-  /** Does nothing if the version has changed since `openAt`, because the value may belong to the earlier version. */
+  /** The value is not given out once the version has changed since `openAt`, because it may belong to the earlier one. */
   keep(value: V): void;
 }
 
@@ -47,8 +47,9 @@ export function versionedCache<V>(
       const opened = refresh();
       return {
         known: values.get(name),
+        // The version is not asked for again: if it has changed and nobody has noticed yet, the next reader empties the cache.
         keep: (value) => {
-          if (refresh() === opened) values.set(name, value);
+          if (valid === opened) values.set(name, value);
         },
       };
     },

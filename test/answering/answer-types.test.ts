@@ -37,6 +37,14 @@ describe("typeFitOf", () => {
     expect(fits("什么时候？", "zh", ["五月三日", "5月", "共5人", "在家"])).toEqual([1, 1, 0.3, 0]);
   });
 
+  test("when: a month or a century without a digit, in any case and in any form that is listed", () => {
+    expect(fits("When was it?", "en", ["in the last CENTURY", "some centuries ago", "MAY it be", "at noon"])).toEqual([
+      1, 1, 1, 0,
+    ]);
+    expect(fits("Wann war das?", "de", ["im letzten Jahrhundert", "des Jahrhunderts", "im Haus"])).toEqual([1, 1, 0]);
+    expect(fits("¿Cuándo?", "es", ["el siglo pasado", "varios siglos", "en mayo", "en casa"])).toEqual([1, 1, 1, 0]);
+  });
+
   test("how many: digits or words", () => {
     expect(fits("How many rooms are there?", "en", ["It has 12.", "It has twelve.", "It has some."])).toEqual([
       1, 1, 0,
