@@ -255,7 +255,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
   const { language } = constraints;
   if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
     const generation = { ...question, ...input, originalQuestion: question.text };
-    return yield* generatedReply({ model: parts.model, analyzers: parts.analyzers }, generation, signal);
+    return yield* generatedReply({ ...parts, model: parts.model }, generation, signal);
   }
   if (found.emptyBecause !== null) {
     const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));

@@ -5,6 +5,7 @@ import type { SearchOutcome } from "../memory/ports.ts";
 import type { AbstainReason, Retrieval, RetrievedPassage } from "./answer.ts";
 import { type ExpandedTerm, expansionOf } from "./expansion.ts";
 import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
+import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, isAlwaysSupported, type RequestedMode, type SearchMeans } from "./search-choice.ts";
 import type { SourceFilter } from "./source-filter.ts";
@@ -14,6 +15,7 @@ export interface RetrievalParts extends SearchMeans {
   readonly passages: PassageReader;
   /** Null: no model pack is installed. */
   readonly foreign?: ForeignReading | null;
+  readonly support?: ForeignSupport | null;
 }
 
 export interface RetrievalQuery {

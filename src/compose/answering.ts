@@ -4,6 +4,8 @@ import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
 import { createForeignReading } from "../answering/foreign/foreign-sentences.ts";
+import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
+import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/recent-findings.ts";
 import type { Config } from "../config/load-config.ts";
@@ -71,8 +73,14 @@ export function composeRetrieval(
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
     },
     sense: sense?.question ?? null,
-    foreign: embedder && isOurs ? createForeignReading(embedder) : null,
+    ...(embedder && isOurs ? foreignParts(embedder) : { foreign: null, support: null }),
   };
+}
+
+/** Comparing a question's sentences one by one is left to a model that costs nothing. */
+function foreignParts(embedder: Embedder) {
+  const vectorsOf = createSentenceVectors(embedder);
+  return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf) };
 }
 
 export function composeAnswers(

@@ -8,6 +8,8 @@ export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
 /** Its dot product with the unit vector of a passage, plus the offset, is comparable with the cosine of a question in that language. */
 export interface TurnedQuestion {
+  /** The language in which it was asked. */
+  readonly from: string;
   readonly vector: Float32Array;
   readonly offset: number;
 }
@@ -30,22 +32,25 @@ export function turnQuestion(
   language: string,
 ): TurnedQuestion | null {
   const to = centres.get(subtagOf(language));
-  const from = nearestCentre(centres, question);
-  if (to === undefined || from === null || from === to) return null;
-  const moved = question.map((number, i) => number - from[i]! + to[i]!);
+  const nearest = nearestCentre(centres, question);
+  if (to === undefined || nearest === null) return null;
+  const [from, centre] = nearest;
+  if (centre === to) return null;
+  const moved = question.map((number, i) => number - centre[i]! + to[i]!);
   const [length, toLength] = [lengthOf(moved), lengthOf(to)];
   return {
+    from,
     vector: moved.map((number, i) => number / length - (common * to[i]!) / toLength),
     offset: common * usualCosine,
   };
 }
 
-function nearestCentre(centres: LanguageCentres, question: Float32Array): Float32Array | null {
-  let nearest: Float32Array | null = null;
+function nearestCentre(centres: LanguageCentres, question: Float32Array): readonly [string, Float32Array] | null {
+  let nearest: readonly [string, Float32Array] | null = null;
   let greatest = Number.NEGATIVE_INFINITY;
-  for (const centre of centres.values()) {
-    const cosine = dot(question, centre) / lengthOf(centre);
-    if (cosine > greatest) [nearest, greatest] = [centre, cosine];
+  for (const entry of centres) {
+    const cosine = dot(question, entry[1]) / lengthOf(entry[1]);
+    if (cosine > greatest) [nearest, greatest] = [entry, cosine];
   }
   return nearest;
 }

@@ -181,6 +181,8 @@ export type TextUse = "passage" | "question" | "sentence" | "plain";
  * comparable with the cosine of a question in that language.
  */
 export interface TurnedQuestion {
+  /** The language in which it was asked, as a subtag of BCP 47. */
+  readonly from: string;
   readonly vector: Float32Array;
   readonly offset: number;
 }

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
 import { byBestSentence, createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
+import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import type { Embedder } from "../../src/memory/ports.ts";
 import { passagesOf } from "./passages.ts";
 
@@ -38,7 +39,7 @@ const near = [0.85, 0.84, 0.8, 0.76, 0.75, 0.75];
 
 test("the sentences of the nearest passages are compared with the question, and the nearest ones answer", async () => {
   const calls: string[][] = [];
-  const read = createForeignReading(embedder(calls));
+  const read = createForeignReading(createSentenceVectors(embedder(calls)));
   const found = passages(near);
   const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
   expect(calls).toEqual([
@@ -67,7 +68,7 @@ test("the sentences of the nearest passages are compared with the question, and 
 });
 
 test("nearness that is usual in this memory is no answer", async () => {
-  const read = createForeignReading(embedder());
+  const read = createForeignReading(createSentenceVectors(embedder()));
   const found = passages([0.79, 0.79, 0.79, 0.79, 0.79, 0.79]).map((passage) => ({ ...passage, text: "It is blue." }));
   const sentences = await read({ question, turned: null, passages: found, language: "en" }, never);
   expect(foreignAnswer(sentences!, found, null).confidence).toBeLessThan(0.1);
@@ -75,13 +76,13 @@ test("nearness that is usual in this memory is no answer", async () => {
 
 test("a question that shares its words with a passage is in the same language", async () => {
   const calls: string[][] = [];
-  const read = createForeignReading(embedder(calls));
+  const read = createForeignReading(createSentenceVectors(embedder(calls)));
   expect(await read({ question, turned: null, passages: passages(near, 0.5), language: "en" }, never)).toBeNull();
   expect(calls).toEqual([]);
 });
 
 test("without vectors, words decide", async () => {
-  const read = createForeignReading(embedder([], true));
+  const read = createForeignReading(createSentenceVectors(embedder([], true)));
   expect(await read({ question, turned: null, passages: passages(near), language: "en" }, never)).toBeNull();
   const aborted = AbortSignal.abort(new Error("gone"));
   await expect(read({ question, turned: null, passages: passages(near), language: "en" }, aborted)).rejects.toThrow(
@@ -98,9 +99,9 @@ test("sentences of passages that are no longer there are left out", () => {
 });
 
 test("a sentence has the greater similarity of the question and of the turned question", async () => {
-  const read = createForeignReading(embedder());
+  const read = createForeignReading(createSentenceVectors(embedder()));
   const found = passages(near);
-  const turned = { vector: Float32Array.of(0.5, 0), offset: 0.6 };
+  const turned = { from: "de", vector: Float32Array.of(0.5, 0), offset: 0.6 };
   const nearnessWith = async (asked: typeof turned | null) =>
     (await read({ question, turned: asked, passages: found, language: "en" }, never))?.sentences[0]?.nearness;
   expect(await nearnessWith(null)).toBeCloseTo(0.85 + 0.9, 5);

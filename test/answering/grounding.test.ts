@@ -137,3 +137,17 @@ test("the same in any pieces: text, citations, laws", () => {
     { numRuns: 200 },
   );
 });
+
+test("a sentence that words do not support is kept if it is supported elsewhere, and cites that place", () => {
+  const grounding = groundAnswer({ passages, analyzer: analyzers("en"), unsupported: "drop" });
+  const said = "Tauschen Sie den Filter halbjährlich [1]. Replace the filter every six months [1].";
+  const sentences = [...grounding.read(said), ...grounding.read(null)];
+  expect(sentences.map((sentence) => grounding.isSupported(sentence))).toEqual([false, true]);
+  const place = { passage: 0, start: 0, end: 36 };
+  for (const sentence of sentences) grounding.add(sentence, [place]);
+  const { text, citations } = grounding.end();
+  expect(text).toBe("Tauschen Sie den Filter halbjährlich [1]. Replace the filter every six months [1].");
+  expect(citations.map(({ quote, answerSpans }) => [quote, answerSpans.length])).toEqual([
+    ["Replace the filter every six months.", 2],
+  ]);
+});

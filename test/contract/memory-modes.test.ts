@@ -75,7 +75,7 @@ describe("modes", () => {
   test("a turned question finds passages beside those that are near to the question itself", () => {
     const index = engine.create(expert, profile);
     index.add(passages);
-    const turned = { vector: Float32Array.from(north), offset: 0 };
+    const turned = { from: "de", vector: Float32Array.from(north), offset: 0 };
     const near = (asked: SearchRequest) =>
       index.search(asked).hits.map(({ no, scores }) => [no, scores.vector?.toFixed(2)]);
     expect(near(request("vector"))).not.toEqual(near({ ...request("vector"), turned }));

@@ -20,6 +20,7 @@ const englishAboutTaxes = unit(0.8, 0, 0, 0.5);
 test("a question is compared with passages as if it had been asked in their language", () => {
   const turned = turnQuestion(centres, germanAboutPumps, "en")!;
   const similarity = (passage: Float32Array) => dot(turned.vector, passage) + turned.offset;
+  expect(turned.from).toBe("de");
   expect(dot(germanAboutPumps, englishAboutPumps)).toBeLessThan(0.3);
   expect(similarity(englishAboutPumps)).toBeGreaterThan(0.95);
   expect(similarity(englishAboutPumps) - similarity(englishAboutTaxes)).toBeGreaterThan(0.2);

@@ -12,14 +12,14 @@ const packEmbedder: Embedder = {
   batch: 8,
   inBackground: true,
   embed: async (texts) => ({ vectors: texts.map(() => Float32Array.of(1, 0)), tokens: 3 }),
-  turn: (vector, language) => (language === "en" ? { vector, offset: 0.25 } : null),
+  turn: (vector, language) => (language === "en" ? { from: "de", vector, offset: 0.25 } : null),
 };
 
 test("a metered embedder has everything that the embedder has", async () => {
   const metered = createServiceMeters(createRegistry()).embedder(packEmbedder);
   expect(Object.keys(metered).sort()).toEqual(Object.keys(packEmbedder).sort());
   const [question] = (await metered.embed(["a"], "question", never)).vectors;
-  expect(metered.turn?.(question!, "en")).toEqual({ vector: question!, offset: 0.25 });
+  expect(metered.turn?.(question!, "en")).toEqual({ from: "de", vector: question!, offset: 0.25 });
   expect(metered.turn?.(question!, "de")).toBeNull();
 });
 

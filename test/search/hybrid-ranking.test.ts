@@ -80,7 +80,7 @@ test("a passage without a vector is given four fifths of its score by terms for 
 
 test("of a question and the turned question, a passage has the greater score, at most 1", () => {
   const match = (no: number, score: number) => ({ no, group: groupOf(no), score });
-  const turned = { vector: Float32Array.of(0, 0.5), offset: 0.4 };
+  const turned = { from: "de", vector: Float32Array.of(0, 0.5), offset: 0.4 };
   const found = nearest([match(1, 0.9), match(2, 0.7)], [match(2, 0.8), match(3, 0.85), match(1, 0.6)], turned);
   expect(found.map(({ no }) => no)).toEqual([1, 3, 2]);
   // A cosine of 0.6 becomes 0.6 · 0.5 + 0.4 = 0.7, which is a score of 0.85.

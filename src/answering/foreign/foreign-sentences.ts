@@ -3,10 +3,10 @@
  * they are compared by the vectors of a model pack, which is in this process and costs nothing.
  */
 import type { ChunkId } from "../../kernel/ids.ts";
-import { type RecentlyUsed, recentlyUsed } from "../../kernel/recently-used.ts";
-import type { Embedder, TurnedQuestion } from "../../memory/ports.ts";
+import type { TurnedQuestion } from "../../memory/ports.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import { type SentenceVectors, similarityTo } from "./sentence-vectors.ts";
 
 /** What the vectors say of the sentences of the nearest passages. */
 export interface ForeignSentences {
@@ -44,13 +44,8 @@ const compared = 4;
 /** Bounds for texts that are hardly divided into sentences. */
 const mostSentences = 40;
 const longestSentence = 1000;
-/** Milliseconds that a question waits for the vectors. */
-const deadline = 5000;
-const sentencesKept = 2048;
 
-/** @param embedder a model in this process */
-export function createForeignReading(embedder: Embedder): ForeignReading {
-  const known = recentlyUsed<Float32Array>(sentencesKept);
+export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading {
   return async ({ question, turned, passages, language }, signal) => {
     if (passages.some(({ scores }) => (scores.keyword ?? 0) >= mostFamiliar)) return null;
     const near = passages
@@ -64,10 +59,9 @@ export function createForeignReading(embedder: Embedder): ForeignReading {
       .filter(({ start, end }) => end - start <= longestSentence)
       .slice(0, mostSentences);
     const texts = spans.map(({ passage, start, end }) => passage.text.slice(start, end));
-    const vectors = await vectorsOf(texts, { embedder, known, signal });
+    const vectors = await vectorsOf(texts, signal);
     if (vectors === null || spans.length === 0) return null;
-    const similarity = (vector: Float32Array) =>
-      Math.max(dot(question, vector), turned === null ? -1 : dot(turned.vector, vector) + turned.offset);
+    const similarity = similarityTo(question, turned);
     const sentences = spans.map(({ passage: { chunkId }, start, end, cosine }, i) => {
       return { chunkId, start, end, nearness: cosine + similarity(vectors[i]!) };
     });
@@ -88,37 +82,4 @@ export function byBestSentence(
   return passages.map((place) =>
     order.has(place.chunkId) ? { ...byId.get(next.next().value!)!, rank: place.rank, score: place.score } : place,
   );
-}
-
-interface Vectors {
-  readonly embedder: Embedder;
-  readonly known: RecentlyUsed<Float32Array>;
-  readonly signal: AbortSignal;
-}
-
-/** Null: the model did not answer in time. @throws the signal's reason when aborted. */
-async function vectorsOf(
-  texts: readonly string[],
-  { embedder, known, signal }: Vectors,
-): Promise<readonly Float32Array[] | null> {
-  const missing = [...new Set(texts.filter((text) => known.get(text) === undefined))];
-  try {
-    const { vectors } = await embedder.embed(
-      missing,
-      "sentence",
-      AbortSignal.any([signal, AbortSignal.timeout(deadline)]),
-    );
-    const made = new Map(missing.map((text, i) => [text, vectors[i]!]));
-    const all = texts.map((text) => made.get(text) ?? known.get(text)!);
-    for (const [text, vector] of made) known.set(text, vector);
-    return all;
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
-}
-
-/** The cosine of vectors of length one. */
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
 }

@@ -95,8 +95,8 @@ function shareFound(wanted: readonly Wanted[], run: readonly Sentence[]): number
     : weigh(wanted.filter(({ term }) => run.some(({ terms }) => terms.has(term)))) / weigh(wanted);
 }
 
-/** A number or an address that the evidence lacks. */
-function isUnlike(claim: string, evidence: string): boolean {
+/** Whether a claim has a number or an address that the evidence lacks. */
+export function isUnlike(claim: string, evidence: string): boolean {
   const there = new Set(numbersOf(evidence));
   if (numbersOf(claim).some((number) => !there.has(number))) return true;
   return addressesOf(claim).some((address) => !evidence.includes(address));
@@ -108,11 +108,22 @@ function denies(claim: string, evidence: string, language: string): boolean {
   return isNegated(claim, language) ? !isNegated(evidence, language) : alone && isNegated(evidence, language);
 }
 
-/** Digits as written, without thousands separators. */
+/** Digits of any script as those of ASCII, without thousands separators. */
 function numbersOf(text: string): string[] {
-  return [...text.matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
+  return [...withAsciiDigits(text).matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
     number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),
   );
+}
+
+/** The zeros of other scripts: Arabic, Persian, Devanagari, Bengali, Thai and full width. */
+const zeros = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
+
+function withAsciiDigits(text: string): string {
+  return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+    const codePoint = digit.codePointAt(0)!;
+    const zero = zeros.find((first) => codePoint >= first && codePoint < first + 10);
+    return zero === undefined ? digit : String(codePoint - zero);
+  });
 }
 
 function addressesOf(text: string): string[] {

@@ -2,12 +2,13 @@
 
 import { estimateTokens } from "../../analysis/tokens.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { TokenUsage } from "../answer.ts";
+import type { PassageSpan, TokenUsage } from "../answer.ts";
 import type { AnswerPiece } from "../citations.ts";
 import { chooseSentences, extractiveReply, spoken } from "../extractive/extractive-reply.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
 import { formedReply, isFormed } from "./formed-reply.ts";
+import type { GeneratedSentence } from "./generated-text.ts";
 import type { GenerationInput, GenerationParts, SpokenReply } from "./generation.ts";
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
@@ -48,7 +49,7 @@ function isUpstream(error: unknown): boolean {
 }
 
 async function* generate(
-  { model, analyzers }: GenerationParts,
+  { model, analyzers, support = null }: GenerationParts,
   input: GenerationInput,
   signal: AbortSignal,
 ): SpokenReply {
@@ -59,13 +60,21 @@ async function* generate(
   }
   const { prompt, answerTokens } = await promptFor(model, input, signal);
   const used = prompt.passagesUsed;
+  const passages = input.found.passages.slice(0, used);
   const grounding = groundAnswer({
-    passages: input.found.passages.slice(0, used),
+    passages,
     analyzer: analyzers(expert.language),
     unsupported: expert.settings.unsupported,
   });
   const request = { messages: prompt.messages, maxTokens: answerTokens, sampling: input.sampling };
-  const { grounded, usage, truncated } = yield* ground(grounding, model.complete(request, signal), prompt);
+  const judged: Judged = {
+    grounding,
+    elsewhere: async (sentence) =>
+      support === null || grounding.isSupported(sentence)
+        ? []
+        : support(sentence, { passages, language: expert.language }, signal),
+  };
+  const { grounded, usage, truncated } = yield* ground(judged, model.complete(request, signal), prompt);
   if (grounded.text === "") {
     const modelCall = { model: model.name, usage };
     return yield* refuse(refusal(expert, question, { reason: "not_supported", confidence, used, modelCall }));
@@ -87,9 +96,15 @@ interface Generated {
   readonly truncated: boolean;
 }
 
+interface Judged {
+  readonly grounding: Grounding;
+  /** What supports a sentence, if the passages' words do not. */
+  readonly elsewhere: (sentence: GeneratedSentence) => Promise<readonly PassageSpan[]>;
+}
+
 /** Yields the checked pieces of the model's reply as they come. */
 async function* ground(
-  grounding: Grounding,
+  judged: Judged,
   reply: AsyncGenerator<ModelEvent>,
   prompt: Prompt,
 ): AsyncGenerator<AnswerPiece, Generated> {
@@ -99,9 +114,11 @@ async function* ground(
     if (event.type === "end") end = event;
     else if (event.type === "text") {
       written += event.text;
-      yield* grounding.push(event.text);
+      yield* judgedPieces(judged, event.text);
     }
   }
+  yield* judgedPieces(judged, null);
+  const { grounding } = judged;
   const grounded = grounding.end();
   yield* grounded.pieces;
   const usage = {
@@ -109,6 +126,11 @@ async function* ground(
     completionTokens: end?.completionTokens ?? estimateTokens(written),
   };
   return { grounded, usage, truncated: end?.truncated ?? false };
+}
+
+/** @param piece null: what is left */
+async function* judgedPieces({ grounding, elsewhere }: Judged, piece: string | null): AsyncGenerator<AnswerPiece> {
+  for (const sentence of grounding.read(piece)) yield* grounding.add(sentence, await elsewhere(sentence));
 }
 
 async function promptFor(

@@ -4,6 +4,7 @@ import type { AnswerFormat } from "../answer-format.ts";
 import type { AnswerPiece } from "../citations.ts";
 import type { ReplyInput } from "../extractive/extractive-reply.ts";
 import type { Turn } from "../follow-up.ts";
+import type { ForeignSupport } from "../foreign/foreign-support.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import type { ToolCallPiece, ToolUse } from "../tool-calls.ts";
@@ -25,6 +26,8 @@ export interface GenerationInput extends ReplyInput {
 export interface GenerationParts {
   readonly model: ChatModel;
   readonly analyzers: Analyzers;
+  /** Null: no model pack is installed. */
+  readonly support?: ForeignSupport | null;
 }
 
 /** Yields checked pieces and returns the whole reply. */

@@ -29,6 +29,12 @@ export interface Grounded extends Omit<CitedText, "remarks"> {
 export interface Grounding {
   /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
   push(piece: string): readonly AnswerPiece[];
+  /** As `push`, in two steps: the sentences that a piece completes, or that are left, and the pieces of each. */
+  read(piece: string | null): readonly GeneratedSentence[];
+  /** @param elsewhere what supports the sentence, if the passages' words do not */
+  add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): readonly AnswerPiece[];
+  /** Whether the words of passages support the sentence, or it says nothing that needs support. */
+  isSupported(sentence: GeneratedSentence): boolean;
   /** Ends the text. `pieces` of the result are only those of this last step. */
   end(): Grounded;
 }
@@ -41,6 +47,9 @@ export function groundAnswer(input: GroundingInput): Grounding {
   const draft = createDraft(input);
   return {
     push: (piece) => reader.push(piece).flatMap((sentence) => draft.add(sentence)),
+    read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
+    add: draft.add,
+    isSupported: draft.isSupported,
     end: () => {
       const pieces = [...reader.end().flatMap((sentence) => draft.add(sentence)), ...draft.rest()];
       return { ...draft.finish(), pieces };
@@ -48,8 +57,8 @@ export function groundAnswer(input: GroundingInput): Grounding {
   };
 }
 
-interface Draft {
-  add(sentence: GeneratedSentence): AnswerPiece[];
+interface Draft extends Pick<Grounding, "isSupported"> {
+  add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): AnswerPiece[];
   /** The pieces that are still held at the end. */
   rest(): AnswerPiece[];
   finish(): Omit<Grounded, "pieces">;
@@ -98,14 +107,20 @@ function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft
     return piece;
   };
 
+  const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
   return {
-    add: (sentence) => {
-      if (sentence.text === "" || sentence.text.includes(noAnswer)) return [];
+    isSupported: (sentence) =>
+      isNothing(sentence) ||
+      !judge.saysAnything(sentence.text) ||
+      placesFor(judge, sentence, passages.length).length > 0,
+    add: (sentence, elsewhere = []) => {
+      if (isNothing(sentence)) return [];
       if (!judge.saysAnything(sentence.text)) {
         held.push(sentence);
         return [];
       }
-      const places = placesFor(judge, sentence, passages.length);
+      const byWords = placesFor(judge, sentence, passages.length);
+      const places = byWords.length > 0 ? byWords : elsewhere;
       if (places.length > 0) return keep(sentence, places);
       const said = unsupported === "keep" ? held : [];
       held = [];

@@ -1,0 +1,93 @@
+/**
+ * Finds what supports a sentence that a model wrote in another language than the passages. Words cannot: the sentence is compared
+ * with those of the passages that it cites by the vectors of a model pack. What vectors do not tell apart is compared as
+ * in one language: numbers, addresses and negation.
+ */
+import type { Embedder } from "../../memory/ports.ts";
+import { splitSentences } from "../../text/sentences.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import { isUnlike } from "../generated/claim-support.ts";
+import { isInjectedInstruction } from "../generated/injected-instructions.ts";
+import { isNegated } from "../negation.ts";
+import type { SentenceVectors } from "./sentence-vectors.ts";
+
+export interface ForeignClaim {
+  readonly text: string;
+  /** The passages that it cites, numbered from 1. */
+  readonly cites: readonly number[];
+}
+
+export interface ClaimedPassages {
+  readonly passages: readonly RetrievedPassage[];
+  /** As BCP 47. */
+  readonly language: string;
+}
+
+/** The sentences that support the claim; none if it is in the passages' language or the model does not answer in time. */
+export type ForeignSupport = (
+  claim: ForeignClaim,
+  among: ClaimedPassages,
+  signal: AbortSignal,
+) => Promise<readonly PassageSpan[]>;
+
+/**
+ * The least similarity of a sentence that supports another one. Of XQuAD's sentences in German, Russian, Chinese and Arabic, 1.00, 0.97,
+ * 0.94 and 0.81 are as similar as this to their English counterparts, and at most 0.01 to any sentence of other articles. If the
+ * counterpart is missing, another sentence of its paragraph is in 0.19, 0.14, 0.16 and 0.07 of the cases.
+ */
+const supportedFrom = 0.87;
+/** Bounds for passages that are hardly divided into sentences. */
+const mostSentences = 40;
+const longestSentence = 1000;
+/** Milliseconds that a reply waits for a sentence's vector. */
+const deadline = 5000;
+
+export function createForeignSupport(embedder: Embedder, vectorsOf: SentenceVectors): ForeignSupport {
+  return async ({ text, cites }, { passages, language }, signal) => {
+    const spans = cites.flatMap((number) => sentencesOf(passages, number - 1, language)).slice(0, mostSentences);
+    if (spans.length === 0) return [];
+    const claim = await turnedClaim(embedder, { text, language }, signal);
+    if (claim === null) return [];
+    const alike = spans.filter(({ said }) => !isUnlike(text, said));
+    const fitting = alike.filter(({ said }) => isNegated(text, claim.from) === isNegated(said, language));
+    const vectors = await vectorsOf(
+      fitting.map(({ said }) => said),
+      signal,
+    );
+    if (vectors === null) return [];
+    const near = fitting
+      .map((span, i) => ({ span, similarity: dot(claim.vector, vectors[i]!) + claim.offset }))
+      .filter(({ similarity }) => similarity >= supportedFrom)
+      .toSorted((a, b) => b.similarity - a.similarity);
+    return near.slice(0, 1).map(({ span: { passage, start, end } }) => ({ passage, start, end }));
+  };
+}
+
+/** Null: it is in this language, or the model did not answer in time. */
+async function turnedClaim(
+  embedder: Embedder,
+  { text, language }: { readonly text: string; readonly language: string },
+  signal: AbortSignal,
+) {
+  try {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    const [vector] = (await embedder.embed([text], "question", soon)).vectors;
+    return (vector && embedder.turn?.(vector, language)) ?? null;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** Without commands to a machine, which support nothing. */
+function sentencesOf(passages: readonly RetrievedPassage[], passage: number, language: string) {
+  const text = passages[passage]?.text ?? "";
+  return splitSentences(text, language)
+    .map(({ start, end }) => ({ passage, start, end, said: text.slice(start, end) }))
+    .filter(({ said }) => said.length <= longestSentence && !isInjectedInstruction(said));
+}
+
+/** The cosine of vectors of length one. */
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
+}
