@@ -54,7 +54,7 @@ function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }:
     const said = sliceCodePoints(text, start, end);
     if (codePointLength(said) !== end - start || !said.includes(`[${index}]`)) {
       faults.push(`law 3: ${start}–${end} does not hold [${index}]`);
-    } else if (verbatim && !quote.includes(withoutMarkers(said))) {
+    } else if (verbatim && !quote.includes(asInSource(said))) {
       faults.push(`law 4: ${start}–${end} is not verbatim in the quote of [${index}]`);
     }
   }
@@ -76,7 +76,7 @@ function uncitedFaults({ text, citations, remarks = [] }: CitedAnswer): string[]
   return /[\p{L}\p{N}]/u.test(outside) ? ["law 4: part of the answer cites nothing"] : [];
 }
 
-/** The text as in its source: without `[n]`, the space before it, and the word joiners in other brackets. */
-export function withoutMarkers(text: string): string {
+/** An answer as in its source: without `[n]`, the space before it, and the word joiners in other brackets. */
+export function asInSource(text: string): string {
   return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
 }

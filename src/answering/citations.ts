@@ -6,7 +6,7 @@
  * in the quote) an invisible word joiner after its bracket distinguishes it.
  */
 import { codePointCursor, codePointLength } from "../text/code-points.ts";
-import { isLineUnit } from "../text/line-units.ts";
+import { isLineUnit, listItem } from "../text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./extractive/evidence.ts";
 
@@ -95,12 +95,10 @@ function leadOf(
     const gap = previous === undefined ? "" : separator(textAt(passages, previous), own);
     return { break: gap, heading: "", bullet: "" };
   }
-  const bullet = isListItem(own) ? "" : "- ";
+  const bullet = listItem.test(own) ? "" : "- ";
   if (previous?.heading === heading) return { break: "\n", heading: "", bullet };
   return { break: previous === undefined ? "" : "\n\n", heading: `${withoutOwnMarkers(heading)}\n\n`, bullet };
 }
-
-const isListItem = (text: string) => /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)])\s/u.test(text);
 
 function spanOf(lead: Lead, length: number): Span {
   const start = length + lead.break.length;

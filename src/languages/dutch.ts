@@ -25,7 +25,13 @@ export const dutch: Language = {
   opposites: null,
   negatingPrefixes: "on",
   counting: null,
-  breadth: null,
+  breadth: {
+    sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
+    linked: String.raw`\b(?:wiens|wier|waarvan|waarin|waarmee|waaruit|waarop|(?:in|van|met|voor|op) (?:wie|welke))\b`,
+    overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b|^(?:wat|welke) zijn de (?:\p{L}+ )?(?:eisen|vereisten|regels|beperkingen|opties|mogelijkheden|stappen|principes|aanbevelingen|verschillen|voorwaarden|voordelen)\b|^welke (?:eisen|vereisten|regels|voorwaarden|opties|mogelijkheden|instellingen|stappen|velden|parameters)\b|^hoe werk(?:t|en)\b|^hoe gaat .* om met\b|^wat moet (?:ik|men|je) (?:doen|weten)\b`,
+    about:
+      "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
+  },
   refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
   followUps: {
     openers: "en|maar|of|dus|dan|ook|hoe zit het met|waarom",

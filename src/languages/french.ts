@@ -26,7 +26,13 @@ export const french: Language = {
   opposites: null,
   negatingPrefixes: "in im ir il dé",
   counting: null,
-  breadth: null,
+  breadth: {
+    sides: String.raw`\bcompar(?:e|er|ez|aison)\b|\bdifférences?\b|\bdiffèrent\b|\bversus\b|\bvs\b|\b(?:plus|moins) \p{L}+.*,.*\bou\b|\b(?:et|ou) (?:qui|quand|où|quel(?:le)?s?|pourquoi|comment|combien)(?!\p{L})`,
+    linked: String.raw`\b(?:dont|duquel|desquel(?:le)?s|auquel|auxquel(?:le)?s|(?:de|dans|sur|par|pour|avec) (?:laquelle|lequel|lesquel(?:le)?s))\b|\soù\s`,
+    overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez|énumère|énumérez|liste|listez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b|^quel(?:le)?s sont les (?:\p{L}+ )?(?:exigences|règles|limites|options|étapes|principes|recommandations|différences|conditions|avantages|restrictions)\b|^comment (?:fonctionne(?:nt)?|marche(?:nt)?)\b|^comment .* (?:traite|gère)(?:-t-|nt|\b)|^que (?:faut-il|dois-je|doit-on) (?:faire|savoir|prendre)\b`,
+    about:
+      "résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère",
+  },
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
   followUps: {
     openers: "et|mais|ou|donc|alors|aussi|qu'en est-il|pourquoi",

@@ -26,7 +26,13 @@ export const italian: Language = {
   opposites: null,
   negatingPrefixes: "in im ir dis",
   counting: null,
-  breadth: null,
+  breadth: {
+    sides: String.raw`\bconfront(?:a|are|o)\b|\bparagon(?:a|are|e)\b|\bdifferenz[ae]\b|\bdifferiscono\b|\bversus\b|\bvs\b|\bpiù \p{L}+.*,.*\bo\b|\b(?:e|o) (?:chi|quando|dove|quale|quali|cosa|perché|come|quant[oiae])(?!\p{L})`,
+    linked: String.raw`\b(?:(?:il|la|i|le|in|di|da|per|con|su) cui|(?:nel|del|dal|sul) quale|(?:nella|della|dalla|sulla) quale|(?:nei|dei|nelle|delle) quali)\b`,
+    overview: String.raw`\briassum(?:i|ere|imi)\b|\briassunto\b|\bpanoramica\b|^(?:spiega|spiegami|descrivi|descrivimi|elenca|elencami|parlami)\b|\btutto (?:(?:quello|ciò) che .*)?(?:su|sul|sullo|sulla|sui|sugli|sulle)\b|^(?:che )?cosa (?:dice|dicono|richiede|richiedono|prevede|raccomanda|prescrive) (?<source>.*?) (?:su|sul|sullo|sulla|sui|sugli|sulle|per|riguardo)\b|^quali sono (?:i|gli|le) (?:\p{L}+ )?(?:requisiti|regole|limiti|limitazioni|opzioni|passi|passaggi|principi|raccomandazioni|differenze|condizioni|vantaggi)\b|^come (?:funziona|funzionano)\b|^come .* (?:gestisce|tratta)\b|^(?:che )?cosa (?:devo|bisogna|si deve) (?:fare|sapere|considerare)\b`,
+    about:
+      "riassumi riassumere riassumimi riassunto panoramica spiega spiegami descrivi descrivimi elenca elencami parlami tutto dice dicono richiede richiedono prevede raccomanda prescrive confronta confrontare fare sapere considerare funziona funzionano gestisce tratta",
+  },
   refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
   followUps: {
     openers: "e|ed|ma|o|allora|anche|che ne dici|perché",

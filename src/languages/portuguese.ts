@@ -27,7 +27,13 @@ export const portuguese: Language = {
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,
-  breadth: null,
+  breadth: {
+    sides: String.raw`\bcompar(?:e|ar|ação|em)(?!\p{L})|\bdiferenças?\b|\bdiferem\b|\bversus\b|\bvs\b|\bmais \p{L}+.*,.*\bou\b|\b(?:e|ou) (?:quem|quando|onde|qual|quais|o que|por que|como|quant[oa]s?)\b`,
+    linked: String.raw`\b(?:cujo|cuja|cujos|cujas|onde|(?:no|na|nos|nas|do|da|dos|das|pelo|pela) (?:qual|quais))\b`,
+    overview: String.raw`\bresum(?:o|a|ir)\b|\bvisão geral\b|\bpanorama geral\b|^(?:explique|explica|descreva|descreve|liste|enumere)\b|^fal[ae](?:-me)? (?:sobre|d[eao]s?)\b|\btudo (?:o que .*)?sobre\b|^o que (?:diz|dizem|exige|exigem|recomenda|recomendam|prevê|determina) (?<source>.*?) (?:sobre|acerca|para|quanto)\b|^quais são (?:os|as) (?:\p{L}+ )?(?:requisitos|regras|limites|limitações|opções|passos|etapas|princípios|recomendações|diferenças|condições|vantagens)\b|^como (?:funciona|funcionam)\b|^como .* (?:trata|lida|gere)\b|^o que (?:devo|se deve|é preciso|preciso) (?:fazer|saber|considerar)\b`,
+    about:
+      "resumo resuma resumir visão panorama geral explique explica descreva descreve liste enumere fale fala tudo diz dizem exige exigem recomenda recomendam prevê determina compare comparar fazer saber considerar funciona funcionam trata lida gere",
+  },
   refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
   followUps: {
     openers: "e|mas|ou|então|também|e quanto a|por que",

@@ -25,7 +25,13 @@ export const spanish: Language = {
   opposites: null,
   negatingPrefixes: "in im ir des",
   counting: null,
-  breadth: null,
+  breadth: {
+    sides: String.raw`\bcompar(?:a|ar|ación|ado|ada|en)(?!\p{L})|\bdiferencias?\b|\bdifieren?\b|se diferencian?\b|\bversus\b|\bvs\b|\bmás \p{L}+.*,.*\bo\b|\b[yo] (?:quién|cuándo|dónde|cuál|qué|cómo|por qué|cuánt[oa]s?)(?!\p{L})`,
+    linked: String.raw`\b(?:cuyo|cuya|cuyos|cuyas|donde|(?:en|con|de|para|por) (?:el|la|los|las) (?:que|cual(?:es)?))\b`,
+    overview: String.raw`\bresum(?:e|ir|en)\b|\bresúmeme\b|\bvisión general\b|\bpanorama general\b|^[¿¡\s]*(?:explica|explícame|describe|descríbeme|enumera|háblame|cuéntame)\b|\btodo (?:lo que .*)?(?:sobre|acerca de)\b|^[¿\s]*qué (?:dicen?|exigen?|recomiendan?|establecen?) (?<source>.*?) (?:sobre|acerca de|para|respecto)\b|^[¿\s]*cuáles son (?:los|las) (?:\p{L}+ )?(?:requisitos|reglas|normas|límites|limitaciones|opciones|pasos|principios|recomendaciones|diferencias|condiciones|ventajas)\b|^[¿\s]*qué (?:requisitos|reglas|normas|opciones|pasos|parámetros|campos|condiciones|límites)\b|^[¿\s]*cómo funcionan?\b|^[¿\s]*cómo .* (?:trata|maneja|gestiona)\b|^[¿\s]*qué (?:debo|hay que|se debe|tengo que) (?:hacer|saber|considerar|tener en cuenta)\b`,
+    about:
+      "resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
+  },
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
   followUps: {
     openers: "y|e|pero|o|entonces|también|qué tal|qué hay de|por qué",

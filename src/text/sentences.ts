@@ -4,6 +4,7 @@
  */
 import { primarySubtag } from "../languages/subtag.ts";
 import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
+import { listMarker } from "./line-units.ts";
 import { endsThaiSentence } from "./thai-sentences.ts";
 
 /** UTF-16 positions in the text, half-open, without leading or trailing white space. */
@@ -27,7 +28,6 @@ const greekCandidates = new RegExp(`${greekStops}${rest}`, "gu");
 /** How far to look for the word before and the word after: abbreviations are shorter. */
 const reach = 24;
 
-const listMarker = /^(?:[-*+•‣◦▪·–—]|\d{1,3}[.)]|[a-zA-Z]\)|\([a-zA-Z\d]{1,3}\))(?:\s|$)/u;
 const tableRow = /^[^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
 const spaceless = /[^.!?…;‼⁇⁈⁉]/u;
 /** Signs that a quotation was only part of the sentence: 「はい。」と, “Go!”, he said. */

@@ -44,6 +44,8 @@ describe("breadthOf", () => {
     ["What does the standard say about cookies?", "overview"],
     ["What should I do with compressed uploads?", "overview"],
     ["Explain write mode.", "overview"],
+    ["How does the service deal with full disks?", "overview"],
+    ["Everything on cookies, please.", "overview"],
     ["Was the market opened before the museum was founded?", "sides"],
     ["Who chairs the panel whose third report showed the graph?", "linked"],
     ["In which city was the market opened?", "fact"],
@@ -56,6 +58,39 @@ describe("breadthOf", () => {
   test("a comparison of documents with sections is an overview of the sections", () => {
     expect(breadthOf("Compare /media and /mnt.", "en", true)).toBe("overview");
     expect(breadthOf("Which is larger, /media or /mnt?", "en", true)).toBe("sides");
+  });
+
+  test.each([
+    ["es", "Compara el mercado y el museo.", "sides"],
+    ["es", "¿Quién lo fundó y cuándo?", "sides"],
+    ["es", "¿Qué dice la norma sobre las contraseñas?", "overview"],
+    ["es", "¿Cuáles son los requisitos del servidor?", "overview"],
+    ["es", "Resume el capítulo de seguridad.", "overview"],
+    ["es", "¿Quién dirige la comisión cuyo informe trata del clima?", "linked"],
+    ["es", "¿Cuándo se abrió el mercado?", "fact"],
+    ["fr", "Quelle est la différence entre copier et déplacer ?", "sides"],
+    ["fr", "Qui l'a fondé et quand ?", "sides"],
+    ["fr", "Que dit la norme sur les cookies ?", "overview"],
+    ["fr", "Comment fonctionne la sauvegarde ?", "overview"],
+    ["fr", "Qui préside la commission dont le rapport a paru en mai ?", "linked"],
+    ["fr", "Quels sont les différents noms du musée ?", "fact"],
+    ["it", "Confronta il mercato e il museo.", "sides"],
+    ["it", "Cosa dice la norma sulle password?", "overview"],
+    ["it", "Quali sono i requisiti?", "overview"],
+    ["it", "Chi dirige la commissione il cui rapporto è uscito?", "linked"],
+    ["it", "Quando è stato aperto il mercato?", "fact"],
+    ["pt", "Qual é a diferença entre copiar e mover?", "sides"],
+    ["pt", "O que diz a norma sobre cookies?", "overview"],
+    ["pt", "Faça um resumo da segurança.", "overview"],
+    ["pt", "Quem dirige a comissão cujo relatório saiu?", "linked"],
+    ["pt", "Quando foi aberto o mercado?", "fact"],
+    ["nl", "Wat is het verschil tussen kopiëren en verplaatsen?", "sides"],
+    ["nl", "Wat zegt de norm over wachtwoorden?", "overview"],
+    ["nl", "Hoe gaat de dienst om met volle schijven?", "overview"],
+    ["nl", "Wie leidt de commissie waarvan het rapport verscheen?", "linked"],
+    ["nl", "Welke verschillende namen heeft het museum?", "fact"],
+  ])("%s: %s", (language, question, breadth) => {
+    expect(breadthOf(question, language, false)).toBe(breadth as AskingBreadth);
   });
 
   test("a language that lists no phrases asks for facts", () => {

@@ -145,6 +145,11 @@ describe("assembleAnswer", () => {
     ]);
   });
 
+  test.each(["a) Alpha", "(b) Beta", "3) Gamma", "• Delta"])("%s is a list item already", (item) => {
+    const answer = assembleAnswer(passagesOf(item), [{ ...choose([item], 0, 0), heading: "Letters" }]);
+    expect(answer.text).toBe(`Letters\n\n${item} [1]`);
+  });
+
   test("a choice outside the passages is refused", () => {
     expect(() => assembleAnswer([], [{ passage: 0, start: 0, end: 1, also: [] }])).toThrow(RangeError);
   });

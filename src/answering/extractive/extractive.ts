@@ -26,7 +26,7 @@ export interface AnswerLength {
 }
 
 /** One to three sentences; about 38 words on average if a sentence has 27. */
-export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0053 };
+export const usualLength: AnswerLength = { sentences: 3, likelihoodPerWord: 0.0051 };
 
 /** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {

@@ -6,7 +6,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../text/code-points.ts";
 import type { Citation } from "../answer.ts";
 import type { AnswerFormat } from "../answer-format.ts";
-import { withoutMarkers } from "../citation-laws.ts";
+import { asInSource } from "../citation-laws.ts";
 import type { ChatModel } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import type { ToolUse } from "../tool-calls.ts";
@@ -83,7 +83,7 @@ function formFor({ schema, param }: AnswerFormat): FilledForm {
 function filled(reply: Reply, filling: Filling): TimedReply {
   if (reply.abstainReason !== null) return { reply: { ...reply, form: "json" }, pieces: [] };
   const { text: answer, citations: cited } = reply.said;
-  const plain = withoutMarkers(answer);
+  const plain = asInSource(answer);
   let text = "{";
   let span = { start: 0, end: 0 };
   for (const [i, { name, value }] of filling.entries()) {
