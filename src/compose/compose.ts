@@ -157,7 +157,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
       knowledge.begin();
       void backups?.look();
       folders.begin();
-      timers = [...startTimers(knowledge, backups, reclaiming, hooks), setInterval(limits.settle, wakeInterval)];
+      timers = [...startTimers(log, knowledge, backups, reclaiming, hooks), setInterval(limits.settle, wakeInterval)];
       state.phase = "ready";
     },
     close: async () => {
@@ -194,7 +194,16 @@ function observersOf(log: Log, { meters, expose }: Measuring, live: () => LiveCo
   return { log, meter: meters.request, metrics: { expose, access: () => live().metrics } };
 }
 
+async function wakeWaiting({ queue, pipeline }: Knowledge, log: Log): Promise<void> {
+  try {
+    if ((await queue.waiting()) > 0) pipeline.wake();
+  } catch (error) {
+    log.error("ingest.queue_not_read", error);
+  }
+}
+
 function startTimers(
+  log: Log,
   knowledge: Knowledge,
   backups: BackupSchedule | null,
   reclaiming: SpaceReclaiming,
@@ -202,12 +211,13 @@ function startTimers(
 ): readonly NodeJS.Timeout[] {
   const look = () => {
     knowledge.look();
+    void knowledge.pipeline.tend().catch((error: unknown) => log.error("ingest.not_tended", error));
     void backups?.look();
     void reclaiming.look();
   };
   // A running import queues sources without notifying the service.
   const wake = () => {
-    if (knowledge.queue.waiting() > 0) knowledge.pipeline.wake();
+    void wakeWaiting(knowledge, log);
     void knowledge.runDueChecks();
     void sendDueWebhooks();
   };

@@ -19,7 +19,7 @@ export function expertDestination(
 ): FolderDestination {
   const expert = async () => experts.find(await reach(), name);
   return {
-    list: () => translated(async () => [...keptSources(sources, await expert())]),
+    list: () => translated(async () => Array.fromAsync(keptSources(sources, await expert()))),
     send: ({ path, filename, bytes, metadata }) =>
       translated(async () => {
         const facts = { type: "file", title: null, url: null, filename, declaredType: null, metadata } as const;
@@ -34,10 +34,10 @@ export function expertDestination(
   };
 }
 
-function* keptSources(sources: SourceService, expert: Expert): Generator<KeptSource> {
+async function* keptSources(sources: SourceService, expert: Expert): AsyncGenerator<KeptSource> {
   const filter = { status: null, externalId: null };
   for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const page = sources.list(expert, filter, { limit: 100, order: "asc", after });
+    const page = await sources.list(expert, filter, { limit: 100, order: "asc", after });
     for (const source of page.items) if (source.externalId !== null) yield keptSource(source, source.externalId);
     hasMore = page.hasMore;
     after = page.items.at(-1)?.id ?? null;

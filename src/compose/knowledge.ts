@@ -23,8 +23,6 @@ import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pip
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import { openOriginalFiles } from "../storage/folder/original-files.ts";
-import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
-import { sourceRows } from "../storage/rows/source-rows.ts";
 import { siteRows } from "../storage/sites/site-rows.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
@@ -180,7 +178,7 @@ function composeReading(
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
 ) {
-  const queue = meters.queue(ingestQueueRows(database));
+  const queue = meters.queue(stores.queue);
   const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const extractor = threadedExtractor({
     entry: workerEntries.ingest(),
@@ -205,7 +203,7 @@ function composeReading(
     log,
   });
   const sources = createSourceService({
-    store: sourceRows(database),
+    store: stores.sources,
     perform: stores.replies.performOnce,
     files,
     questions: receiving,

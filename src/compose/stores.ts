@@ -11,16 +11,19 @@ import { requestsInMemory } from "../limits/request-counts.ts";
 import type { SharedBuckets } from "../limits/shared-buckets.ts";
 import type { PassageRows, SenseRows, VectorRows } from "../memory/ports.ts";
 import type { ReadingRows } from "../memory/readings/ports.ts";
+import type { IngestQueue, SourceStore } from "../sources/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { askedRows } from "../storage/questions/asked-rows.ts";
 import { checkRows } from "../storage/questions/check-rows.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
+import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { keyRows, sessionRows } from "../storage/rows/key-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
 import { quotaRows } from "../storage/rows/quota-rows.ts";
 import { replyRows } from "../storage/rows/reply-rows.ts";
 import { senseRows } from "../storage/rows/sense-rows.ts";
+import { sourceRows } from "../storage/rows/source-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { workspaceRows } from "../storage/rows/workspace-rows.ts";
@@ -52,6 +55,8 @@ export interface Stores {
   readonly asked: AskedQuestions;
   readonly checks: CheckStore;
   readonly replies: ReplyStore;
+  readonly sources: SourceStore;
+  readonly queue: IngestQueue;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -75,5 +80,7 @@ export function sqliteStores(database: Database): Stores {
     asked: askedRows(database),
     checks: checkRows(database),
     replies: replyRows(database),
+    sources: sourceRows(database),
+    queue: ingestQueueRows(database),
   };
 }

@@ -131,8 +131,8 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
       if (isOurs) bytes(job.bytes);
       return isOurs;
     },
-    fail: (job, failure, usage) => {
-      const isOurs = queue.fail(job, failure, usage);
+    fail: async (job, failure, usage) => {
+      const isOurs = await queue.fail(job, failure, usage);
       if (isOurs) count(1, "failed");
       return isOurs;
     },

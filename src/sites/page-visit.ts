@@ -133,7 +133,11 @@ async function added(
   { document, file }: { document: PageDocument; file: ReceivedFile },
 ): Promise<PageResult> {
   const { sources, expert, site } = parts;
-  const known = sources.list(expert, { status: null, externalId: page.url }, { limit: 1, order: "asc", after: null });
+  const known = await sources.list(
+    expert,
+    { status: null, externalId: page.url },
+    { limit: 1, order: "asc", after: null },
+  );
   const existing = known.items[0] ?? null;
   if (existing !== null && existing.id !== page.sourceId && existing.url !== page.url)
     return { status: "skipped", message: "Another source has its address as its external id." };

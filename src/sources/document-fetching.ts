@@ -1,4 +1,5 @@
 /** The first lane: a version's bytes are fetched to a file of ours, and the version waits to be read. */
+import type { Awaitable } from "../kernel/awaitable.ts";
 import type { StepOutcome, StepTools } from "./ingest-step.ts";
 import type { IngestJob } from "./ports.ts";
 
@@ -17,19 +18,19 @@ export async function fetchDocument(tools: StepTools, job: IngestJob): Promise<S
     stages.signal.throwIfAborted();
     const { workspaceId, expertId, keyId } = job;
     const usage = { workspaceId, expertId, keyId, at: clock.now(), add: { bytes: file.bytes } };
-    return queue.fetched(job, { ...document, file }, usage) ? "waiting" : "settled";
+    return (await queue.fetched(job, { ...document, file }, usage)) ? "waiting" : "settled";
   } finally {
     file.discard();
   }
 }
 
-async function* counted(content: AsyncIterable<Uint8Array>, report: (done: number) => void) {
+async function* counted(content: AsyncIterable<Uint8Array>, report: (done: number) => Awaitable<void>) {
   let done = 0;
   let reported = 0;
   for await (const piece of content) {
     done += piece.byteLength;
     if (done - reported >= reportEvery) {
-      report(done);
+      await report(done);
       reported = done;
     }
     yield piece;

@@ -52,9 +52,9 @@ async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage 
     slice.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
   let done = 0;
   for (; done + chunksAtOnce < chunks.length; done += chunksAtOnce) {
-    if (!queue.addChunks(job, withText(chunks.slice(done, done + chunksAtOnce)))) break;
+    if (!(await queue.addChunks(job, withText(chunks.slice(done, done + chunksAtOnce))))) break;
     const stored = stage === "indexing" ? done : 0;
-    queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
+    await queue.progress(job, stage, { done: stored, total: chunks.length, at: clock.now() });
     await new Promise<void>((go) => setImmediate(go));
     stages.signal.throwIfAborted();
   }
@@ -72,7 +72,7 @@ async function embed(
   job: IngestJob,
   { extraction, lastChunks }: ToEmbed,
 ): Promise<VersionEmbedding> {
-  tools.queue.addChunks(job, lastChunks);
+  await tools.queue.addChunks(job, lastChunks);
   return embedVersion(tools, job, extraction.title);
 }
 

@@ -3,6 +3,8 @@
  * that are here. A version that fails is marked as `failed` with its reason and does not delay others. Unfinished work
  * continues at the next start, after the last finished lane.
  */
+
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { DiskError } from "../kernel/disk-error.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -24,8 +26,10 @@ export interface IngestPipeline {
   wake(lane?: QueueLane): void;
   /** Whether versions are being read. Those that are only fetched take nothing from anybody. */
   isReading(): boolean;
-  /** Stops working on this version, if it is being worked on. */
-  abort(versionNo: number): void;
+  /** Stops working on this version, if it is being worked on here. */
+  abort(versionNo: number): Promise<void>;
+  /** To be called every few seconds: keeps what is being worked on, and takes up what another process left unfinished. */
+  tend(): Promise<void>;
   /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Takes nothing more and resolves when the current versions are done with or given back. */
@@ -97,6 +101,7 @@ export function createIngestPipeline(given: IngestParts): IngestPipeline {
       wake();
     },
     wake: (lane) => (lane === undefined ? wake() : lanes[lane].wake()),
+    tend: claims.tend,
     isReading: reading.isBusy,
     abort: hands.abort,
     settled: settlements.wait,
@@ -117,26 +122,38 @@ interface ClaimParts {
 
 /** What the lanes take from the queue, and when. */
 function createClaims({ queue, clock, extractor }: IngestParts, { hands, settlements }: ClaimParts) {
-  const takeUp = (at: number) => {
-    const failed = queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at });
-    for (const versionNo of failed) settlements.settle(versionNo);
-  };
+  const takeUp = (at: number) =>
+    whenKnown(queue.requeue(hands.held(), { maxAttempts, failure: interruptedTooOften, at }), (failed) => {
+      for (const versionNo of failed) settlements.settle(versionNo);
+    });
   const claims = {
     phase: "waiting" as "waiting" | "started" | "stopping",
     /** At first by an earlier process, maybe: a version is marked as processing that nobody works on. */
     isBroken: true,
     of: (lane: QueueLane) => {
       let after: ExpertId | null = null;
-      return (most: number): readonly IngestJob[] => {
+      const take = (at: number, most: number) => {
+        const except = extractor.hasLongPlace() ? new Set<number>() : hands.postponed;
+        return whenKnown(queue.claim(lane, at, { after, except, most }), (jobs) => {
+          after = jobs.at(-1)?.expertId ?? null;
+          return jobs;
+        });
+      };
+      return (most: number): Awaitable<readonly IngestJob[]> => {
         if (claims.phase !== "started") return [];
         const at = clock.now();
-        if (claims.isBroken) takeUp(at);
-        claims.isBroken = false;
-        const except = extractor.hasLongPlace() ? new Set<number>() : hands.postponed;
-        const jobs = queue.claim(lane, at, { after, except, most });
-        after = jobs.at(-1)?.expertId ?? null;
-        return jobs;
+        if (!claims.isBroken) return take(at, most);
+        return whenKnown(takeUp(at), () => {
+          claims.isBroken = false;
+          return take(at, most);
+        });
       };
+    },
+    /** Keeps what is in hand, and puts back what other processes let go. */
+    tend: async () => {
+      if (claims.phase !== "started") return;
+      await queue.hold(hands.jobs());
+      await takeUp(clock.now());
     },
   };
   return claims;
@@ -145,17 +162,20 @@ function createClaims({ queue, clock, extractor }: IngestParts, { hands, settlem
 /** The versions that are being worked on, with the controllers that abort them. */
 function createHands(parts: IngestParts, settlements: Settlements) {
   const inHand = new Map<number, AbortController>();
+  const jobs = new Map<number, IngestJob>();
   const advised = new Set<ExpertId>();
   const postponed = new Set<number>();
   return {
     /** Versions that take long to read and were put back. */
     postponed,
     held: (): ReadonlySet<number> => new Set(inHand.keys()),
+    jobs: (): readonly IngestJob[] => [...jobs.values()],
     work:
       (step: IngestStep) =>
       async (job: IngestJob): Promise<StepOutcome> => {
         const control = new AbortController();
         inHand.set(job.versionNo, control);
+        jobs.set(job.versionNo, job);
         try {
           const outcome = await attempt({ ...parts, step, stopped: control.signal, advised, postponed }, job);
           if (outcome === "settled") settlements.settle(job.versionNo);
@@ -163,14 +183,17 @@ function createHands(parts: IngestParts, settlements: Settlements) {
           return outcome;
         } finally {
           // A version that was canceled and retried may be in hand a second time before the first lets go.
-          if (inHand.get(job.versionNo) === control) inHand.delete(job.versionNo);
+          if (inHand.get(job.versionNo) === control) {
+            inHand.delete(job.versionNo);
+            jobs.delete(job.versionNo);
+          }
         }
       },
-    abort: (versionNo: number) => {
+    abort: async (versionNo: number) => {
       const control = inHand.get(versionNo);
       control?.abort(canceled);
       postponed.delete(versionNo);
-      if (control !== undefined) parts.queue.clear(versionNo);
+      if (control !== undefined) await parts.queue.clear(versionNo);
       settlements.settle(versionNo);
     },
     giveBack: () => {
@@ -186,15 +209,20 @@ interface Attempt extends IngestParts {
   readonly postponed: Set<number>;
 }
 
+/** Nobody waits for it. */
+async function noted({ queue, clock, log }: IngestParts, job: IngestJob, { name, total }: Stage): Promise<void> {
+  try {
+    await queue.progress(job, name, { done: 0, total, at: clock.now() });
+  } catch (error) {
+    log.error("ingest.stage_not_noted", error, { source: job.sourceId });
+  }
+}
+
 async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: IngestJob): Promise<StepOutcome> {
   const { queue, clock, stageTimeout = defaultStageTimeout } = parts;
   const stages = createStageClock(stopped);
   const note = createStageNote(({ name, total }) => {
-    try {
-      queue.progress(job, name, { done: 0, total, at: clock.now() });
-    } catch (error) {
-      parts.log.error("ingest.stage_not_noted", error, { source: job.sourceId });
-    }
+    void noted(parts, job, { name, total });
   });
   const entering =
     (tell: (stage: Stage) => void) =>
@@ -208,10 +236,10 @@ async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: Ing
   } catch (error) {
     if (error instanceof ReadingPostponed && !stopped.aborted) {
       postponed.add(job.versionNo);
-      queue.release(job, clock.now(), false);
+      await queue.release(job, clock.now(), false);
       return "waiting";
     }
-    return stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error);
+    return await (stopped.aborted ? letGo(parts, job, stopped) : settleFailure(parts, job, error));
   } finally {
     note.end();
     stages.end();
@@ -219,30 +247,30 @@ async function attempt({ step, stopped, postponed, ...parts }: Attempt, job: Ing
 }
 
 /** A canceled version was handled by its cancellation, and may be in the queue again. */
-function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): StepOutcome {
+async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): Promise<StepOutcome> {
   if (reason === stopping) {
-    queue.clear(job.versionNo);
-    queue.release(job, clock.now(), false);
+    await queue.clear(job.versionNo);
+    await queue.release(job, clock.now(), false);
   }
   return "waiting";
 }
 
 /** @throws the disk's error, which is no fault of the version: the lane waits and continues. */
-function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): StepOutcome {
+async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): Promise<StepOutcome> {
   const failure = failureOf(error);
   const at = clock.now();
   if (isTheDisks(error)) {
-    queue.release(job, at, false);
+    await queue.release(job, at, false);
     throw error;
   }
   if (isTransient(error) && job.attempts < maxAttempts) {
     log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
-    queue.release(job, at, true);
+    await queue.release(job, at, true);
     return "waiting";
   }
   const { workspaceId, expertId, keyId } = job;
   log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? unexpected.code });
-  queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
+  await queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
   return "settled";
 }
 

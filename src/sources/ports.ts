@@ -1,5 +1,6 @@
 /** What sources need from the outside, in terms of their needs rather than of a database. */
 import type { Metadata } from "../experts/expert.ts";
+import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
@@ -18,7 +19,7 @@ export interface OriginalFiles {
   stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
   /** Whether the file is there, with the bytes that came in. */
   isWhole(versionNo: number, sha256: string): Promise<boolean>;
-  remove(versionNos: readonly number[]): void;
+  remove(versionNos: readonly number[]): Awaitable<void>;
 }
 
 /** Received bytes that belong to no version yet. */
@@ -27,7 +28,7 @@ export interface ReceivedFile {
   /** Hexadecimal. */
   readonly sha256: string;
   /** Assigns the file to a version. Must be called inside the transaction that writes the version. */
-  keep(versionNo: number): void;
+  keep(versionNo: number): Awaitable<void>;
   /** Deletes it; does nothing once it is kept. */
   discard(): void;
 }
@@ -88,30 +89,30 @@ export interface SourceFilter {
 export interface SourceStore {
   /** Finds the existing source, or adds source, version and usage. Adds nothing that the limits do not allow. */
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
-  byId(expert: ExpertId, id: SourceId): Source | null;
-  byExternalId(expert: ExpertId, externalId: string): Source | null;
-  list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Page<Source>;
+  byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
+  byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
+  list(expert: ExpertId, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
-  content(source: Source, version: number | null): SourceText | null;
+  content(source: Source, version: number | null): Awaitable<SourceText | null>;
   /** Newest first. */
-  versions(source: Source): SourceVersion[];
+  versions(source: Source): Awaitable<SourceVersion[]>;
   /** Whether the newest version has its text, and all of its passages at their places in it. */
-  isTextWhole(source: Source): boolean;
+  isTextWhole(source: Source): Awaitable<boolean>;
   /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
-  readAgain(source: Source, at: number): void;
+  readAgain(source: Source, at: number): Awaitable<void>;
   /** Of the version that answers. */
-  chunks(source: Source): StoredChunk[];
+  chunks(source: Source): Awaitable<StoredChunk[]>;
   /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
-  remove(source: Source): readonly number[];
+  remove(source: Source): Awaitable<readonly number[]>;
   /**
    * Deletes, in one transaction, the settled versions of a conversation that are neither current nor newest: the newest
    * contains all of their content. Returns them.
    */
-  dropSuperseded(source: Source): readonly number[];
+  dropSuperseded(source: Source): Awaitable<readonly number[]>;
   /** False when the newest version is not in one of those states (somebody was faster). */
-  move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): boolean;
+  move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): Awaitable<boolean>;
   /** In one transaction: changes the given fields. A new title is searchable at once. */
-  edit(source: Source, edit: SourceEdit, at: number): void;
+  edit(source: Source, edit: SourceEdit, at: number): Awaitable<void>;
 }
 
 /** The stored normalised text of a version. It is not kept in memory between two pieces. */
@@ -120,7 +121,7 @@ export interface SourceText {
   /** Of the text in UTF-8. */
   readonly bytes: number;
   /** The whole text in order, in UTF-8, split anywhere. @throws Fault `source_not_found` if it is deleted in the meantime */
-  pieces(): Generator<Uint8Array>;
+  pieces(): AnyIterable<Uint8Array>;
 }
 
 /** The facts of a source that can change without sending it again. */
@@ -160,6 +161,8 @@ export interface IngestJob {
   readonly bytes: number;
   /** How often it has been taken, this time included. */
   readonly attempts: number;
+  /** Of a shared queue: tells this taking from a later one. */
+  readonly lease?: string;
 }
 
 /** What ingesting a version came to, but for its chunks. */
@@ -205,34 +208,39 @@ export interface IngestQueue {
    * take turns. Within an expert the oldest version comes first, except that each megabyte counts as ten seconds less of
    * waiting, so a note overtakes a book that came before it.
    */
-  claim(lane: QueueLane, at: number, turn?: QueueTurn): readonly IngestJob[];
+  claim(lane: QueueLane, at: number, turn?: QueueTurn): Awaitable<readonly IngestJob[]>;
   /**
-   * Puts back versions that are marked as processing but not in `inHand`, because an earlier process ended during them. A
+   * Puts back versions that are marked as processing but not in `inHand`, because a process ended during them. A
    * version that was taken `maxAttempts` times fails instead, because it may be what ends the process. Returns the failed
    * versions.
    */
   requeue(
     inHand: ReadonlySet<number>,
     limit: { maxAttempts: number; failure: SourceFailure; at: number },
-  ): readonly number[];
+  ): Awaitable<readonly number[]>;
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
-  fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): boolean;
+  fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
   /** Stores chunks before `complete`. They are hidden until then. */
-  addChunks(job: IngestJob, chunks: readonly NewChunk[]): boolean;
+  addChunks(job: IngestJob, chunks: readonly NewChunk[]): Awaitable<boolean>;
   /**
    * In one transaction: writes the last chunks and the content, makes this the answering version, raises the expert's
    * revision, and counts usage.
    * @throws Error if the expert's memory has a different embedding by now.
    */
   complete(job: IngestJob, result: Completed, usage: UsageEntry): Promise<boolean>;
-  fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): boolean;
+  fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): Awaitable<boolean>;
   /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
-  progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): void;
+  progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): Awaitable<void>;
   /** Returns the version to the queue. `countsAsAttempt` is false if the failure was not the version's fault. */
-  release(job: IngestJob, at: number, countsAsAttempt: boolean): void;
+  release(job: IngestJob, at: number, countsAsAttempt: boolean): Awaitable<void>;
   /** Deletes the chunks that `addChunks` stored for a version that will not be completed. */
-  clear(versionNo: number): void;
-  waiting(): number;
+  clear(versionNo: number): Awaitable<void>;
+  waiting(): Awaitable<number>;
+  /**
+   * Says that these versions are still being worked on. A queue that several processes share gives away what nobody has
+   * said that of for a minute.
+   */
+  hold(jobs: readonly IngestJob[]): Awaitable<void>;
 }
 
 export interface FetchedFile {

@@ -1,5 +1,6 @@
 /** The life of sources: accepted, looked at, retried, canceled, removed. Acceptance is durable before it is answered. */
 import type { Expert } from "../experts/expert.ts";
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import { isId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
@@ -14,13 +15,13 @@ export interface SourceService extends SourceAdditions {
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: { milliseconds: number; signal: AbortSignal }): Promise<Source>;
   /** @throws Fault `source_not_found` */
-  find(expert: Expert, id: string): Source;
-  list(expert: Expert, filter: SourceFilter, page: PageRequest): Page<Source>;
+  find(expert: Expert, id: string): Awaitable<Source>;
+  list(expert: Expert, filter: SourceFilter, page: PageRequest): Awaitable<Page<Source>>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
-  content(source: Source, version: number | null): SourceText;
-  chunks(source: Source): StoredChunk[];
+  content(source: Source, version: number | null): Promise<SourceText>;
+  chunks(source: Source): Awaitable<StoredChunk[]>;
   /** Newest first. */
-  versions(source: Source): SourceVersion[];
+  versions(source: Source): Awaitable<SourceVersion[]>;
   /** @throws Fault `source_not_found` while the bytes are still to be fetched. */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Changes the given fields; questions see the change at once. @throws Fault `source_not_found` */
@@ -31,7 +32,7 @@ export interface SourceService extends SourceAdditions {
    */
   retry(expert: Expert, id: string): Promise<Source>;
   /** @throws Fault `source_not_retryable` when it is settled already. */
-  cancel(expert: Expert, id: string): Source;
+  cancel(expert: Expert, id: string): Promise<Source>;
   remove(expert: Expert, id: string): Promise<Source>;
 }
 
@@ -43,13 +44,8 @@ interface SourceServiceParts extends SourceAdditionParts {
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
   const { store, pipeline } = parts;
-  const find = (expert: Expert, id: string): Source => {
-    const source = isId("source", id) ? store.byId(expert.id, id) : null;
-    if (source !== null) return source;
-    throw new Fault("source_not_found", `There is no source "${id}" in the expert "${expert.slug}".`, {
-      hint: `GET /v1/experts/${expert.slug}/sources lists them.`,
-    });
-  };
+  const find = (expert: Expert, id: string): Awaitable<Source> =>
+    whenKnown(isId("source", id) ? store.byId(expert.id, id) : null, (source) => source ?? unknown(expert, id));
   const additions = createSourceAdditions(parts);
   const { files, maxTextChars: maxChars } = parts;
   return {
@@ -57,15 +53,15 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
     waitFor: async (expert, source, { milliseconds, signal }) => {
       if (milliseconds === 0) return source;
-      const now = find(expert, source.id); // it may be settled since it was looked at
+      const now = await find(expert, source.id); // it may be settled since it was looked at
       if (isSettled(now.status) || now.versionNo !== source.versionNo) return now; // or overtaken
       await pipeline.settled(now.versionNo, milliseconds, signal);
       return find(expert, source.id);
     },
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
-    content: (source, version) => {
-      const content = store.content(source, version) ?? laterText(store, source, version);
+    content: async (source, version) => {
+      const content = (await store.content(source, version)) ?? (await laterText(store, source, version));
       if (content !== null) return content;
       throw new Fault(
         "source_not_found",
@@ -80,21 +76,27 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   };
 }
 
+function unknown({ slug }: Expert, id: string): never {
+  throw new Fault("source_not_found", `There is no source "${id}" in the expert "${slug}".`, {
+    hint: `GET /v1/experts/${slug}/sources lists them.`,
+  });
+}
+
 /** The changes that questions see at once. */
 function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
   const refresh = (expert: Expert) => memory.refresh(expert);
   return {
     update: async (expert: Expert, id: string, edit: SourceEdit): Promise<Source> => {
-      const source = find(expert, id);
-      store.edit(source, edit, clock.now());
+      const source = await find(expert, id);
+      await store.edit(source, edit, clock.now());
       if (edit.title !== undefined) await refresh(expert);
       return find(expert, id);
     },
     remove: async (expert: Expert, id: string): Promise<Source> => {
-      const source = find(expert, id);
-      const gone = store.remove(source);
-      for (const versionNo of gone) pipeline.abort(versionNo);
-      files.remove(gone);
+      const source = await find(expert, id);
+      const gone = await store.remove(source);
+      await Promise.all(gone.map(pipeline.abort));
+      await files.remove(gone);
       await refresh(expert);
       return source;
     },
@@ -106,23 +108,23 @@ function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   const { store, pipeline, clock } = parts;
   return {
     retry: async (expert: Expert, id: string): Promise<Source> => {
-      const source = find(expert, id);
+      const source = await find(expert, id);
       if (source.status === "ready") {
         await mend(parts, source);
         pipeline.wake();
         await parts.memory.refresh(expert);
         return find(expert, id);
       }
-      if (!store.move(source, ["failed", "canceled"], { to: "queued", at: clock.now() }))
+      if (!(await store.move(source, ["failed", "canceled"], { to: "queued", at: clock.now() })))
         throw fixed(source, "retried");
       pipeline.wake();
       return find(expert, id);
     },
-    cancel: (expert: Expert, id: string): Source => {
-      const source = find(expert, id);
-      const moved = store.move(source, ["queued", "processing"], { to: "canceled", at: clock.now() });
+    cancel: async (expert: Expert, id: string): Promise<Source> => {
+      const source = await find(expert, id);
+      const moved = await store.move(source, ["queued", "processing"], { to: "canceled", at: clock.now() });
       if (!moved) throw fixed(source, "canceled");
-      pipeline.abort(source.versionNo);
+      await pipeline.abort(source.versionNo);
       return find(expert, id);
     },
   };
@@ -136,8 +138,8 @@ async function mend({ store, files, clock }: SourceServiceParts, source: Source)
       hint: "Send the same bytes again: they take its place.",
     });
   }
-  if (store.isTextWhole(source)) throw fixed(source, "retried");
-  store.readAgain(source, clock.now());
+  if (await store.isTextWhole(source)) throw fixed(source, "retried");
+  await store.readAgain(source, clock.now());
 }
 
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {

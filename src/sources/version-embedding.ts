@@ -51,9 +51,9 @@ export async function embedVersion(
   const { embedding: counting, isEmpty } = await vectors.standing(job.expertId);
   if (!isEmpty && counting !== null && !fits(counting, embedding)) throw otherModel(job.expertId, counting, embedding);
   const set = await vectors.open(job.expertId, embedding);
-  const progress = (done: number, total: number) => {
+  const progress = async (done: number, total: number) => {
     stages.enter("embedding", batchTimeout);
-    queue.progress(job, "embedding", { done, total, at: clock.now() });
+    await queue.progress(job, "embedding", { done, total, at: clock.now() });
   };
   const scope = { versionNo: job.versionNo, title };
   await vectors.inherit(set, scope);

@@ -152,7 +152,7 @@ describe("damage that can be repaired is found and repaired", () => {
     const expert = await again.docent.experts.find({ workspaceId: again.workspace, expertIds: null }, "pumps");
     const wait = { milliseconds: 20_000, signal: new AbortController().signal };
     for (const { id } of listed) {
-      const { status } = await again.docent.sources.waitFor(expert, again.docent.sources.find(expert, id), wait);
+      const { status } = await again.docent.sources.waitFor(expert, await again.docent.sources.find(expert, id), wait);
       expect(status).toBe("ready");
     }
     const reply = await again.request("POST", "/v1/experts/pumps/query", {

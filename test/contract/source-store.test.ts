@@ -35,7 +35,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
       first.source.id,
       first.source.versionNo,
     ]);
-    const page = subject.store.list(
+    const page = await subject.store.list(
       expert,
       { status: null, externalId: null },
       { limit: 10, order: "asc", after: null },
@@ -46,9 +46,9 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   test("a source is found by its external id, in its own expert", async () => {
     const subject = open();
     const { source } = await add(subject, "one", { externalId: "note" });
-    expect(subject.store.byExternalId(expert, "note")?.id).toBe(source.id);
-    expect(subject.store.byExternalId("exp_boats" as ExpertId, "note")).toBeNull();
-    expect(subject.store.byExternalId(expert, "other")).toBeNull();
+    expect((await subject.store.byExternalId(expert, "note"))?.id).toBe(source.id);
+    expect(await subject.store.byExternalId("exp_boats" as ExpertId, "note")).toBeNull();
+    expect(await subject.store.byExternalId(expert, "other")).toBeNull();
   });
 
   test("of a conversation only the newest version and the one that answers stay", async () => {
@@ -58,13 +58,13 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     const second = await read(subject, "one two", talk);
     const canceled = await add(subject, "one two three", talk);
     const newest = await add(subject, "one two three four", talk);
-    expect(subject.store.dropSuperseded(newest.source).toSorted((a, b) => a - b)).toEqual([
+    expect((await subject.store.dropSuperseded(newest.source)).toSorted((a, b) => a - b)).toEqual([
       first.versionNo,
       canceled.source.versionNo,
     ]);
-    expect(subject.store.versions(newest.source).map(({ version }) => version)).toEqual([4, 2]);
-    expect(subject.store.content(newest.source, 2)?.version).toBe(second.version);
-    expect(subject.store.dropSuperseded(newest.source)).toEqual([]);
+    expect((await subject.store.versions(newest.source)).map(({ version }) => version)).toEqual([4, 2]);
+    expect((await subject.store.content(newest.source, 2))?.version).toBe(second.version);
+    expect(await subject.store.dropSuperseded(newest.source)).toEqual([]);
   });
 
   test("of other sources every version stays", async () => {
@@ -72,7 +72,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     await read(subject, "one", { externalId: "note" });
     const { source } = await add(subject, "two", { externalId: "note" });
     await add(subject, "three", { externalId: "note" });
-    expect(subject.store.dropSuperseded(source)).toEqual([]);
+    expect(await subject.store.dropSuperseded(source)).toEqual([]);
   });
 
   test("a passage keeps who said it, and when", async () => {
@@ -80,9 +80,11 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     const { source } = await add(subject, "one");
     const turn = { speaker: "Maria", saidAt: "2026-03-23T14:05:00.000+01:00" };
     const { lastChunks, ...rest } = resultOf("Maria: one");
-    const job = subject.queue.claim("read", 1000)[0]!;
+    const job = (await subject.queue.claim("read", 1000))[0]!;
     await subject.queue.complete(job, { ...rest, lastChunks: lastChunks.map((one) => ({ ...one, turn })) }, usage);
-    expect(subject.store.chunks(subject.store.byId(expert, source.id)!).map((one) => one.turn)).toEqual([turn]);
+    expect((await subject.store.chunks((await subject.store.byId(expert, source.id))!)).map((one) => one.turn)).toEqual(
+      [turn],
+    );
   });
 
   test("a refused growth leaves nothing behind", async () => {
@@ -103,7 +105,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
       limit: 2,
     });
     file.discard();
-    expect([store.byId(expert, "src_1" as SourceId), names(), kept]).toEqual([null, [], []]);
+    expect([await store.byId(expert, "src_1" as SourceId), names(), kept]).toEqual([null, [], []]);
   });
 
   test("as many versions wait as may", async () => {
@@ -127,43 +129,47 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
     expect(source.status).toBe("ready");
-    expect(subject.store.chunks(source).map(({ text }) => text)).toEqual(["The pump hums."]);
-    expect(subject.store.content(source, null)?.version).toBe(1);
-    expect(subject.store.content(source, 2)).toBeNull();
-    expect(subject.store.isTextWhole(source)).toBe(true);
+    expect((await subject.store.chunks(source)).map(({ text }) => text)).toEqual(["The pump hums."]);
+    expect((await subject.store.content(source, null))?.version).toBe(1);
+    expect(await subject.store.content(source, 2)).toBeNull();
+    expect(await subject.store.isTextWhole(source)).toBe(true);
   });
 
   test("an edit changes only the given fields", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.", { url: "https://a.example/" });
-    subject.store.edit(source, { title: "Pumps" }, 2000);
-    expect(subject.store.byId(expert, source.id)).toMatchObject({ title: "Pumps", url: "https://a.example/" });
-    subject.store.edit(source, { url: null, metadata: { floor: 3 } }, 2000);
-    expect(subject.store.byId(expert, source.id)).toMatchObject({ title: "Pumps", url: null, metadata: { floor: 3 } });
+    await subject.store.edit(source, { title: "Pumps" }, 2000);
+    expect(await subject.store.byId(expert, source.id)).toMatchObject({ title: "Pumps", url: "https://a.example/" });
+    await subject.store.edit(source, { url: null, metadata: { floor: 3 } }, 2000);
+    expect(await subject.store.byId(expert, source.id)).toMatchObject({
+      title: "Pumps",
+      url: null,
+      metadata: { floor: 3 },
+    });
   });
 
   test("a source moves only from the named states", async () => {
     const subject = open();
     const { source } = await add(subject, "one");
-    expect(subject.store.move(source, ["failed"], { to: "queued", at: 2000 })).toBe(false);
-    expect(subject.store.move(source, ["queued"], { to: "canceled", at: 2000 })).toBe(true);
-    expect(subject.store.byId(expert, source.id)?.status).toBe("canceled");
+    expect(await subject.store.move(source, ["failed"], { to: "queued", at: 2000 })).toBe(false);
+    expect(await subject.store.move(source, ["queued"], { to: "canceled", at: 2000 })).toBe(true);
+    expect((await subject.store.byId(expert, source.id))?.status).toBe("canceled");
   });
 
   test("a removed source disappears with its passages, and its versions are returned", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
-    expect(subject.store.remove(source)).toEqual([source.versionNo]);
-    expect(subject.store.byId(expert, source.id)).toBeNull();
+    expect(await subject.store.remove(source)).toEqual([source.versionNo]);
+    expect(await subject.store.byId(expert, source.id)).toBeNull();
   });
 
   test("a source that is to be read again waits, and does not answer meanwhile", async () => {
     const subject = open();
     const source = await read(subject, "The pump hums.");
-    subject.store.readAgain(source, 3000);
-    expect(subject.store.byId(expert, source.id)?.status).toBe("queued");
-    expect(subject.store.chunks(subject.store.byId(expert, source.id)!)).toEqual([]);
-    expect(subject.queue.claim("read", 3000)[0]?.versionNo).toBe(source.versionNo);
+    await subject.store.readAgain(source, 3000);
+    expect((await subject.store.byId(expert, source.id))?.status).toBe("queued");
+    expect(await subject.store.chunks((await subject.store.byId(expert, source.id))!)).toEqual([]);
+    expect((await subject.queue.claim("read", 3000))[0]?.versionNo).toBe(source.versionNo);
   });
 });
 
@@ -171,10 +177,10 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   test("a version is claimed once, and again after it is returned", async () => {
     const subject = open();
     await add(subject, "one");
-    const job = subject.queue.claim("read", 1000)[0];
-    expect([job?.attempts, subject.queue.claim("read", 1000)[0]]).toEqual([1, undefined]);
-    subject.queue.release(job!, 2000, true);
-    expect(subject.queue.claim("read", 2000)[0]?.attempts).toBe(2);
+    const job = (await subject.queue.claim("read", 1000))[0];
+    expect([job?.attempts, (await subject.queue.claim("read", 1000))[0]]).toEqual([1, undefined]);
+    await subject.queue.release(job!, 2000, true);
+    expect((await subject.queue.claim("read", 2000))[0]?.attempts).toBe(2);
   });
 
   test("experts take turns, and excluded versions are not claimed", async () => {
@@ -182,12 +188,14 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     await add(subject, "one");
     await add(subject, "two");
     const other = await add(subject, "three", { expertId: "exp_boats" as ExpertId });
-    const first = subject.queue.claim("read", 1000)[0]!;
-    const second = subject.queue.claim("read", 1000, { after: first.expertId, except: new Set() })[0];
+    const first = (await subject.queue.claim("read", 1000))[0]!;
+    const second = (await subject.queue.claim("read", 1000, { after: first.expertId, except: new Set() }))[0];
     expect(new Set<unknown>([first.expertId, second?.expertId])).toEqual(new Set<unknown>([expert, "exp_boats"]));
-    const rest = subject.queue.claim("read", 1000, { after: null, except: new Set([other.source.versionNo]) })[0];
+    const rest = (
+      await subject.queue.claim("read", 1000, { after: null, except: new Set([other.source.versionNo]) })
+    )[0];
     expect(rest?.expertId).toBe(expert);
-    expect(subject.queue.claim("fetch", 1000)[0]).toBeUndefined();
+    expect((await subject.queue.claim("fetch", 1000))[0]).toBeUndefined();
   });
 
   test("a job of an ended process is returned, and fails after too many attempts", async () => {
@@ -195,32 +203,32 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     await add(subject, "one");
     const failure = { code: "internal", message: "It ended the process.", retryable: false } as never;
     const limit = { maxAttempts: 2, failure, at: 2000 };
-    const job = subject.queue.claim("read", 1000)[0]!;
-    expect(subject.queue.requeue(new Set([job.versionNo]), limit)).toEqual([]);
-    expect(subject.queue.claim("read", 1000)[0]).toBeUndefined();
-    expect(subject.queue.requeue(new Set(), limit)).toEqual([]);
-    expect(subject.queue.claim("read", 1000)[0]?.attempts).toBe(2);
-    expect(subject.queue.requeue(new Set(), limit)).toEqual([job.versionNo]);
+    const job = (await subject.queue.claim("read", 1000))[0]!;
+    expect(await subject.queue.requeue(new Set([job.versionNo]), limit)).toEqual([]);
+    expect((await subject.queue.claim("read", 1000))[0]).toBeUndefined();
+    expect(await subject.queue.requeue(new Set(), limit)).toEqual([]);
+    expect((await subject.queue.claim("read", 1000))[0]?.attempts).toBe(2);
+    expect(await subject.queue.requeue(new Set(), limit)).toEqual([job.versionNo]);
   });
 
   test("a canceled version is not completed, failed or given passages", async () => {
     const subject = open();
     const { source } = await add(subject, "one");
-    const job = subject.queue.claim("read", 1000)[0] as IngestJob;
-    subject.store.move(source, ["processing"], { to: "canceled", at: 1500 });
+    const job = (await subject.queue.claim("read", 1000))[0] as IngestJob;
+    await subject.store.move(source, ["processing"], { to: "canceled", at: 1500 });
     expect(await subject.queue.complete(job, resultOf("one"), usage)).toBe(false);
-    expect(subject.queue.addChunks(job, resultOf("one").lastChunks)).toBe(false);
-    expect(subject.queue.fail(job, { code: "corrupt_file", message: "x" } as never, usage)).toBe(false);
-    expect(subject.store.byId(expert, source.id)?.status).toBe("canceled");
+    expect(await subject.queue.addChunks(job, resultOf("one").lastChunks)).toBe(false);
+    expect(await subject.queue.fail(job, { code: "corrupt_file", message: "x" } as never, usage)).toBe(false);
+    expect((await subject.store.byId(expert, source.id))?.status).toBe("canceled");
   });
 
   test("the number of waiting versions is correct", async () => {
     const subject = open();
     await add(subject, "one");
     await add(subject, "two");
-    expect(subject.queue.waiting()).toBe(2);
-    subject.queue.claim("read", 1000);
-    expect(subject.queue.waiting()).toBe(1);
+    expect(await subject.queue.waiting()).toBe(2);
+    await subject.queue.claim("read", 1000);
+    expect(await subject.queue.waiting()).toBe(1);
   });
 });
 

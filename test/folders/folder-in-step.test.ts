@@ -97,7 +97,7 @@ async function allRead(): Promise<void> {
   const expert = await experts.find(owner(), "notes");
   const wait = { milliseconds: 60_000, signal: AbortSignal.timeout(60_000) };
   for (const { id, status } of await destination().list())
-    if (status !== "ready") await sources.waitFor(expert, sources.find(expert, id), wait);
+    if (status !== "ready") await sources.waitFor(expert, await sources.find(expert, id), wait);
 }
 
 /** Every document of the folder is ready in the expert with exactly its bytes, and nothing else is. */

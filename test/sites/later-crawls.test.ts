@@ -29,7 +29,7 @@ describe("a later crawl", () => {
       "https://a.test/docs/b",
     ]);
     const all = { limit: 10, order: "asc" as const, after: null };
-    const sources = world.sources.list(world.expert, { status: null, externalId: null }, all).items;
+    const { items: sources } = await world.sources.list(world.expert, { status: null, externalId: null }, all);
     expect(sources.map(({ version }) => version)).toEqual([1, 2, 1]);
   });
 
@@ -56,16 +56,16 @@ describe("a later crawl", () => {
   test("keeps what somebody has changed of a page's source", async () => {
     const world = openSiteWorld({ "https://a.test/docs/": "<p>Start.</p>" });
     const { again } = await crawled(world);
-    const [page] = world.sources.list(
+    const { items } = await world.sources.list(
       world.expert,
       { status: null, externalId: null },
       { limit: 1, order: "asc", after: null },
-    ).items;
-    await world.sources.update(world.expert, page!.id, { metadata: { team: "ops" }, url: "https://b.test/" });
+    );
+    await world.sources.update(world.expert, items[0]!.id, { metadata: { team: "ops" }, url: "https://b.test/" });
     await again();
     world.web.pages.set("https://a.test/docs/", { body: "<p>Start, changed.</p>" });
     await again();
-    expect(world.sources.find(world.expert, page!.id)).toMatchObject({
+    expect(await world.sources.find(world.expert, items[0]!.id)).toMatchObject({
       version: 2,
       metadata: { team: "ops" },
       url: "https://b.test/",
@@ -76,7 +76,7 @@ describe("a later crawl", () => {
     const world = openSiteWorld({ "https://a.test/docs/": link("a"), "https://a.test/docs/a": "<p>A.</p>" });
     const { again } = await crawled(world);
     const all = { limit: 10, order: "asc" as const, after: null };
-    const [, page] = world.sources.list(world.expert, { status: null, externalId: null }, all).items;
+    const [, page] = (await world.sources.list(world.expert, { status: null, externalId: null }, all)).items;
     await world.sources.remove(world.expert, page!.id);
     expect((await again()).status).toBe("ready");
     expect(world.held()).toEqual(["https://a.test/docs/"]);

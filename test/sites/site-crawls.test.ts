@@ -25,11 +25,8 @@ describe("a crawl", () => {
       "https://a.test/docs/deep/seal",
     ]);
     expect(world.web.requests[0]).toBe("https://a.test/robots.txt");
-    const [, pump] = world.sources.list(
-      world.expert,
-      { status: null, externalId: null },
-      { limit: 10, order: "asc", after: null },
-    ).items;
+    const everything = { limit: 10, order: "asc", after: null } as const;
+    const [, pump] = (await world.sources.list(world.expert, { status: null, externalId: null }, everything)).items;
     expect(pump).toMatchObject({ type: "url", externalId: pump!.url, metadata: { site: site.id } });
   });
 

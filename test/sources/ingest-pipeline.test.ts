@@ -110,12 +110,7 @@ test("a document of many chunks is committed in pieces and shown whole", async (
   const lines = Array.from({ length: 400 }, (_, i) => `${i % 10}`).join("\n");
   const source = await settled(await add(lines));
   expect({ ...ingestState(source), chunkCount: source.chunkCount }).toEqual({ ...readyState, chunkCount: 400 });
-  expect(
-    sources
-      .chunks(source)
-      .map(({ text }) => text)
-      .join("\n"),
-  ).toBe(lines);
+  expect((await sources.chunks(source)).map(({ text }) => text).join("\n")).toBe(lines);
   await pipeline.stop();
 });
 
@@ -134,10 +129,10 @@ describe("a version that is removed while it is read", () => {
     const source = await add("slow");
     pipeline.start();
     await started.promise;
-    sources.cancel(world.expert, source.id);
+    await sources.cancel(world.expert, source.id);
     expect(ingestState(await settled(source))).toEqual({ ...readyState, status: "canceled" });
     await sources.retry(world.expert, source.id);
-    expect(ingestState(await settled(sources.find(world.expert, source.id)))).toEqual(readyState);
+    expect(ingestState(await settled(await sources.find(world.expert, source.id)))).toEqual(readyState);
     await pipeline.stop();
   });
 
@@ -146,7 +141,7 @@ describe("a version that is removed while it is read", () => {
     const source = await add("x\n".repeat(450));
     pipeline.start();
     while (storedChunks() === 0) await new Promise((resolve) => setImmediate(resolve));
-    sources.cancel(world.expert, source.id);
+    await sources.cancel(world.expert, source.id);
     await pipeline.stop();
     expect({ ...ingestState(find(source)), chunks: storedChunks() }).toEqual({
       ...readyState,

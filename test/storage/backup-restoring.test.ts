@@ -117,7 +117,7 @@ describe("restoring", () => {
     const expert = await second.docent.experts.find({ workspaceId: second.workspace, expertIds: null }, "pumps");
     const wait = { milliseconds: 20_000, signal: new AbortController().signal };
     for (const { source } of sources)
-      await second.docent.sources.waitFor(expert, second.docent.sources.find(expert, source), wait);
+      await second.docent.sources.waitFor(expert, await second.docent.sources.find(expert, source), wait);
     const { citations } = await answer(second);
     expect(citations.map(({ quote, start }) => [quote, start])).toEqual(
       before.citations.map(({ quote, start }) => [quote, start]),

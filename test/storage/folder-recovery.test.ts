@@ -73,7 +73,7 @@ async function settled(): Promise<void> {
   const { data } = (await service.request("GET", "/v1/experts/pumps/sources")).pageOf(SourceObject);
   for (const { id } of data) {
     const expert = await service.docent.experts.lookUp({ workspaceId: service.workspace, expertIds: null }, "pumps");
-    const source = service.docent.sources.find(expert!, id);
+    const source = await service.docent.sources.find(expert!, id);
     await service.docent.sources.waitFor(expert!, source, {
       milliseconds: 20_000,
       signal: new AbortController().signal,

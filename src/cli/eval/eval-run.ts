@@ -110,7 +110,7 @@ async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult
   const ranking = await answerTo(place, question, { k: 100, generate: false });
   const answer = await answerTo(place, question, { k: null, generate: true });
   const ranked = [...new Set(ranking.retrieved.flatMap(({ externalId }) => externalId ?? []))];
-  return { question, ranked, answer, faults: faultsOf(place, answer) };
+  return { question, ranked, answer, faults: await faultsOf(place, answer) };
 }
 
 function answerTo(
@@ -122,7 +122,7 @@ function answerTo(
   return wholeAnswer(docent.answers.answer(request, new AbortController().signal));
 }
 
-function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {
+async function faultsOf(place: EvalPlace, answer: Answer): Promise<number> {
   if (answer.abstained || answer.text === null) return answer.citations.length;
   const cited = {
     text: answer.text,
@@ -130,12 +130,18 @@ function faultsOf({ docent, expert }: EvalPlace, answer: Answer): number {
     verbatim: answer.mode === "extractive",
     remarks: answer.remarks,
   };
-  const faults = citationFaults(cited, ({ passage }) => {
-    const source = docent.sources.find(expert, passage.sourceId);
-    const pieces = docent.sources.content(source, passage.sourceVersion).pieces();
-    return Buffer.concat([...pieces]).toString("utf8");
-  });
-  return faults.length;
+  const texts = new Map<string, string>();
+  for (const { passage } of answer.citations) texts.set(nameOf(passage), await textOf(place, passage));
+  return citationFaults(cited, ({ passage }) => texts.get(nameOf(passage)) ?? "").length;
+}
+
+type CitedVersion = Pick<Answer["citations"][number]["passage"], "sourceId" | "sourceVersion">;
+
+const nameOf = ({ sourceId, sourceVersion }: CitedVersion) => `${sourceId} ${sourceVersion}`;
+
+async function textOf({ docent, expert }: EvalPlace, { sourceId, sourceVersion }: CitedVersion): Promise<string> {
+  const { pieces } = await docent.sources.content(await docent.sources.find(expert, sourceId), sourceVersion);
+  return Buffer.concat(await Array.fromAsync(pieces())).toString("utf8");
 }
 
 function rankingOf(outcomes: readonly EvalResult[]) {

@@ -58,7 +58,7 @@ const description = {
 
 /** Pages that are there already, to the byte, are left alone. */
 async function addPages({ sources }: Docent, expert: Expert): Promise<void> {
-  const { items } = sources.list(expert, { status: null, externalId: null }, oldest);
+  const { items } = await sources.list(expert, { status: null, externalId: null }, oldest);
   const known = new Map(items.map((source) => [source.externalId, source.sha256]));
   for (const { name, text } of handbookPages) {
     const externalId = `handbook/${name}`;

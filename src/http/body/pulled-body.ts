@@ -1,25 +1,32 @@
+import type { AnyIterable } from "../../kernel/awaitable.ts";
 import type { TurnTaking } from "../../kernel/turn-taking.ts";
 
 /**
  * A body that is produced as the client reads it, so that a slow client's data is not in memory and pieces for many clients
  * take turns.
  */
-export function pulledBody(pieces: Iterator<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {
+export function pulledBody(pieces: AnyIterable<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {
+  const iterator = iteratorOf(pieces);
   let left = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         await turns.next();
         if (left) return;
-        const { done, value } = pieces.next();
+        const { done, value } = await iterator.next();
         if (done === true) controller.close();
         else controller.enqueue(value);
       },
-      cancel() {
+      async cancel() {
         left = true;
-        pieces.return?.();
+        await iterator.return?.();
       },
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Its `next` may answer at once or later. */
+export function iteratorOf<T>(pieces: AnyIterable<T>): Iterator<T> | AsyncIterator<T> {
+  return Symbol.iterator in pieces ? pieces[Symbol.iterator]() : pieces[Symbol.asyncIterator]();
 }

@@ -79,12 +79,15 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
     sources: async (name, request) => {
       const query = sourceListQuery.parse(request);
       const { status = null, external_id: externalId = null, q: text = null } = query;
-      const page = sources.list(await reach("read", name), { status, externalId, text }, pageRequestFrom(query));
+      const page = await sources.list(await reach("read", name), { status, externalId, text }, pageRequestFrom(query));
       return listView(page, (source) => sourceView(source));
     },
-    source: async (name, id) => sourceView(sources.find(await reach("read", name), id)),
+    source: async (name, id) => sourceView(await sources.find(await reach("read", name), id)),
     text: async (name, id, part) => {
-      const { version, pieces } = sources.content(sources.find(await reach("read", name), id), part.version);
+      const { version, pieces } = await sources.content(
+        await sources.find(await reach("read", name), id),
+        part.version,
+      );
       return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
     },
     add: async (name, document, wait, progress) =>

@@ -39,7 +39,7 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
     .post(
       "/v1/experts/:id/sources/:sid/link",
       async ({ access, params, set }): Promise<Static<typeof FileLinkObject>> => {
-        const source = sources.find(await experts.find(access, params.id), params.sid);
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
         const { workspaceId } = access;
         const { ticket, expiresAt } = await fileLinks.issue({
           workspaceId,
@@ -57,7 +57,7 @@ export function fileLinkRoutes({ auth, experts, sources, fileLinks }: FileLinkPa
         const file = await fileLinks.find(params.ticket);
         if (file === null) throw expired();
         const reach = { workspaceId: file.workspaceId, expertIds: null };
-        const source = sources.find(await experts.find(reach, file.expertId), file.sourceId);
+        const source = await sources.find(await experts.find(reach, file.expertId), file.sourceId);
         return new Response(await sources.original(source), { headers: headersFor(source) });
       },
       { detail: openFileLink },

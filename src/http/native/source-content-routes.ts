@@ -4,7 +4,7 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/turn-taking.ts";
 import type { SourceText } from "../../sources/ports.ts";
 import type { SourceService } from "../../sources/source-service.ts";
-import { pulledBody } from "../body/pulled-body.ts";
+import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
 import { checked } from "../body/validation.ts";
 import { operation } from "../description/operation.ts";
@@ -33,15 +33,15 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
       "/content",
       async ({ access, params, request }) => {
         const { version } = readQuery(request, contentQuery);
-        const source = sources.find(await experts.find(access, params.id), params.sid);
-        return contentReply(sources.content(source, version ?? null), turns);
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
+        return contentReply(await sources.content(source, version ?? null), turns);
       },
       { scope: reading, detail: getContent },
     )
     .get(
       "/file",
       async ({ access, params }) => {
-        const source = sources.find(await experts.find(access, params.id), params.sid);
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
         return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
       },
       { scope: reading, detail: getFile },
@@ -49,8 +49,8 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     .get(
       "/chunks",
       async ({ access, params }) => {
-        const source = sources.find(await experts.find(access, params.id), params.sid);
-        const data = sources.chunks(source).map((chunk) => chunkView(source, chunk));
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
+        const data = (await sources.chunks(source)).map((chunk) => chunkView(source, chunk));
         const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
         return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
       },
@@ -59,8 +59,8 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
     .get(
       "/versions",
       async ({ access, params }) => {
-        const source = sources.find(await experts.find(access, params.id), params.sid);
-        const data = sources.versions(source).map((version) => versionView(source, version));
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
+        const data = (await sources.versions(source)).map((version) => versionView(source, version));
         return { object: "list" as const, data, total_count: data.length };
       },
       { scope: reading, detail: listVersions },
@@ -68,21 +68,25 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
 }
 
 /** A text of one piece is sent with its length; a longer one is sent as it is read. */
-function contentReply(text: SourceText, turns: TurnTaking): Response {
+async function contentReply(text: SourceText, turns: TurnTaking): Promise<Response> {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
     "content-security-policy": untrustedContentPolicy,
     "x-source-version": String(text.version),
   };
-  const pieces = text.pieces();
-  const first = pieces.next().value ?? new Uint8Array();
+  const pieces = iteratorOf(text.pieces());
+  const first = (await pieces.next()).value ?? new Uint8Array();
   if (first.length === text.bytes) return new Response(first, { headers });
   return new Response(pulledBody(startingWith(first, pieces), turns), { headers });
 }
 
-function* startingWith<T>(first: T, rest: Iterable<T>): Generator<T> {
-  yield first;
-  yield* rest;
+async function* startingWith<T>(first: T, rest: Iterator<T> | AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /** Always a download and never of a type that a browser would run, because the bytes are untrusted. */

@@ -75,7 +75,7 @@ function collectionRoutes(parts: SourcesRoutesParts) {
         const query = readQuery(request, listQuery);
         const { status = null, external_id: externalId = null, q: text = null } = query;
         const filter = { status, externalId, text };
-        const page = sources.list(await experts.find(access, params.id), filter, pageRequestFrom(query));
+        const page = await sources.list(await experts.find(access, params.id), filter, pageRequestFrom(query));
         return listView(page, (source) => sourceView(source));
       },
       { scope: reading, detail: listSources },
@@ -149,7 +149,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
       async ({ access, params, request }) => {
         const { wait = 0 } = readQuery(request, sourceQuery);
         const expert = await experts.find(access, params.id);
-        const source = sources.find(expert, params.sid);
+        const source = await sources.find(expert, params.sid);
         const waiting = { milliseconds: wait * 1000, signal: request.signal };
         return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, waiting));
       },
@@ -184,7 +184,7 @@ function sourceRoutes({ auth, experts, sources }: SourcesRoutesParts) {
     )
     .post(
       "/cancel",
-      async ({ access, params }) => sourceView(sources.cancel(await experts.find(access, params.id), params.sid)),
+      async ({ access, params }) => sourceView(await sources.cancel(await experts.find(access, params.id), params.sid)),
       {
         scope: "ingest",
         detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),

@@ -2,6 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { type Finding, severities } from "../../doctor/findings.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
@@ -55,7 +56,7 @@ export interface SystemReportSources {
   readonly settings: () => readonly ReportedSetting[];
   readonly isWritable: () => boolean;
   /** Sources that wait to be read. */
-  readonly waiting: () => number;
+  readonly waiting: () => Awaitable<number>;
   readonly memory: () => {
     readonly residentBytes: number;
     readonly residentExperts: number;
@@ -200,7 +201,10 @@ async function backUp(backups: AutomaticBackups | null): Promise<KeptBackup> {
   throw new Fault("internal_error", "The backup failed. The log says why.");
 }
 
-function reportOf(service: SystemReportSources, { version, commit }: Versions): Static<typeof SystemObject> {
+async function reportOf(
+  service: SystemReportSources,
+  { version, commit }: Versions,
+): Promise<Static<typeof SystemObject>> {
   const memory = service.memory();
   return {
     object: "system",
@@ -209,7 +213,7 @@ function reportOf(service: SystemReportSources, { version, commit }: Versions): 
     runtime: `Bun ${Bun.version}`,
     started_at: timestamp(service.startedAt),
     storage_writable: service.isWritable(),
-    sources_waiting: service.waiting(),
+    sources_waiting: await service.waiting(),
     process_bytes: service.processBytes(),
     index_bytes: memory.residentBytes,
     index_budget_bytes: memory.budgetBytes,

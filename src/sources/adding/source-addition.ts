@@ -136,7 +136,7 @@ async function additionOf(parts: SourceAdditionParts, expert: Expert, submission
     committed: (acceptance) => {
       const { overtaken, outcome } = acceptedOf(acceptance);
       if (submission.key !== internalKey) reserved.counted();
-      if (overtaken !== null) pipeline.abort(overtaken);
+      if (overtaken !== null) void pipeline.abort(overtaken);
       if (outcome !== "duplicate") pipeline.wake("file" in origin ? "read" : "fetch");
     },
     ended: reserved.release,

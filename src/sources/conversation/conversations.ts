@@ -1,5 +1,6 @@
 /** Continues conversations: finds the turns that are known, adds those that are new, and stores all of them as an original. */
 import type { Expert } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { createMutex, type Mutex } from "../../kernel/mutex.ts";
 import { codePointLength } from "../../text/code-points.ts";
@@ -42,9 +43,9 @@ export function createConversations(parts: ConversationsParts): Conversations {
       if (externalId === null) return { ...(await continued(parts, null, sent)), release: () => undefined };
       const release = await take(lines, `${expert.id} ${externalId}`);
       try {
-        const source = parts.store.byExternalId(expert.id, externalId);
+        const source = await parts.store.byExternalId(expert.id, externalId);
         if (source !== null && source.type !== "conversation") throw otherType(source);
-        if (source !== null) parts.files.remove(parts.store.dropSuperseded(source));
+        if (source !== null) await parts.files.remove(await parts.store.dropSuperseded(source));
         return { ...(await continued(parts, source, sent)), release };
       } catch (error) {
         release();
@@ -107,7 +108,7 @@ function otherType({ type, externalId }: Source): Fault {
 }
 
 /** Only the last versions of a conversation are kept. Their text begins with the text of every earlier version. */
-export function laterText(store: SourceStore, source: Source, version: number | null): SourceText | null {
+export function laterText(store: SourceStore, source: Source, version: number | null): Awaitable<SourceText | null> {
   const isDropped = source.type === "conversation" && version !== null && version < source.version;
   return isDropped ? store.content(source, null) : null;
 }

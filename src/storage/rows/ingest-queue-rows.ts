@@ -1,4 +1,5 @@
 import { and, eq, gte, notInArray, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
@@ -10,7 +11,10 @@ import { type IngestStatements, ingestStatements } from "../statements/ingest-st
 import { inheritSense } from "../statements/inherited-rows.ts";
 import { forgetSense } from "./sense-rows.ts";
 
-export function ingestQueueRows(database: Database): IngestQueue {
+/** Of all methods only `complete` waits: for others, whose transaction it joins. */
+type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;
+
+export function ingestQueueRows(database: Database): SqliteQueue {
   const { orm, write, writeGrouped } = database;
   const statements = ingestStatements(database);
   const waiting = builtOnce(() => waitingCount(orm));
@@ -40,6 +44,7 @@ export function ingestQueueRows(database: Database): IngestQueue {
     },
     clear: (versionNo) => write("process", () => clearChunks(orm, versionNo)),
     waiting: () => waiting().get()?.n ?? 0,
+    hold: () => undefined,
   };
 }
 
@@ -132,7 +137,7 @@ function fetched({ orm, addUsage }: IngestStatements, job: IngestJob, { document
   };
   const rows = orm.update(sourceVersions).set(here).where(inHand(job)).returning({ no: sourceVersions.no }).all();
   if (rows.length === 0) return false;
-  file.keep(job.versionNo);
+  void file.keep(job.versionNo);
   addUsage(usage);
   return true;
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
+import type { Immediate } from "../../kernel/awaitable.ts";
 import type { SourceFilter, SourceStore } from "../../sources/ports.ts";
 import type { Source } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -14,7 +15,7 @@ import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
 import { selectSources, sourceOf, versionsOf } from "./source-view.ts";
 
-export function sourceRows({ orm, write, reserve }: Database): SourceStore {
+export function sourceRows({ orm, write, reserve }: Database): Immediate<SourceStore> {
   const statements = acceptanceStatements(orm);
   const log = memoryLog(orm);
   return {

@@ -116,7 +116,7 @@ function sentAgain(statements: AcceptanceStatements, existing: Source, { version
  */
 function mended({ orm }: AcceptanceStatements, existing: Source, { version: { origin, at }, log }: Resent): boolean {
   if (!("file" in origin)) return false;
-  origin.file.keep(existing.versionNo);
+  void origin.file.keep(existing.versionNo);
   if (existing.status !== "ready" || isTextWhole(orm, existing.versionNo)) return false;
   readAgain(orm, log, existing, at);
   return true;
@@ -148,7 +148,7 @@ function addVersion(
   const facts = { expertId, type, givenTitle, title, filename, declaredType, keyId, at };
   const latest = statement().get({ ...place, ...content, ...facts });
   setLatest().run({ sourceNo: place.sourceNo, versionNo: latest.no });
-  if ("file" in origin) origin.file.keep(latest.no);
+  if ("file" in origin) void origin.file.keep(latest.no);
   return latest;
 }
 

@@ -150,7 +150,8 @@ export function openPipelineWorld() {
           origin: { fetchUrl },
         }),
       settled: (source: Source, of = expert) => sources.waitFor(of, source, { milliseconds: 10_000, signal: never }),
-      find: (source: Source) => sources.find(expert, source.id),
+      /** SQLite answers at once. */
+      find: (source: Source) => sources.find(expert, source.id) as Source,
     };
   };
   return {

@@ -1,10 +1,12 @@
 /** Crawls over real storage, of a web that a test writes. */
 import { createPageReader } from "../../../src/extraction/links/page-links.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
+import type { Page } from "../../../src/kernel/page.ts";
 import { robotsReader } from "../../../src/providers/robots-rules.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";
 import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
+import type { Source } from "../../../src/sources/source.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { siteRows } from "../../../src/storage/sites/site-rows.ts";
 import { extractionOf } from "../fakes/scripted-extractor.ts";
@@ -67,7 +69,8 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
   const settled = async ({ sites }: ReturnType<typeof start>, site: Site) =>
     sites.waitFor(expert, site, { milliseconds: 10_000, signal: never });
   const all = { limit: 100, order: "asc" as const, after: null };
-  const held = () => sources.list(expert, { status: null, externalId: null }, all).items.map(({ url }) => url ?? "");
+  const listed = () => sources.list(expert, { status: null, externalId: null }, all) as Page<Source>; // SQLite: at once
+  const held = () => listed().items.map(({ url }) => url ?? "");
   return { ...world, sources, web, pauses, store, start, add, settled, held, expert, keyId };
 }
 

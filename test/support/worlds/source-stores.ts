@@ -133,7 +133,7 @@ export async function readVersion(
   more: Partial<NewVersion> = {},
 ): Promise<Source> {
   const { source } = await addVersion(subject, text, more);
-  const job = subject.queue.claim("read", 1000)[0]!;
+  const job = (await subject.queue.claim("read", 1000))[0]!;
   if (!(await subject.queue.complete(job, resultOf(text), usage))) throw new Error("it was not completed");
-  return subject.store.byId(expert, source.id)!;
+  return (await subject.store.byId(expert, source.id))!;
 }
