@@ -48,9 +48,10 @@ export function composeLimits({ stores, clock, live, log }: Foundation, quotas: 
     gates: { questions: gate(), documents: gate() },
     limitsOf: (workspace: WorkspaceId) => whenKnown(quotas.quotas(workspace), (found) => limitsInForce(live(), found)),
     /** Exchanges with other nodes what they allowed. A failure is made up for by the next call. */
-    settle: () =>
+    settle: () => {
       Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
         log.warn("limits.not_settled", { error: String(error) }),
-      ),
+      );
+    },
   };
 }

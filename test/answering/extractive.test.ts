@@ -77,6 +77,11 @@ describe("extractAnswer", () => {
     expect(ask("How do I lose weight?", meaning(0.7)).confidence).toBeGreaterThan(abstainsBelow);
   });
 
+  test("a short question with a word that the memory does not have is refused, if the built-in model takes no part", () => {
+    expect(ask("Who founded Acme?").confidence).toBeGreaterThan(abstainsBelow);
+    expect(ask("Who founded Bluebird?").confidence).toBeLessThan(abstainsBelow);
+  });
+
   test("a sentence that refers to the previous one is quoted after it", () => {
     const { text } = ask("Who has led Acme since 1961?");
     expect(text).toContain("Carl Stone has led the company");

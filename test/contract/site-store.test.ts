@@ -30,7 +30,7 @@ function overDatabase() {
 const none = new Set<number>();
 const nothing = { status: "read" as const, message: null };
 
-describe("SiteStore: rows", async () => {
+describe("SiteStore: rows", () => {
   test("a site that was added is due, once for those who leave out what they have", async () => {
     const { store, add, expert, otherExpert, now } = overDatabase();
     const site = await add();

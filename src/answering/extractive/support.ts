@@ -32,7 +32,10 @@ export interface Support extends Mismatches {
   readonly detail: number;
   /** The amount by which the sense score exceeds `usualSense`. */
   readonly senseAbove: number;
-  /** The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms. */
+  /**
+   * The amount by which it falls short of `usualSense`, up to `mostShort`, for a question of one or two terms. Without the
+   * built-in model, `mostShort` if no passage of the memory has one of them.
+   */
   readonly senseBelow: number;
   /** The weight of the rarest term that the window lacks, relative to the rarest term. */
   readonly rarestAstray: number;
@@ -71,9 +74,10 @@ const mostShort = 0.06;
 /** A question with more terms is about what its words say; fewer occur together by chance. */
 const fewTerms = 2;
 
-function senseBelow({ weights }: QuestionModel, sense: number | null): number {
+function senseBelow({ weights }: QuestionModel, sense: number | null, isUnknown: (term: string) => boolean): number {
   if (weights.size > fewTerms) return 0;
-  return Math.min(mostShort, Math.max(0, usualSense - (sense ?? usualSense)));
+  if (sense === null) return weights.keys().some(isUnknown) ? mostShort : 0;
+  return Math.min(mostShort, Math.max(0, usualSense - sense));
 }
 
 /**
@@ -89,6 +93,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, ranked, beside);
+  const nowhere = new Set(evidence.terms.flatMap((one) => (one.documentFrequency === 0 ? [one.term] : [])));
   const windowText = around.window.map(({ unit }) => unit.text).join("\n");
   const { meaning, coverage, distinction, before, added } = best.evidence;
   const { sense } = passage.scores;
@@ -103,7 +108,7 @@ export function gatherSupport(
     senseless: sense === null ? 1 : 0,
     foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
-    senseBelow: senseBelow(question, sense),
+    senseBelow: senseBelow(question, sense, (term) => nowhere.has(term) && !around.inPassage(term)),
     senseAbove: Math.max(0, (sense ?? usualSense) - usualSense),
     ...mismatchesOf(evidence, question, { best: best.unit.text, window: windowText }),
     rarestAstray: rarest(question, (term) => !around.inWindow(term)),
