@@ -12,6 +12,7 @@ import { VirtualList } from "../parts/virtual-list.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import { EncodingProgress } from "./encoding-progress.tsx";
 import { createSourceCatalog, type SourceCatalog } from "./source-catalog.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
 import { type SourceDialog, SourceRow } from "./source-row.tsx";
@@ -57,6 +58,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
             </Button>
           )}
         </header>
+        <EncodingProgress expert={expert} changed={changed} />
         <SourceFilterBar catalog={catalog} />
         <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
         <UploadTray queue={queue} />

@@ -1,0 +1,35 @@
+/** How many passages can be found by their meaning, while Docent still encodes others. */
+import { useEffect } from "preact/hooks";
+import type { Expert } from "../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { formatsFor } from "../parts/formats.ts";
+
+interface EncodingProgressProps {
+  readonly expert: Pick<Expert, "sense" | "vectors">;
+  /** Loads the expert again. */
+  readonly changed: () => void;
+}
+
+/** Milliseconds between two looks. Encoding takes minutes. */
+const lookInterval = 3000;
+
+export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const slowest = slowestOf(expert);
+  const isEncoding = slowest !== null;
+  useEffect(() => {
+    if (!isEncoding) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && changed(), lookInterval);
+    return () => clearInterval(timer);
+  }, [isEncoding, changed]);
+  if (slowest === null) return null;
+  const { count } = formatsFor(language.value);
+  return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
+}
+
+/** The model with the smaller share of passages done; null if none has any left. */
+function slowestOf({ sense, vectors }: EncodingProgressProps["expert"]): { done: number; total: number } | null {
+  const unfinished = [sense, vectors].flatMap((one) => (one !== null && one.done < one.total ? [one] : []));
+  return unfinished.toSorted((a, b) => a.done / a.total - b.done / b.total)[0] ?? null;
+}
