@@ -1,6 +1,9 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
+import { createAnalyzers } from "../../src/analysis/analyzer.ts";
+import { explainAnswer } from "../../src/answering/extractive/explanation.ts";
 import { foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
+import { explainForeign } from "../../src/answering/foreign/foreign-explanation.ts";
 import { byBestSentence, createForeignReading } from "../../src/answering/foreign/foreign-sentences.ts";
 import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import type { Embedder } from "../../src/memory/ports.ts";
@@ -91,7 +94,7 @@ test("without vectors, words decide", async () => {
 });
 
 test("sentences of passages that are no longer there are left out", () => {
-  const sentences = [{ chunkId: passages(near)[4]!.chunkId, start: 0, end: 5, nearness: 1.7 }];
+  const sentences = [{ chunkId: passages(near)[4]!.chunkId, start: 0, end: 5, nearness: 1.7, ofPassage: 0.85 }];
   expect(foreignAnswer({ sentences, elsewhere: null }, passages(near).slice(0, 2), null)).toEqual({
     sentences: [],
     confidence: 0,
@@ -111,11 +114,47 @@ test("a sentence has the greater similarity of the question and of the turned qu
 
 test("compared passages are ordered by their best sentences, and every place keeps its rank and score", () => {
   const found = passages(near).map((passage, i) => ({ ...passage, score: 0.9 - i / 10 }));
-  const sentenceOf = (i: number) => ({ chunkId: found[i]!.chunkId, start: 0, end: 5, nearness: 1.7 });
+  const sentenceOf = (i: number) => ({ chunkId: found[i]!.chunkId, start: 0, end: 5, nearness: 1.7, ofPassage: 0.85 });
   const gone = { ...sentenceOf(0), chunkId: "gone" as (typeof found)[number]["chunkId"] };
   const ordered = byBestSentence(found, {
     sentences: [sentenceOf(3), gone, sentenceOf(0), sentenceOf(3), sentenceOf(1)],
   });
   expect(ordered.map(({ chunkId }) => found.findIndex((one) => one.chunkId === chunkId))).toEqual([3, 0, 2, 1, 4, 5]);
   expect(ordered.map(({ rank, score }) => [rank, score])).toEqual(found.map(({ rank, score }) => [rank, score]));
+});
+
+test("an explanation says what the vectors gave each sentence, and what the confidence is made of", async () => {
+  const found = passages(near);
+  const sentences = (await createForeignReading(createSentenceVectors(embedder()))(
+    { question, turned: null, passages: found, language: "en" },
+    never,
+  ))!;
+  const analyzer = createAnalyzers()("en");
+  const byWords = explainAnswer({
+    question: "Wann?",
+    passages: found,
+    terms: [],
+    passageCount: 6,
+    expansion: null,
+    analyzer,
+  });
+  const explained = explainForeign(byWords, sentences, found, null);
+  expect(explained.sentences.map(({ verdict }) => verdict)).toEqual([
+    "best",
+    "taken",
+    "taken",
+    "enough",
+    "enough",
+    "enough",
+    "enough",
+  ]);
+  const [best] = explained.sentences;
+  expect([best?.text, best?.passage.chunkId]).toEqual(["Change the filter yearly.", found[0]!.chunkId]);
+  expect(best?.contributions.map(([name, amount]) => [name, amount.toFixed(2)])).toEqual([
+    ["similarity of the sentence", "0.90"],
+    ["similarity of its passage", "0.85"],
+  ]);
+  const logit = explained.confidence.reduce((sum, [, amount]) => sum + amount, 0);
+  expect(1 / (1 + Math.exp(-logit))).toBeCloseTo(explained.answer.confidence, 10);
+  expect(best?.likelihood).toBeCloseTo(explained.answer.confidence, 10);
 });

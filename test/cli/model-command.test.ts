@@ -88,6 +88,16 @@ test("a pack is installed, embeds older and newer sources in the background, and
     32, 32,
   ]);
 
+  const backup = join(folder, "whole.backup");
+  expect((await docent("backup", backup, "--data-dir", service.dataDir)).code).toBe(0);
+  const restored = await docent("restore", backup, "--data-dir", join(folder, "restored"));
+  expect([restored.code, restored.err]).toEqual([
+    0,
+    [
+      "The backup does not contain the model pack random. Install it with `docent model add FILE`; until then, questions are answered by words.",
+    ],
+  ]);
+
   expect((await model("remove", "other")).err.join()).toBe("The model other is not installed.");
   expect((await model("remove", "random")).code).toBe(0);
   await restart();

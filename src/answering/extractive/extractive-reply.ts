@@ -6,6 +6,7 @@ import type { Expert } from "../../experts/expert.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/date-remarks.ts";
 import { foreignAnswer } from "../foreign/foreign-answer.ts";
+import { explainForeign } from "../foreign/foreign-explanation.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { abstainsBelow } from "./confidence.ts";
@@ -72,7 +73,9 @@ export function chooseSentences(analyzers: Analyzers, input: ReplyInput): Extrac
 
 /** The reasons for and against each sentence. */
 export function explainChoice(analyzers: Analyzers, input: ReplyInput): Explanation {
-  return explainAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, null));
+  const byWords = explainAnswer(evidenceIn(analyzers, input), lengthFor(input.expert, null));
+  const { foreign, passages } = input.found;
+  return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
 }
 
 function evidenceIn(analyzers: Analyzers, { expert, question, found }: ReplyInput): Evidence {

@@ -16,6 +16,21 @@ const weights = { nearness: 66.6, elsewhere: -72.9, intercept: -50.3 };
 /** The mean over those questions, for a memory with only a few passages. */
 const usualElsewhere = 0.789;
 
+/** What each number adds to the logit for a sentence of this nearness. */
+export function logitParts(nearness: number, elsewhere: number | null): Readonly<Record<string, number>> {
+  return {
+    nearness: weights.nearness * nearness,
+    elsewhere: weights.elsewhere * (elsewhere ?? usualElsewhere),
+    intercept: weights.intercept,
+  };
+}
+
+/** The probability that a sentence of this nearness answers. */
+export function probabilityOf(nearness: number, elsewhere: number | null): number {
+  const logit = Object.values(logitParts(nearness, elsewhere)).reduce((sum, part) => sum + part, 0);
+  return 1 / (1 + Math.exp(-logit));
+}
+
 /** @param most sentences; null for the usual number */
 export function foreignAnswer(
   { sentences, elsewhere }: ForeignSentences,
@@ -28,11 +43,9 @@ export function foreignAnswer(
   });
   const [best] = placed;
   if (best === undefined) return { sentences: [], confidence: 0 };
-  const logit =
-    weights.nearness * best.nearness + weights.elsewhere * (elsewhere ?? usualElsewhere) + weights.intercept;
   const chosen = placed.slice(0, Math.min(most ?? usualSentences, usualSentences));
   return {
     sentences: chosen.map(({ nearness: _, ...sentence }) => sentence),
-    confidence: 1 / (1 + Math.exp(-logit)),
+    confidence: probabilityOf(best.nearness, elsewhere),
   };
 }

@@ -20,6 +20,8 @@ export interface ForeignSentence extends Pick<PassageSpan, "start" | "end"> {
   readonly chunkId: ChunkId;
   /** The sum of the question's similarities to the sentence and to its passage. */
   readonly nearness: number;
+  /** The similarity to the passage alone. */
+  readonly ofPassage: number;
 }
 
 /** Compares a question with the sentences of passages. Null: it is not in another language, or the model did not answer in time. */
@@ -63,7 +65,7 @@ export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading
     if (vectors === null || spans.length === 0) return null;
     const similarity = similarityTo(question, turned);
     const sentences = spans.map(({ passage: { chunkId }, start, end, cosine }, i) => {
-      return { chunkId, start, end, nearness: cosine + similarity(vectors[i]!) };
+      return { chunkId, start, end, nearness: cosine + similarity(vectors[i]!), ofPassage: cosine };
     });
     const others = near.slice(compared).map(({ cosine }) => cosine);
     const elsewhere = others.length === 0 ? null : others.reduce((sum, cosine) => sum + cosine, 0) / others.length;
