@@ -167,7 +167,7 @@ export const english = {
     deleteWarning: (title: string) => `“${title}” goes with its text and its file. It is never cited again.`,
     details: "Details",
     drop: "Drop files and folders here",
-    encoding: (done: string, total: string) => `Found by meaning: ${done} of ${total} passages so far`,
+    encoding: (done: string, total: string) => `Found by meaning: ${done} of ${total} passages`,
     error: "Error",
     externalId: "External id",
     failures: {

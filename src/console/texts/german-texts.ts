@@ -170,7 +170,7 @@ export const german: Texts = {
     deleteWarning: (title) => `„${title}“ wird mit Text und Datei gelöscht und nie wieder zitiert.`,
     details: "Einzelheiten",
     drop: "Dateien und Ordner hier ablegen",
-    encoding: (done, total) => `Nach der Bedeutung auffindbar: bisher ${done} von ${total} Abschnitten`,
+    encoding: (done, total) => `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten`,
     error: "Fehler",
     externalId: "Externe Kennung",
     failures: {
