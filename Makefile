@@ -101,6 +101,7 @@ bench: $(BENCH) $(BINARY) ## Speed and memory beside the peers; ARGS="--sizes 10
 	$(BUN) bench/ingest-bench.ts
 	$(BUN) bench/first-question-bench.ts
 	$(BUN) bench/small-experts-bench.ts
+	$(BUN) bench/long-question-bench.ts
 
 bench-tantivy: $(TANTIVY) ## Search beside tantivy, in one run; needs Python's venv and pip; ARGS="--sizes 100000" measures less
 	DOCENT_BENCH_PYTHON=$(<D)/bin/python $(BUN) bench/memory-bench.ts --peers "docent;tantivy, text;tantivy, title and text" $(ARGS)

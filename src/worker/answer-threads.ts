@@ -1,6 +1,7 @@
 /**
  * The threads that answer questions. They start one by one when questions come faster than those that run can answer, and
- * end after a while without any. While none is ready, and for a question that comes alone, the caller does the work.
+ * end after a while without any. While none is ready, and for a question that comes alone, the caller does the work. A long
+ * question waits for a thread instead, because it would hold up all other requests.
  */
 import type { Finding, FindingRequest, FindingThreads } from "../answering/extractive/finding.ts";
 import { type Clock, hasPassed } from "../kernel/clock.ts";
@@ -32,6 +33,8 @@ export interface AnswerThreadsParts {
   readonly timeout?: number;
   /** Characters from which a question goes to a thread even if it is the only one. */
   readonly longQuestion?: number;
+  /** Characters from which a question waits for a thread that is starting; the same by default. */
+  readonly waitingQuestion?: number;
 }
 
 /** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
@@ -72,7 +75,8 @@ class ThreadPool implements AnswerThreads {
     const behindSince = this.#behindSince.get(id);
     if (behindSince !== undefined && !hasPassed(behindFor, behindSince, this.#parts.clock.now())) return null;
     if (this.#isAlone(request)) return null;
-    const thread = this.#choose();
+    const thread = this.#choose() ?? (await this.#startedFor(request));
+    signal.throwIfAborted();
     if (thread === null) return null;
     return this.#findingOf(await thread.ask(request, signal), id);
   }
@@ -128,6 +132,15 @@ class ThreadPool implements AnswerThreads {
       });
     }
     return isFirst && query.text.length < longQuestion;
+  }
+
+  /** The thread that is starting, when it is ready: for a long question. Null for others, and if it does not start. */
+  async #startedFor({ query }: FindingRequest): Promise<AnswerThread | null> {
+    const { waitingQuestion = usualLongQuestion } = this.#parts;
+    const starting = this.#threads.find(({ state }) => state === "starting");
+    if (starting === undefined || query.text.length < waitingQuestion) return null;
+    await starting.started;
+    return starting.state === "ready" ? starting : null;
   }
 
   /** The ready thread with the fewest questions, the one that has been running longest first. Starts another if all are busy. */

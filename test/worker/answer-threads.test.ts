@@ -26,7 +26,8 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
   const logged: string[] = [];
   const note = (event: string) => void logged.push(event);
   const log: Log = { ...silentLog, warn: note, error: note };
-  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, longQuestion: 0, ...more });
+  const lengths = { longQuestion: 0, waitingQuestion: 100 };
+  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, ...lengths, ...more });
   opened.push(threads);
   const ask: World["ask"] = async (question, expert = "exp_1", signal = never) => {
     const finding = await threads.find(requestOf(question, expert), signal);
@@ -55,6 +56,16 @@ test("the caller works until a thread is ready, and a second one starts when the
   const before = here.threads.stats().questions;
   expect((await Promise.all(["a", "b", "c", "d"].map((one) => here.ask(one)))).includes("here")).toBeFalse();
   expect(here.threads.stats()).toEqual({ running: 2, questions: before + 4 });
+});
+
+test("a long question waits for the thread that starts, and the caller works if it does not start", async () => {
+  const here = world();
+  expect(await here.ask("a".repeat(100))).toBeNumber();
+  expect(here.threads.stats().running).toBe(1);
+
+  const broken = world({ entry: new URL("../support/processes/no-such-worker.ts", import.meta.url) });
+  expect(await broken.ask("a".repeat(100))).toBe("here");
+  expect(broken.logged).toEqual(["answer_thread_lost"]);
 });
 
 test("one question at a time needs one thread", async () => {
