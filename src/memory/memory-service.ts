@@ -171,6 +171,7 @@ class KeptMemories implements MemoryService {
 
   #evict(resident: Resident, how: "saved" | "unsaved"): Promise<void> {
     return resident.mutex.run(async () => {
+      resident.index?.hasten?.();
       await resident.saving;
       if (how === "saved") await this.#save(resident);
       resident.index?.close();

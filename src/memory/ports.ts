@@ -119,6 +119,8 @@ export interface MemoryIndex {
   search(request: SearchRequest): SearchOutcome;
   /** Writes a snapshot, replacing the old one whole. Does not hold up searches. */
   save(): Promise<void>;
+  /** Ends what another save can do as well, so that the one before `close` is short. */
+  hasten?(): void;
   /** Releases its memory and files. The snapshot on disk stays. */
   close(): void;
 }

@@ -32,6 +32,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   #revision = 0;
   #saving: Promise<void> | null = null;
   #closed = false;
+  #isHastened = false;
   readonly #orama: PassageOrama;
   readonly #exchange = new SearchExchange();
   readonly #write: WriteSnapshot;
@@ -111,6 +112,11 @@ export class OramaMemoryIndex implements MemoryIndex {
     return this.#saving;
   }
 
+  hasten(): void {
+    this.#isHastened = true;
+    this.#store.vectors?.close();
+  }
+
   close(): void {
     this.#closed = true;
     this.#store.lexical.parts.close();
@@ -133,7 +139,7 @@ export class OramaMemoryIndex implements MemoryIndex {
   }
 
   async #saveNow(): Promise<void> {
-    await this.#store.vectors?.sort();
+    if (!this.#isHastened) await this.#store.vectors?.sort();
     await this.#store.lexical.parts.seal();
     if (this.#closed) throw new Error("the index was closed while its snapshot was being written");
     const facts = { revision: this.#revision, passages: this.count };

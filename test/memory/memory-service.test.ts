@@ -220,6 +220,29 @@ describe("saving", () => {
   });
 });
 
+test("closing does not wait for what a save under way can leave to the next one", async () => {
+  rows.commit(["filters"]);
+  const long = Promise.withResolvers<void>();
+  const slow: MemoryEngine = {
+    ...engine,
+    create(expert, profile) {
+      const index = engine.create(expert, profile);
+      const save = index.save.bind(index);
+      index.save = () => long.promise.then(save);
+      index.hasten = () => long.resolve();
+      return index;
+    },
+  };
+  const clock = { now: () => now };
+  const memory = createMemoryService({ engine: slow, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
+  await found(memory, "filter");
+  now += 60_000;
+  const flushed = memory.flush();
+  await memory.close();
+  await flushed;
+  expect(existsSync(snapshotOf(id))).toBe(true);
+});
+
 describe("eviction", () => {
   const experts = ["exp_a", "exp_b", "exp_c"].map((name): IndexedExpert => ({ ...english, id: name as ExpertId }));
 
