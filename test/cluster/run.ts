@@ -10,7 +10,7 @@ const given = process.env.DOCENT_TEST_POSTGRES;
 const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined };
 try {
   // Paths that begin with a dot are test files, whatever they are called; `make test` does not look for these.
-  const own = ["same-schema", "connection-troubles", "background-work", "read-your-writes"].map(
+  const own = ["same-schema", "connection-troubles", "background-work", "read-your-writes", "shared-queue"].map(
     (name) => `./test/cluster/${name}.ts`,
   );
   const contracts = await contractsOverPostgres();

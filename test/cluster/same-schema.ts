@@ -31,7 +31,14 @@ const ofSqlite = (query: string, ...given: string[]) => sqlite.query<Row, string
 const ofPostgres = (query: string) => postgres.read(async (orm) => [...(await orm.execute<Row>(sql.raw(query)))]);
 
 /** What only nodes over one database need: with SQLite, one process holds it in memory. */
-const onlyPostgres: readonly string[] = ["leases", "rate_buckets", "request_counts", "schema_version", "tickets"];
+const onlyPostgres: readonly string[] = [
+  "leases",
+  "rate_buckets",
+  "request_counts",
+  "schema_version",
+  "tickets",
+  "version_leases",
+];
 const isShared = (name: unknown) => !onlyPostgres.includes(String(name).replace(/^.*\./, ""));
 
 const tableNames = ofSqlite("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -1,0 +1,26 @@
+/** Writes chunks: many with one statement. */
+import { sql } from "drizzle-orm";
+import type { NewChunk } from "../../sources/ports.ts";
+import type { Orm } from "../postgres-database.ts";
+
+/** Chunks of a statement: ten values each, and a statement takes 65,535. */
+const atOnce = 500;
+
+export async function chunkRows(orm: Orm, versionNo: number, chunks: readonly NewChunk[]): Promise<void> {
+  for (let from = 0; from < chunks.length; from += atOnce) {
+    const rows = chunks.slice(from, from + atOnce).map(({ turn, ...chunk }) => {
+      const { start, end, section, page, text, reading = null } = chunk;
+      const [speaker, saidAt] = [turn?.speaker ?? null, turn?.saidAt ?? null];
+      return sql`(${versionNo}::bigint, ${start}::bigint, ${end}::bigint, ${storable(section)}::text, ${page}::bigint,
+        ${storable(text)}::text, ${reading}::bytea, ${speaker && storable(speaker)}::text, ${saidAt}::text)`;
+    });
+    await orm.execute(sql`
+      INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at)
+      VALUES ${sql.join(rows, sql`, `)}`);
+  }
+}
+
+/** PostgreSQL's text cannot hold U+0000. Another character takes its place, so that positions stay the same. */
+export function storable(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
+}

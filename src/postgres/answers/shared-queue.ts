@@ -1,0 +1,284 @@
+/**
+ * The queue of waiting versions, shared by all nodes. A version that a node takes is its own until the lease ends. A node
+ * that lost a lease to another, because it was paused, can change nothing of that version any more.
+ */
+import { sql } from "drizzle-orm";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports.ts";
+import type { SourceFailure } from "../../sources/source.ts";
+import type { UsageEntry } from "../../usage/usage-entry.ts";
+import { addUsage } from "../accounts/usage-store.ts";
+import { firstRow, numberList } from "../plain-statements.ts";
+import type { Orm, PostgresDatabase } from "../postgres-database.ts";
+import { rowsOf } from "../rows-of.ts";
+import { chunkRows, storable } from "./chunk-rows.ts";
+import { lockMemory, noteVersions } from "./revision-log.ts";
+import { awaitSense, forgetSense } from "./sense-awaiting.ts";
+
+/** Milliseconds for which a version is held; `hold` renews it. */
+const leaseLength = 60_000;
+const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
+/** @param newLease another text each time */
+export function queueInPostgres({ read, transact }: PostgresDatabase, newLease: () => string): IngestQueue {
+  return {
+    claim: async (lane, at, turn = { after: null, except: new Set() }) => {
+      const jobs: IngestJob[] = [];
+      let { after } = turn;
+      while (jobs.length < (turn.most ?? 1)) {
+        const claim = { lane, at, turn: { ...turn, after }, lease: newLease() };
+        const job = await transact((orm) => claimNext(orm, claim));
+        if (job === null) break;
+        jobs.push(job);
+        after = job.expertId;
+      }
+      return jobs;
+    },
+    requeue: (held, limit) => transact((orm) => requeue(orm, held, limit)),
+    hold: async (jobs) => {
+      if (jobs.length > 0) await transact((orm) => hold(orm, jobs));
+    },
+    fetched: (job, document, usage) => transact((orm) => fetched(orm, job, { document, usage })),
+    addChunks: (job, chunks) =>
+      transact(async (orm) => {
+        if (!(await isOurs(orm, job))) return false;
+        await chunkRows(orm, job.versionNo, chunks);
+        return true;
+      }),
+    complete: (job, result, usage) => transact((orm) => complete(orm, job, { result, usage })),
+    fail: (job, failure, usage) => transact((orm) => fail(orm, job, failure, usage)),
+    progress: (job, stage, { done, total, at }) =>
+      transact(async (orm) => {
+        await orm.execute(sql`
+          UPDATE source_versions SET stage = ${stage}, progress_done = ${done}, progress_total = ${total}, updated_at = ${at}
+          WHERE ${inHand(job)}`);
+      }),
+    release: (job, at, countsAsAttempt) =>
+      transact(async (orm) => {
+        const attempts = countsAsAttempt ? job.attempts : job.attempts - 1;
+        await orm.execute(sql`
+          UPDATE source_versions SET status = 'queued', stage = NULL, updated_at = ${at}, attempts = ${attempts}
+          WHERE ${inHand(job)}`);
+      }),
+    clear: (versionNo) => transact((orm) => clearChunks(orm, versionNo)),
+    waiting: async () => {
+      const row = await read((orm) =>
+        firstRow<{ n: number }>(orm, sql`SELECT count(*)::int AS n FROM source_versions WHERE status = 'queued'`),
+      );
+      return row?.n ?? 0;
+    },
+  };
+}
+
+/** The condition that the version was neither deleted, canceled, nor given to another node. */
+function inHand({ versionNo, lease = "" }: IngestJob) {
+  return sql`no = ${versionNo} AND status = 'processing' AND EXISTS (
+    SELECT 1 FROM version_leases l WHERE l.version_no = ${versionNo} AND l.lease = ${lease})`;
+}
+
+/** Keeps others from changing the version until the end of the transaction. */
+async function isOurs(orm: Orm, job: IngestJob): Promise<boolean> {
+  const row = await firstRow(orm, sql`SELECT no FROM source_versions WHERE ${inHand(job)} FOR NO KEY UPDATE`);
+  return row !== undefined;
+}
+
+interface Claim {
+  readonly lane: QueueLane;
+  readonly at: number;
+  readonly turn: QueueTurn;
+  readonly lease: string;
+}
+
+/** Number of an expert's oldest versions that are compared. */
+const compared = 16;
+
+/** Versions that another node is taking at this moment are passed over. */
+async function claimNext(orm: Orm, { lane, at, turn, lease }: Claim): Promise<IngestJob | null> {
+  const expert = await nextExpert(orm, lane, turn);
+  if (expert === null) return null;
+  // A version with an address has its bytes as soon as it has their hash. A megabyte counts as ten seconds of waiting.
+  const next = await firstRow<{ no: number; attempts: number }>(
+    orm,
+    sql`SELECT no::float8 AS no, attempts::int AS attempts FROM source_versions WHERE no IN (
+        SELECT no FROM source_versions v WHERE v.expert_id = ${expert} AND ${waitsIn(lane, turn)}
+        ORDER BY no LIMIT ${compared})
+      AND status = 'queued' ORDER BY created_at + bytes / 100, no LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+  if (next === undefined) return null;
+  const attempts = next.attempts + 1;
+  await orm.execute(sql`
+    UPDATE source_versions SET status = 'processing', attempts = ${attempts}, updated_at = ${at}, progress_done = 0,
+      progress_total = 0 WHERE no = ${next.no}`);
+  await orm.execute(sql`
+    INSERT INTO version_leases (version_no, lease, until) VALUES (${next.no}, ${lease}, ${now} + ${leaseLength}::bigint)
+    ON CONFLICT (version_no) DO UPDATE SET lease = excluded.lease, until = excluded.until`);
+  if (next.attempts > 0) await clearChunks(orm, next.no);
+  const job = await firstRow<Omit<IngestJob, "attempts" | "lease" | "versionNo">>(
+    orm,
+    sql`SELECT s.id AS "sourceId", s.expert_id AS "expertId", e.workspace_id AS "workspaceId", v.key_id AS "keyId",
+        e.language, v.title, v.filename, v.declared_type AS "declaredType", v.fetch_url AS "fetchUrl",
+        v.bytes::float8 AS bytes
+      FROM source_versions v JOIN sources s ON s.no = v.source_no JOIN experts e ON e.id = s.expert_id
+      WHERE v.no = ${next.no}`,
+  );
+  return job === undefined ? null : { ...job, versionNo: next.no, attempts, lease };
+}
+
+/** Versions `v` that wait in the lane. */
+function waitsIn(lane: QueueLane, { except }: QueueTurn) {
+  const isElsewhere = sql`(v.fetch_url IS NOT NULL AND v.sha256 = '')`;
+  const isInLane = lane === "fetch" ? isElsewhere : sql`NOT ${isElsewhere}`;
+  return sql`v.status = 'queued' AND ${isInLane} AND NOT v.no = ANY(${numberList([...except])})`;
+}
+
+/** Experts take turns in the order of their ids, starting again after the last. */
+async function nextExpert(orm: Orm, lane: QueueLane, turn: QueueTurn): Promise<ExpertId | null> {
+  const from = turn.after ?? "";
+  const row = await firstRow<{ id: ExpertId }>(
+    orm,
+    sql`SELECT v.expert_id AS id FROM source_versions v WHERE ${waitsIn(lane, turn)}
+      ORDER BY v.expert_id <= ${from}, v.expert_id LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
+async function hold(orm: Orm, jobs: readonly IngestJob[]): Promise<void> {
+  for (const { versionNo, lease = "" } of jobs.toSorted((a, b) => a.versionNo - b.versionNo)) {
+    await orm.execute(sql`
+      UPDATE version_leases SET until = ${now} + ${leaseLength}::bigint WHERE version_no = ${versionNo} AND lease = ${lease}`);
+  }
+}
+
+type RequeueLimit = Parameters<IngestQueue["requeue"]>[1];
+
+interface Interrupted {
+  readonly no: number;
+  readonly expertId: ExpertId;
+  readonly keyId: UsageEntry["keyId"];
+  readonly workspaceId: UsageEntry["workspaceId"];
+  readonly attempts: number;
+}
+
+/** Versions whose lease has ended. */
+async function requeue(
+  orm: Orm,
+  held: ReadonlySet<number>,
+  { maxAttempts, failure, at }: RequeueLimit,
+): Promise<readonly number[]> {
+  const interrupted = await rowsOf<Interrupted>(
+    orm,
+    sql`SELECT v.no::float8 AS no, v.expert_id AS "expertId", v.key_id AS "keyId", v.attempts::int AS attempts,
+        e.workspace_id AS "workspaceId"
+      FROM source_versions v JOIN experts e ON e.id = v.expert_id
+      WHERE v.status = 'processing' AND NOT v.no = ANY(${numberList([...held])})
+        AND NOT EXISTS (SELECT 1 FROM version_leases l WHERE l.version_no = v.no AND l.until > ${now})
+      ORDER BY v.no FOR UPDATE OF v SKIP LOCKED`,
+  );
+  const failed: number[] = [];
+  for (const { no, attempts, ...charged } of interrupted) {
+    if (attempts < maxAttempts) {
+      await orm.execute(sql`
+        UPDATE source_versions SET status = 'queued', stage = NULL, updated_at = ${at} WHERE no = ${no}`);
+    } else {
+      await markFailed(orm, no, failure, at);
+      await clearChunks(orm, no);
+      await addUsage(orm, [{ ...charged, at, add: { sourcesFailed: 1 } }]);
+      failed.push(no);
+    }
+    await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${no}`);
+  }
+  return failed;
+}
+
+async function fetched(
+  orm: Orm,
+  job: IngestJob,
+  { document, usage }: { readonly document: FetchedFile; readonly usage: UsageEntry },
+): Promise<boolean> {
+  const { file, filename, declaredType } = document;
+  const changed = await rowsOf(
+    orm,
+    sql`UPDATE source_versions SET bytes = ${file.bytes}, sha256 = ${file.sha256}, filename = ${filename},
+        declared_type = ${declaredType}, status = 'queued', stage = NULL, attempts = 0, updated_at = ${usage.at}
+      WHERE ${inHand(job)} RETURNING no`,
+  );
+  if (changed.length === 0) return false;
+  await file.keep(job.versionNo);
+  await addUsage(orm, [usage]);
+  return true;
+}
+
+interface Completion {
+  readonly result: Completed;
+  readonly usage: UsageEntry;
+}
+
+async function complete(orm: Orm, job: IngestJob, { result, usage }: Completion): Promise<boolean> {
+  const { versionNo, expertId } = job;
+  const memory = await lockMemory(orm, expertId);
+  if (memory === null) return false;
+  const row = await markReady(orm, job, { result, usage });
+  if (row === undefined) return false;
+  if (memory.embeddingNo !== result.vectorSet) throw new Error("the memory came to be embedded otherwise");
+  await chunkRows(orm, versionNo, result.lastChunks);
+  await awaitSense(orm, { expertId, versionNo, total: result.chunkCount });
+  await swap(orm, row.sourceNo, job);
+  await addUsage(orm, [usage]);
+  return true;
+}
+
+function markReady(orm: Orm, job: IngestJob, { result, usage }: Completion) {
+  const { title, mimeType, content, pageCount, chunkCount } = result;
+  return firstRow<{ sourceNo: number }>(
+    orm,
+    sql`UPDATE source_versions SET title = coalesce(given_title, ${title && storable(title)}::text, title),
+        mime_type = ${mimeType}, content = ${storable(content)}, page_count = ${pageCount},
+        warnings = ${JSON.stringify(result.warnings)}, chunk_count = ${chunkCount}, status = 'ready', stage = NULL,
+        progress_done = ${chunkCount}, progress_total = ${chunkCount}, error_code = NULL, error_message = NULL,
+        error_retryable = NULL, updated_at = ${usage.at}, ready_at = ${usage.at}
+      WHERE ${inHand(job)} RETURNING source_no::float8 AS "sourceNo"`,
+  );
+}
+
+/** Makes this version the one that answers. The previous one keeps its text, and its chunks are deleted. */
+async function swap(orm: Orm, sourceNo: number, { versionNo, expertId }: IngestJob): Promise<void> {
+  const before = await firstRow<{ no: number | null }>(
+    orm,
+    sql`SELECT current_version_no::float8 AS no FROM sources WHERE no = ${sourceNo} FOR NO KEY UPDATE`,
+  );
+  const old = before?.no ?? null;
+  await orm.execute(sql`UPDATE sources SET current_version_no = ${versionNo} WHERE no = ${sourceNo}`);
+  if (old !== null) {
+    await orm.execute(sql`DELETE FROM chunks WHERE version_no = ${old}`);
+    await forgetSense(orm, old);
+  }
+  await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${versionNo}`);
+  await noteVersions(orm, expertId, { added: [versionNo], removed: old === null ? [] : [old] });
+}
+
+async function fail(orm: Orm, job: IngestJob, failure: SourceFailure, usage: UsageEntry): Promise<boolean> {
+  if (!(await isOurs(orm, job))) return false;
+  await markFailed(orm, job.versionNo, failure, usage.at);
+  await clearChunks(orm, job.versionNo);
+  await orm.execute(sql`DELETE FROM version_leases WHERE version_no = ${job.versionNo}`);
+  await addUsage(orm, [usage]);
+  return true;
+}
+
+async function markFailed(
+  orm: Orm,
+  versionNo: number,
+  { code, message, retryable }: SourceFailure,
+  at: number,
+): Promise<void> {
+  await orm.execute(sql`
+    UPDATE source_versions SET status = 'failed', stage = NULL, error_code = ${code}, error_message = ${storable(message)},
+      error_retryable = ${retryable}, updated_at = ${at} WHERE no = ${versionNo}`);
+}
+
+/** Only for a version that is not ready. The chunks of a ready version are never changed here. */
+async function clearChunks(orm: Orm, versionNo: number): Promise<void> {
+  await orm.execute(sql`
+    DELETE FROM chunks WHERE version_no = ${versionNo}
+      AND (SELECT status FROM source_versions WHERE no = ${versionNo}) <> 'ready'`);
+}
