@@ -43,7 +43,8 @@ async function world() {
           INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
           VALUES (${id}, 'ws_home', 'Other', ${id}, '', '', 'en', '{}', '{}', 0, 0)`);
       }),
-    endLeases: () => database.transact(async (orm) => void (await orm.execute(sql`UPDATE version_leases SET until = 0`))),
+    endLeases: () =>
+      database.transact(async (orm) => void (await orm.execute(sql`UPDATE version_leases SET until = 0`))),
   };
 }
 
@@ -65,7 +66,11 @@ const result = (...texts: readonly string[]): Completed => ({
   lastChunks: texts.map((text) => ({ start: 0, end: text.length, section: "", page: null, text })),
   vectorSet: null,
 });
-const limit = { maxAttempts: 2, failure: { code: "internal_error", message: "It ended.", retryable: true } as const, at: 9 };
+const limit = {
+  maxAttempts: 2,
+  failure: { code: "internal_error", message: "It ended.", retryable: true } as const,
+  at: 9,
+};
 const numbersOf = (jobs: readonly IngestJob[]) => jobs.map(({ versionNo }) => versionNo).toSorted((a, b) => a - b);
 
 test("each document is given to one node", async () => {
@@ -93,7 +98,9 @@ test("a completed document is found by every node, at the next revision", async 
   const mine = queue();
   const [job] = await mine.claim("read", 1);
   expect(await mine.addChunks(job!, result("one").lastChunks)).toBe(true);
-  expect(await mine.complete(job!, { ...result("one", "t\0wo"), lastChunks: result("t\0wo").lastChunks }, usage(job!))).toBe(true);
+  expect(
+    await mine.complete(job!, { ...result("one", "t\0wo"), lastChunks: result("t\0wo").lastChunks }, usage(job!)),
+  ).toBe(true);
   expect((await reader.standing(expert)).revision).toBe(1);
   const [change] = (await rows.changesSince(expert, 0)) ?? [];
   expect(change?.addedGroups).toEqual([job!.versionNo]);

@@ -59,13 +59,21 @@ function holds(field: Field, operands: readonly Scalar[], condition: (value: SQL
     const met = condition(reservedColumn(field.reserved), bound.map(textOf));
     return sql`coalesce(${met}, false)`;
   }
-  const found = sql`s.metadata::jsonb -> ${field.metadata}::text`;
+  const found = sql`${metadata} -> ${field.metadata}::text`;
   const values = sql`jsonb_array_elements(CASE jsonb_typeof(${found}) WHEN 'array' THEN ${found} ELSE jsonb_build_array(${found}) END)`;
   const met = condition(casts[kind], operands.map(bindings[kind]));
   // A CASE, because the cast of a value of another kind would fail.
   return sql`EXISTS (SELECT 1 FROM ${values} AS value
     WHERE CASE WHEN jsonb_typeof(value) = '${sql.raw(kind)}' THEN ${met} ELSE false END)`;
 }
+
+/**
+ * The metadata of a source. JSON may name characters that PostgreSQL's text cannot hold: U+0000, and halves of a surrogate
+ * pair. U+FFFD takes their place here; the stored text keeps them.
+ */
+const metadata = sql.raw(
+  String.raw`regexp_replace(s.metadata, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g')::jsonb`,
+);
 
 const textOf = (operand: Scalar): SQL => sql`${String(operand)}::text`;
 const bindings: Readonly<Record<Kind, (operand: Scalar) => SQL>> = {

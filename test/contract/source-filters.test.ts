@@ -1,12 +1,16 @@
 /** Filters in the database, compared with a plain implementation of their documented meaning. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
+import type { PassageReader } from "../../src/answering/ports.ts";
 import { parseFilter } from "../../src/answering/source-filter.ts";
 import { defaultSettings, type Metadata } from "../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { readerInPostgres } from "../../src/postgres/answers/passage-reader.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 import { experts, sources, sourceVersions, workspaces } from "../../src/storage/schema.ts";
+import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -18,46 +22,94 @@ interface Sample {
   readonly metadata: Metadata;
 }
 
-const database = openDatabase(":memory:");
-afterAll(() => database.close());
 const expert = "exp_test" as ExpertId;
 const workspaceId = "ws_test" as WorkspaceId;
-const { orm } = database;
-database.write("process", () => {
-  orm.insert(workspaces).values({ id: workspaceId, name: "test", createdAt: 0 }).run();
-  const texts = { name: "", slug: "test", description: "", instructions: "", language: "en" };
-  orm
-    .insert(experts)
-    .values({ id: expert, workspaceId, ...texts, settings: defaultSettings, metadata: {}, createdAt: 0, updatedAt: 0 })
-    .run();
-});
-
 const idOf = (position: number) => `src_${position}` as SourceId;
 
-/** Puts the samples in place of all sources; the n-th has the version number n + 1. */
-function store(samples: readonly Sample[]): void {
-  database.write("process", () => {
-    orm.delete(sources).run();
-    for (const [position, { externalId, title, type, createdAt, metadata }] of samples.entries()) {
-      const no = position + 1;
-      const times = { createdAt, updatedAt: createdAt };
-      const versions = { latestVersionNo: no, currentVersionNo: no };
-      orm
-        .insert(sources)
-        .values({ no, id: idOf(position), expertId: expert, externalId, metadata, ...versions, ...times })
-        .run();
-      const content = { bytes: 1, sha256: String(no), status: "ready" as const, keyId: "key_test" as KeyId };
-      orm
-        .insert(sourceVersions)
-        .values({ no, sourceNo: no, expertId: expert, version: 1, type, title, ...content, ...times })
-        .run();
-    }
-  });
+/** A database with one expert. */
+interface Subject {
+  /** Puts the samples in place of all sources; the n-th has the version number n + 1. */
+  store(samples: readonly Sample[]): Promise<void>;
+  readonly reader: PassageReader;
 }
 
+const toClose: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of toClose) await close();
+});
+
+async function overDatabase(): Promise<Subject> {
+  const database = openDatabase(":memory:");
+  toClose.push(() => database.close());
+  const { orm } = database;
+  database.write("process", () => {
+    orm.insert(workspaces).values({ id: workspaceId, name: "test", createdAt: 0 }).run();
+    const texts = { name: "", slug: "test", description: "", instructions: "", language: "en" };
+    const more = { settings: defaultSettings, metadata: {}, createdAt: 0, updatedAt: 0 };
+    orm
+      .insert(experts)
+      .values({ id: expert, workspaceId, ...texts, ...more })
+      .run();
+  });
+  const store = async (samples: readonly Sample[]) => {
+    database.write("process", () => {
+      orm.delete(sources).run();
+      for (const [position, { externalId, title, type, createdAt, metadata }] of samples.entries()) {
+        const no = position + 1;
+        const times = { createdAt, updatedAt: createdAt };
+        const versions = { latestVersionNo: no, currentVersionNo: no };
+        orm
+          .insert(sources)
+          .values({ no, id: idOf(position), expertId: expert, externalId, metadata, ...versions, ...times })
+          .run();
+        const content = { bytes: 1, sha256: String(no), status: "ready" as const, keyId: "key_test" as KeyId };
+        orm
+          .insert(sourceVersions)
+          .values({ no, sourceNo: no, expertId: expert, version: 1, type, title, ...content, ...times })
+          .run();
+      }
+    });
+  };
+  return { store, reader: answerRows(database) };
+}
+
+async function inPostgres(): Promise<Subject> {
+  const database = await openTestPostgres();
+  toClose.push(database.close);
+  await database.transact(async (orm) => {
+    await orm.execute(sql`INSERT INTO workspaces VALUES (${workspaceId}, 'test', 0)`);
+    await orm.execute(sql`
+      INSERT INTO experts (id, workspace_id, name, slug, description, instructions, language, settings, metadata, created_at, updated_at)
+      VALUES (${expert}, ${workspaceId}, '', 'test', '', '', 'en', '{}', '{}', 0, 0)`);
+  });
+  const store = (samples: readonly Sample[]) =>
+    database.transact(async (orm) => {
+      await orm.execute(sql`DELETE FROM sources`);
+      for (const [position, { externalId, title, type, createdAt, metadata }] of samples.entries()) {
+        const no = position + 1;
+        await orm.execute(sql`
+          INSERT INTO sources
+            (no, id, expert_id, external_id, metadata, latest_version_no, current_version_no, created_at, updated_at)
+          VALUES (${no}, ${idOf(position)}, ${expert}, ${externalId}, ${JSON.stringify(metadata)}, ${no}, ${no},
+            ${createdAt}, ${createdAt})`);
+        await orm.execute(sql`
+          INSERT INTO source_versions
+            (no, source_no, expert_id, version, type, title, bytes, sha256, status, key_id, created_at, updated_at)
+          VALUES (${no}, ${no}, ${expert}, 1, ${type}, ${title}, 1, '', 'ready', 'key_test', 0, 0)`);
+      }
+    });
+  return { store, reader: readerInPostgres(database, null) };
+}
+
+/** With the number of arbitrary sets of sources that each is tried with. */
+const subjects: readonly (readonly [string, () => Promise<Subject>, number])[] = [
+  ["the database", overDatabase, 300],
+  ...overPostgres(inPostgres).map(([name, open]) => [name, open, 60] as const),
+];
+
 /** The positions of the samples that a filter lets through. */
-function through(filter: Json): number[] {
-  const permitted = answerRows(database).permitted(expert, parseFilter(filter));
+async function through({ reader }: Subject, filter: Json): Promise<number[]> {
+  const permitted = await reader.permitted(expert, parseFilter(filter));
   return [...permitted].map((no) => no - 1).sort((a, b) => a - b);
 }
 
@@ -174,20 +226,20 @@ const { filter } = fc.letrec<{ filter: Json }>((tie) => ({
   ),
 }));
 
-test("the permitted sources match the documented meaning of the filter", () => {
-  fc.assert(
-    fc.property(samples, fc.array(filter, { minLength: 1, maxLength: 5 }), (all, filters) => {
-      store(all);
+describe.each(subjects)("filters: %s", (_name, open, numRuns) => {
+  test("the permitted sources match the documented meaning of the filter", async () => {
+    const subject = await open();
+    const some = fc.array(filter, { minLength: 1, maxLength: 5 });
+    const property = fc.asyncProperty(samples, some, async (all, filters) => {
+      await subject.store(all);
       for (const each of filters) {
         const expected = all.flatMap((one, position) => (meant(each, one, position) ? [position] : []));
-        expect(through(each)).toEqual(expected);
+        expect(await through(subject, each)).toEqual(expected);
       }
-    }),
-    { numRuns: 300 },
-  );
-});
+    });
+    await fc.assert(property, { numRuns });
+  });
 
-describe("by example", () => {
   const plain = { externalId: null, title: "", type: "text", createdAt: Date.parse("2026-11-21T08:00:00Z") } as const;
   const all: readonly Sample[] = [
     { ...plain, metadata: { year: 2020, team: "ops", tags: ["manual", "pump"], open: true } },
@@ -213,14 +265,27 @@ describe("by example", () => {
     ["a reserved name hides no metadata of another kind", { created_at: { $gt: 5 } }, []],
     ["one source", { source_id: "src_2" }, [2]],
   ];
-  test.each(table.map((row) => [...row] as const))("%s", (_, given, positions) => {
-    store(all);
-    expect(through(given)).toEqual([...positions]);
+  test("by example", async () => {
+    const subject = await open();
+    await subject.store(all);
+    const found = await Promise.all(table.map(async ([what, given]) => [what, await through(subject, given)]));
+    expect(found).toEqual(table.map(([what, , positions]) => [what, positions]));
   });
 
-  test("a date in the metadata is compared as text", () => {
-    store([{ ...plain, metadata: { published: "2026-01-01T00:00:00Z" } }]);
-    expect(through({ published: "2026-01-01T00:00:00Z" })).toEqual([0]);
-    expect(through({ published: "2026-01-01T00:00:00.000Z" })).toEqual([]);
+  test("a date in the metadata is compared as text", async () => {
+    const subject = await open();
+    await subject.store([{ ...plain, metadata: { published: "2026-01-01T00:00:00Z" } }]);
+    expect(await through(subject, { published: "2026-01-01T00:00:00Z" })).toEqual([0]);
+    expect(await through(subject, { published: "2026-01-01T00:00:00.000Z" })).toEqual([]);
+  });
+
+  test("a value that no text of a database may hold hides nothing else", async () => {
+    const subject = await open();
+    await subject.store([
+      { ...plain, metadata: { odd: "a\0b", team: "ops" } },
+      { ...plain, metadata: { odd: "a\ud800b", team: "ops" } },
+      { ...plain, metadata: { odd: "a\\u0000b", team: "ops" } },
+    ]);
+    expect(await through(subject, { team: "ops" })).toEqual([0, 1, 2]);
   });
 });
