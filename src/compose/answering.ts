@@ -28,15 +28,16 @@ interface ModelServers {
 }
 
 /**
- * Null: questions are answered on this thread. With an embedder they are, because a question's vector is made here.
+ * Null: questions are answered on this thread. With an embedder they are, because a question's vector is made here; over a
+ * database elsewhere, because threads read a local one.
  * @param builtIn null: it is switched off
  */
 export function composeAnswerThreads(
-  { config, clock, log }: Foundation,
+  { config, stores, clock, log }: Foundation,
   embedder: Embedder | null,
   builtIn: BuiltInSense | null,
 ): AnswerThreads | null {
-  if (config.answerThreads === 0 || embedder !== null) return null;
+  if (config.answerThreads === 0 || embedder !== null || stores.local === null) return null;
   return createAnswerThreads({
     entry: workerEntries.answer(),
     threads: config.answerThreads,
@@ -84,7 +85,7 @@ function foreignParts(embedder: Embedder) {
 }
 
 export function composeAnswers(
-  { live, database, clock, ids, log }: Foundation,
+  { live, stores: { local }, clock, ids, log }: Foundation,
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval>,
   { embedder, model, threads }: ModelServers & { readonly threads: AnswerThreads | null },
@@ -98,7 +99,7 @@ export function composeAnswers(
     ids,
     model,
     threads,
-    recent: embedder === null ? createRecentFindings(database.generation) : noRecentFindings,
+    recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
     onQuestion,
   });
   return loggedAnswers(answers, log, () => live().logContent);

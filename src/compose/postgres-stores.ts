@@ -12,6 +12,7 @@ import { passagesInPostgres } from "../postgres/answers/memory-passages.ts";
 import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
 import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
+import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
 import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
@@ -20,7 +21,9 @@ import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
 type PostgresRooms =
+  | "local"
   | "passages"
+  | "queue"
   | "memory"
   | "senses"
   | "readings"
@@ -42,6 +45,8 @@ type PostgresRooms =
 export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
   const leases = leasesIn(database, node);
   return {
+    local: null,
+    queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
     passages: (senseModel) => readerInPostgres(database, senseModel),

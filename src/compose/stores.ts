@@ -32,7 +32,15 @@ import { webhookRows } from "../storage/webhooks/webhook-rows.ts";
 import type { UsageStore } from "../usage/ports.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
+/** What only a database of this process has. */
+export interface LocalDatabase {
+  /** Another number after every commit that may change an answer. */
+  generation(): number;
+}
+
 export interface Stores {
+  /** Null: other nodes write to the database too. */
+  readonly local: LocalDatabase | null;
   /** @param senseModel the model whose progress counts; null: no model encodes passages. */
   readonly passages: (senseModel: string | null) => PassageReader;
   /** @param senseModel the model whose sense is read; null reads none. */
@@ -62,6 +70,7 @@ export interface Stores {
 export function sqliteStores(database: Database): Stores {
   const usage = usageRows(database);
   return {
+    local: { generation: database.generation },
     passages: (senseModel) => answerRows(database, senseModel),
     memory: (senseModel) => passageRows(database, senseModel),
     senses: (model) => senseRows(database, model),

@@ -13,8 +13,6 @@ try {
   const own = ["same-schema", "connection-troubles", "background-work", "read-your-writes", "shared-queue"].map(
     (name) => `./test/cluster/${name}.ts`,
   );
-    (name) => `./test/cluster/${name}.ts`,
-  );
   const contracts = await contractsOverPostgres();
   const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {
     cwd: root,

@@ -23,7 +23,7 @@ export function answeringLate<Port extends object>(port: Port): Port {
 
 export function lateStores(stores: Stores): Stores {
   const late = Object.entries(stores).map(([name, port]) => [name, port === null ? null : lateStore(port)]);
-  return Object.fromEntries(late) as Stores;
+  return { ...(Object.fromEntries(late) as Stores), local: null };
 }
 
 /** A store, or what makes one. */
