@@ -171,6 +171,9 @@ function composeMemory(
   });
 }
 
+/** Milliseconds between two looks at a version that another node may be reading. */
+const lookElsewhere = 200;
+
 /** @param memory is told of every version that was committed. */
 function composeReading(
   { stores, config, live, database, clock, ids, log, meters }: Foundation,
@@ -216,6 +219,7 @@ function composeReading(
     maxTextChars: config.limits.textChars,
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
+    ...(stores.local === null && { lookEvery: lookElsewhere }),
   });
   const asked = () => {
     receiving.asked();
@@ -257,9 +261,9 @@ function composeExperts(
   { memory, threads, readings, sense, vectors }: Remembered,
 ): { readonly experts: ExpertService; readonly removal: ExpertRemoval } {
   const store = stores.experts;
-  const discard = (versions: readonly number[]) => {
-    for (const versionNo of versions) pipeline.abort(versionNo);
-    files.remove(versions);
+  const discard = async (versions: readonly number[]) => {
+    await Promise.all(versions.map(pipeline.abort));
+    await files.remove(versions);
   };
   const removal = createExpertRemoval({ store, log, remains: { discard } });
   const experts = createExpertService({

@@ -17,6 +17,7 @@ import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
 import { repliesInPostgres } from "../postgres/sources/reply-store.ts";
+import { sourcesInPostgres } from "../postgres/sources/source-store.ts";
 import { webhooksInPostgres } from "../postgres/webhook-store.ts";
 import type { Stores } from "./stores.ts";
 
@@ -24,6 +25,7 @@ type PostgresRooms =
   | "local"
   | "passages"
   | "queue"
+  | "sources"
   | "memory"
   | "senses"
   | "readings"
@@ -47,6 +49,7 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
   return {
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
+    sources: sourcesInPostgres(database),
     senses: (model) => sensesInPostgres(database, leases, model),
     readings: readingsInPostgres(database, leases),
     passages: (senseModel) => readerInPostgres(database, senseModel),

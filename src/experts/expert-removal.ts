@@ -38,7 +38,7 @@ export function createExpertRemoval({ store, remains, log, pause = shortPause }:
       isWanted = false;
       const slice = await store.removeSlice();
       if (slice === null) return;
-      remains.discard(slice.versions);
+      await remains.discard(slice.versions);
       await pause();
     }
   };

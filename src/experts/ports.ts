@@ -47,5 +47,5 @@ export interface ExpertRemains {
   /** The expert is hidden: deletes its index. */
   forget(id: ExpertId): Promise<void>;
   /** Source versions were deleted: stops work on them and deletes their files. */
-  discard(versions: readonly number[]): void;
+  discard(versions: readonly number[]): Awaitable<void>;
 }

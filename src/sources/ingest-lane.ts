@@ -39,7 +39,7 @@ export function createLane<Job>(parts: LaneParts<Job>): IngestLane {
   /** As many jobs as there are places: the worker's own, and those of workers that do not work now. */
   const next = (): Awaitable<readonly Job[]> => {
     // The places are counted when the others' jobs are known.
-    if (claiming !== null) return claiming.then(next, next);
+    if (claiming !== null) return afterOthers(claiming);
     if (isEmpty && !mustLook()) return [];
     heard = wakes;
     const places = width - open + 1;
@@ -54,6 +54,10 @@ export function createLane<Job>(parts: LaneParts<Job>): IngestLane {
     }
     isEmpty = jobs.length < places;
     return jobs;
+  };
+  const afterOthers = async (others: Promise<unknown>) => {
+    await others.catch(() => undefined); // who claimed hears of it
+    return next();
   };
   /** Gives all jobs but the first to other workers, at once. */
   const given = (jobs: readonly Job[], places: number): readonly Job[] => {

@@ -40,6 +40,8 @@ interface SourceServiceParts extends SourceAdditionParts {
   /** Most characters of a conversation. */
   readonly maxTextChars: number;
   readonly memory: Pick<MemoryService, "refresh">;
+  /** Milliseconds between two looks at a version that another process may finish; absent: there is no other. */
+  readonly lookEvery?: number;
 }
 
 export function createSourceService(parts: SourceServiceParts): SourceService {
@@ -47,16 +49,21 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
   const find = (expert: Expert, id: string): Awaitable<Source> =>
     whenKnown(isId("source", id) ? store.byId(expert.id, id) : null, (source) => source ?? unknown(expert, id));
   const additions = createSourceAdditions(parts);
-  const { files, maxTextChars: maxChars } = parts;
+  const { files, maxTextChars: maxChars, lookEvery } = parts;
   return {
     ...additions,
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
     waitFor: async (expert, source, { milliseconds, signal }) => {
       if (milliseconds === 0) return source;
-      const now = await find(expert, source.id); // it may be settled since it was looked at
-      if (isSettled(now.status) || now.versionNo !== source.versionNo) return now; // or overtaken
-      await pipeline.settled(now.versionNo, milliseconds, signal);
-      return find(expert, source.id);
+      const end = performance.now() + milliseconds;
+      const left = () => (signal.aborted ? 0 : end - performance.now());
+      let now = await find(expert, source.id); // it may be settled since it was looked at, or overtaken
+      while (isPending(now, source) && left() > 0) {
+        await pipeline.settled(now.versionNo, Math.min(left(), lookEvery ?? milliseconds), signal);
+        now = await find(expert, source.id);
+        if (lookEvery === undefined) break;
+      }
+      return now;
     },
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
@@ -74,6 +81,10 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     ...transitions(parts, find),
     ...changes(parts, find),
   };
+}
+
+function isPending(now: Source, { versionNo }: Source): boolean {
+  return !isSettled(now.status) && now.versionNo === versionNo;
 }
 
 function unknown({ slug }: Expert, id: string): never {

@@ -2,18 +2,28 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import type { StoredAmounts } from "../../src/limits/quota.ts";
+import { expertsInPostgres } from "../../src/postgres/accounts/expert-store.ts";
+import { queueInPostgres } from "../../src/postgres/answers/shared-queue.ts";
+import type { PostgresDatabase } from "../../src/postgres/postgres-database.ts";
+import { repliesInPostgres } from "../../src/postgres/sources/reply-store.ts";
+import { sourcesInPostgres } from "../../src/postgres/sources/source-store.ts";
 import type { IngestJob } from "../../src/sources/ports.ts";
+import type { Source } from "../../src/sources/source.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { sourceRows } from "../../src/storage/rows/source-rows.ts";
+import { openSharedOriginals } from "../../src/storage/shared/shared-originals.ts";
+import { overPostgres } from "../support/worlds/postgres-world.ts";
 import {
   addVersion as add,
   closeSubjects,
   expert,
   overDatabase,
+  overPostgresServer,
   piecesOf,
   readVersion as read,
   resultOf,
+  type SourceSubject,
   usage,
   versionOf,
 } from "../support/worlds/source-stores.ts";
@@ -21,11 +31,26 @@ import {
 afterEach(closeSubjects);
 
 const makers = { sourceRows, ingestQueueRows, openOriginalFiles };
-const subjects = [["the database and its folder", () => overDatabase(makers)]] as const;
+const makersInPostgres = {
+  sources: sourcesInPostgres,
+  queue: queueInPostgres,
+  perform: (database: PostgresDatabase) => repliesInPostgres(database).performOnce,
+  experts: expertsInPostgres,
+  openSharedOriginals,
+};
+const subjects = [
+  ["the database and its folder", async () => overDatabase(makers)],
+  ...overPostgres(() => overPostgresServer(makersInPostgres)),
+] as const;
+
+async function retried({ store, queue }: SourceSubject, source: Source): Promise<IngestJob> {
+  await store.readAgain(source, 2000);
+  return (await queue.claim("read", 2000))[0]!;
+}
 
 describe.each(subjects)("SourceStore: %s", (_name, open) => {
   test("the same bytes, or the same external id, find the existing source", async () => {
-    const subject = open();
+    const subject = await open();
     const first = await add(subject, "one", { externalId: "note" });
     expect(first.outcome).toBe("created");
     expect(await add(subject, "one", { externalId: "note" })).toMatchObject({ outcome: "duplicate" });
@@ -43,8 +68,44 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
     expect(page.totalCount).toBe(1);
   });
 
+  test.each(["note", null])("a document that comes twice at once is one source, by %s", async (externalId) => {
+    const subject = await open();
+    const sent = await Promise.all([add(subject, "one", { externalId }), add(subject, "one", { externalId })]);
+    expect(sent.map(({ outcome }) => outcome).toSorted()).toEqual(["created", "duplicate"]);
+    expect(new Set(sent.map(({ source }) => source.id)).size).toBe(1);
+  });
+
+  test("a newer version cancels the one before it, but not once that is ready", async () => {
+    const subject = await open();
+    const first = await add(subject, "one", { externalId: "note" });
+    const job = (await subject.queue.claim("read", 1000))[0]!;
+    const [completed, newer] = await Promise.all([
+      subject.queue.complete(job, resultOf("one"), usage),
+      add(subject, "two", { externalId: "note" }),
+    ]);
+    const versions = await subject.store.versions(newer.source);
+    expect(newer.overtaken).toBe(completed ? null : first.source.versionNo);
+    expect(versions.map(({ version, status }) => [version, status])).toEqual([
+      [2, "queued"],
+      [1, completed ? "ready" : "canceled"],
+    ]);
+  });
+
+  test("a long text is sent in pieces, whole to the byte", async () => {
+    const subject = await open();
+    const text = "Größe: 5 µm. ".repeat(200_000);
+    const source = await read(subject, "long");
+    await subject.store.edit(source, { metadata: {} }, 2000);
+    const job = await retried(subject, source);
+    await subject.queue.complete(job, { ...resultOf("x"), content: text }, usage);
+    const content = await subject.store.content(source, null);
+    const pieces = await Array.fromAsync(content!.pieces());
+    expect(Buffer.concat(pieces).equals(Buffer.from(text))).toBe(true);
+    expect([content!.bytes, pieces.length > 1]).toEqual([Buffer.byteLength(text), true]);
+  });
+
   test("a source is found by its external id, in its own expert", async () => {
-    const subject = open();
+    const subject = await open();
     const { source } = await add(subject, "one", { externalId: "note" });
     expect((await subject.store.byExternalId(expert, "note"))?.id).toBe(source.id);
     expect(await subject.store.byExternalId("exp_boats" as ExpertId, "note")).toBeNull();
@@ -52,7 +113,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("of a conversation only the newest version and the one that answers stay", async () => {
-    const subject = open();
+    const subject = await open();
     const talk = { externalId: "talk", type: "conversation" as const };
     const first = await read(subject, "one", talk);
     const second = await read(subject, "one two", talk);
@@ -68,7 +129,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("of other sources every version stays", async () => {
-    const subject = open();
+    const subject = await open();
     await read(subject, "one", { externalId: "note" });
     const { source } = await add(subject, "two", { externalId: "note" });
     await add(subject, "three", { externalId: "note" });
@@ -76,7 +137,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("a passage keeps who said it, and when", async () => {
-    const subject = open();
+    const subject = await open();
     const { source } = await add(subject, "one");
     const turn = { speaker: "Maria", saidAt: "2026-03-23T14:05:00.000+01:00" };
     const { lastChunks, ...rest } = resultOf("Maria: one");
@@ -88,7 +149,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("a refused growth leaves nothing behind", async () => {
-    const { store, perform, files, names } = open();
+    const { store, perform, files, names } = await open();
     const file = await files.receive(piecesOf("one"), 1000);
     const version = { expertId: expert, sourceId: "src_1" as SourceId, type: "text" as const, origin: { file } };
     const rest = { givenTitle: null, title: "Note", url: null, externalId: null, filename: null, declaredType: null };
@@ -109,7 +170,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("as many versions wait as may", async () => {
-    const { store, perform, files } = open();
+    const { store, perform, files } = await open();
     const offer = async (text: string) => {
       const file = await files.receive(piecesOf(text), 1000);
       const wanted = versionOf(file);
@@ -126,7 +187,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("text and passages belong to the current version", async () => {
-    const subject = open();
+    const subject = await open();
     const source = await read(subject, "The pump hums.");
     expect(source.status).toBe("ready");
     expect((await subject.store.chunks(source)).map(({ text }) => text)).toEqual(["The pump hums."]);
@@ -136,7 +197,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("an edit changes only the given fields", async () => {
-    const subject = open();
+    const subject = await open();
     const source = await read(subject, "The pump hums.", { url: "https://a.example/" });
     await subject.store.edit(source, { title: "Pumps" }, 2000);
     expect(await subject.store.byId(expert, source.id)).toMatchObject({ title: "Pumps", url: "https://a.example/" });
@@ -149,7 +210,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("a source moves only from the named states", async () => {
-    const subject = open();
+    const subject = await open();
     const { source } = await add(subject, "one");
     expect(await subject.store.move(source, ["failed"], { to: "queued", at: 2000 })).toBe(false);
     expect(await subject.store.move(source, ["queued"], { to: "canceled", at: 2000 })).toBe(true);
@@ -157,14 +218,14 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
   });
 
   test("a removed source disappears with its passages, and its versions are returned", async () => {
-    const subject = open();
+    const subject = await open();
     const source = await read(subject, "The pump hums.");
     expect(await subject.store.remove(source)).toEqual([source.versionNo]);
     expect(await subject.store.byId(expert, source.id)).toBeNull();
   });
 
   test("a source that is to be read again waits, and does not answer meanwhile", async () => {
-    const subject = open();
+    const subject = await open();
     const source = await read(subject, "The pump hums.");
     await subject.store.readAgain(source, 3000);
     expect((await subject.store.byId(expert, source.id))?.status).toBe("queued");
@@ -175,7 +236,7 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
 
 describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   test("a version is claimed once, and again after it is returned", async () => {
-    const subject = open();
+    const subject = await open();
     await add(subject, "one");
     const job = (await subject.queue.claim("read", 1000))[0];
     expect([job?.attempts, (await subject.queue.claim("read", 1000))[0]]).toEqual([1, undefined]);
@@ -184,7 +245,7 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   });
 
   test("experts take turns, and excluded versions are not claimed", async () => {
-    const subject = open();
+    const subject = await open();
     await add(subject, "one");
     await add(subject, "two");
     const other = await add(subject, "three", { expertId: "exp_boats" as ExpertId });
@@ -199,20 +260,22 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   });
 
   test("a job of an ended process is returned, and fails after too many attempts", async () => {
-    const subject = open();
+    const subject = await open();
     await add(subject, "one");
     const failure = { code: "internal", message: "It ended the process.", retryable: false } as never;
     const limit = { maxAttempts: 2, failure, at: 2000 };
     const job = (await subject.queue.claim("read", 1000))[0]!;
     expect(await subject.queue.requeue(new Set([job.versionNo]), limit)).toEqual([]);
     expect((await subject.queue.claim("read", 1000))[0]).toBeUndefined();
+    await subject.endLeases();
     expect(await subject.queue.requeue(new Set(), limit)).toEqual([]);
     expect((await subject.queue.claim("read", 1000))[0]?.attempts).toBe(2);
+    await subject.endLeases();
     expect(await subject.queue.requeue(new Set(), limit)).toEqual([job.versionNo]);
   });
 
   test("a canceled version is not completed, failed or given passages", async () => {
-    const subject = open();
+    const subject = await open();
     const { source } = await add(subject, "one");
     const job = (await subject.queue.claim("read", 1000))[0] as IngestJob;
     await subject.store.move(source, ["processing"], { to: "canceled", at: 1500 });
@@ -223,51 +286,11 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
   });
 
   test("the number of waiting versions is correct", async () => {
-    const subject = open();
+    const subject = await open();
     await add(subject, "one");
     await add(subject, "two");
     expect(await subject.queue.waiting()).toBe(2);
     await subject.queue.claim("read", 1000);
     expect(await subject.queue.waiting()).toBe(1);
-  });
-});
-
-describe.each(subjects)("OriginalFiles: %s", (_name, open) => {
-  test("bytes are stored under their version, with their hash", async () => {
-    const { files, names } = open();
-    const file = await files.receive(piecesOf("one ", "two"), 7);
-    const sha256 = new Bun.CryptoHasher("sha256").update("one two").digest("hex");
-    expect([file.bytes, file.sha256]).toEqual([7, sha256]);
-    file.keep(5);
-    file.discard();
-    expect(names()).toEqual(["5"]);
-    expect(new TextDecoder().decode(await files.read(5))).toBe("one two");
-    expect(await new Response(await files.stream(5)).text()).toBe("one two");
-    expect([await files.isWhole(5, sha256), await files.isWhole(5, "0"), await files.isWhole(6, sha256)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test("a file that is too large, or breaks off, leaves nothing", async () => {
-    const { files, names } = open();
-    await expect(files.receive(piecesOf("one ", "two"), 6)).rejects.toMatchObject({ code: "payload_too_large" });
-    const broken = (async function* () {
-      yield new Uint8Array(1);
-      throw new Error("the client left");
-    })();
-    await expect(files.receive(broken, 10)).rejects.toThrow("the client left");
-    expect(names()).toEqual([]);
-  });
-
-  test("a discarded or removed file is deleted; removing a missing one does nothing", async () => {
-    const { files, names } = open();
-    (await files.receive(piecesOf("one"), 10)).discard();
-    (await files.receive(piecesOf("two"), 10)).keep(5);
-    files.remove([5, 6]);
-    expect(names()).toEqual([]);
-    await expect(files.read(5)).rejects.toThrow();
-    await expect(files.stream(5)).rejects.toThrow();
   });
 });

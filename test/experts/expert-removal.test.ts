@@ -77,7 +77,7 @@ test("the next process finishes a removal, and files are deleted with their rows
   const removalOf = (pause: () => Promise<void>) =>
     createExpertRemoval({
       store,
-      remains: { discard: (some) => discarded.push(...some) },
+      remains: { discard: (some) => void discarded.push(...some) },
       log: silentLog,
       pause,
     });

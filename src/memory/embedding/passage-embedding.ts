@@ -1,5 +1,7 @@
 /** Embeds passages batch by batch, with a commit for each batch; used by ingesting, by reindexing and in the background. */
+
 import type { Embedding } from "../../experts/expert.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, Embedder, Embeddings, PassageScope, VectorRows } from "../ports.ts";
 import type { DenseRows } from "./ports.ts";
@@ -9,7 +11,7 @@ export interface PassageEmbedding {
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
   /** Hears of every batch, before it is sent. */
-  readonly progress: (done: number, total: number) => void;
+  readonly progress: (done: number, total: number) => Awaitable<void>;
 }
 
 /** Passages read from the database at a time. */
@@ -28,7 +30,7 @@ export async function embedMissing(work: PassageEmbedding, set: number, scope: P
     const page = await vectors.missing(set, scope, { after, limit: pageSize });
     for (let from = 0; from < page.length; from += embedder.batch) {
       const batch = page.slice(from, from + embedder.batch);
-      progress(done, total);
+      await progress(done, total);
       const reply = await embedder.embed(batch.map(embeddedText), "passage", signal);
       await vectors.add(
         set,

@@ -51,6 +51,23 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
       arrivals += 1;
       return receive({ keep, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
     },
+    ...originalsIn(directory),
+    remove: (versionNos) => {
+      for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
+      // Their rows are already deleted. Once the files are gone, the next start has nothing left to do.
+      const numbers = JSON.stringify(versionNos);
+      unlessFull(() =>
+        write("process", () =>
+          orm.run(sql`DELETE FROM removed_originals WHERE version_no IN (SELECT value FROM json_each(${numbers}))`),
+        ),
+      );
+    },
+  };
+}
+
+/** Reads the files that are kept in a folder. */
+export function originalsIn(directory: string): Pick<OriginalFiles, "read" | "stream" | "isWhole"> {
+  return {
     read: (versionNo) => Bun.file(join(directory, String(versionNo))).bytes(),
     stream: async (versionNo) => {
       const file = Bun.file(join(directory, String(versionNo)));
@@ -66,16 +83,6 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
         throw error;
       }
       return hash.digest("hex") === sha256;
-    },
-    remove: (versionNos) => {
-      for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
-      // Their rows are already deleted. Once the files are gone, the next start has nothing left to do.
-      const numbers = JSON.stringify(versionNos);
-      unlessFull(() =>
-        write("process", () =>
-          orm.run(sql`DELETE FROM removed_originals WHERE version_no IN (SELECT value FROM json_each(${numbers}))`),
-        ),
-      );
     },
   };
 }
@@ -155,7 +162,7 @@ const writtenBehind = promisify(writeFile);
 const smallPiece = 64 * 1024;
 
 /** Each piece is written before the next is read, so memory holds only one. */
-async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
+export async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;
   for await (const piece of content) {

@@ -2,9 +2,12 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings } from "../../../src/experts/expert.ts";
+import { sql } from "drizzle-orm";
+import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
+import type { ExpertStore } from "../../../src/experts/ports.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
+import type { PostgresDatabase } from "../../../src/postgres/postgres-database.ts";
 import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
 import type {
   Accepted,
@@ -20,6 +23,7 @@ import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { replyRows } from "../../../src/storage/rows/reply-rows.ts";
 import { workspaceRows } from "../../../src/storage/rows/workspace-rows.ts";
+import { openTestPostgres } from "./postgres-world.ts";
 
 /** A store of sources with its queue and its files. */
 export interface SourceSubject {
@@ -29,16 +33,24 @@ export interface SourceSubject {
   readonly files: OriginalFiles;
   /** The names of the files that are kept. */
   names(): readonly string[];
+  /** What is in hand counts as left by a process that ended. */
+  endLeases(): Promise<void>;
 }
 
-const toClose: (() => void)[] = [];
+const toClose: (() => unknown)[] = [];
 /** Closes what the test opened. */
-export function closeSubjects(): void {
-  for (const close of toClose.splice(0)) close();
+export async function closeSubjects(): Promise<void> {
+  for (const close of toClose.splice(0)) await close();
 }
 
 export const home = "ws_home" as WorkspaceId;
 export const expert = "exp_pumps" as ExpertId;
+
+function bothExperts(): Expert[] {
+  const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
+  const rest = { workspaceId: home, metadata: {}, embedding: null, createdAt: 0, updatedAt: 0 };
+  return ["pumps", "boats"].map((slug) => ({ id: `exp_${slug}` as ExpertId, name: slug, slug, ...facts, ...rest }));
+}
 
 /** What makes the stores over a database. */
 export interface StoreMakers {
@@ -55,27 +67,44 @@ export function overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles }:
     rmSync(folder, { recursive: true });
   });
   void workspaceRows(database).add({ id: home, name: "default", createdAt: 0 });
-  const facts = { description: "", instructions: "", language: "en", aliases: [], settings: defaultSettings };
-  for (const slug of ["pumps", "boats"]) {
-    const id = `exp_${slug}` as ExpertId;
-    const times = { createdAt: 0, updatedAt: 0 };
-    expertRows(database).add({
-      id,
-      workspaceId: home,
-      name: slug,
-      slug,
-      metadata: {},
-      embedding: null,
-      ...facts,
-      ...times,
-    });
-  }
+  for (const one of bothExperts()) void expertRows(database).add(one);
   return {
     store: sourceRows(database),
     perform: replyRows(database).performOnce,
     queue: ingestQueueRows(database),
     files: openOriginalFiles(join(folder, "originals"), database),
     names: () => readdirSync(join(folder, "originals")).sort(),
+    endLeases: async () => undefined,
+  };
+}
+
+/** What makes the same stores over PostgreSQL and a folder that nodes share. */
+export interface PostgresMakers {
+  readonly sources: (database: PostgresDatabase) => SourceStore;
+  readonly queue: (database: PostgresDatabase, newLease: () => string) => IngestQueue;
+  readonly perform: (database: PostgresDatabase) => PerformWrite;
+  readonly experts: (database: PostgresDatabase) => Pick<ExpertStore, "add">;
+  readonly openSharedOriginals: (directory: string) => OriginalFiles;
+}
+
+export async function overPostgresServer(makers: PostgresMakers): Promise<SourceSubject> {
+  const folder = mkdtempSync(join(tmpdir(), "docent-sources-"));
+  const database = await openTestPostgres();
+  toClose.push(database.close, () => rmSync(folder, { recursive: true }));
+  await database.transact(async (orm) => {
+    await orm.execute(sql`INSERT INTO workspaces VALUES (${home}, 'default', 0)`);
+  });
+  for (const one of bothExperts()) await makers.experts(database).add(one);
+  return {
+    store: makers.sources(database),
+    perform: makers.perform(database),
+    queue: makers.queue(database, () => Bun.randomUUIDv7()),
+    files: makers.openSharedOriginals(join(folder, "originals")),
+    names: () => readdirSync(join(folder, "originals")).sort(),
+    endLeases: () =>
+      database.transact(async (orm) => {
+        await orm.execute(sql`UPDATE version_leases SET until = 0`);
+      }),
   };
 }
 

@@ -1,0 +1,90 @@
+/** Versions whose passages are made again: damaged ones, and those with a new title. */
+import { and, asc, eq, inArray, lte, max, sql } from "drizzle-orm";
+import type { SourceEdit } from "../../sources/ports.ts";
+import type { Source } from "../../sources/source.ts";
+import { codePointSlicer } from "../../text/code-points.ts";
+import { storable } from "../answers/chunk-rows.ts";
+import { lockMemory, noteVersions } from "../answers/revision-log.ts";
+import { forgetSense, renewSense } from "../answers/sense-awaiting.ts";
+import type { Orm } from "../postgres-database.ts";
+import { chunks, sources, sourceVersions } from "./source-tables.ts";
+
+/** Whether a version has its text and the counted number of passages, each at its position in the text. */
+export async function isTextWhole(orm: Orm, versionNo: number): Promise<boolean> {
+  const { content, chunkCount } = sourceVersions;
+  const [version] = await orm
+    .select({ content, chunkCount })
+    .from(sourceVersions)
+    .where(eq(sourceVersions.no, versionNo));
+  if (version === undefined || version.content === null) return false;
+  const passages = await orm
+    .select({ start: chunks.start, end: chunks.end, text: chunks.text })
+    .from(chunks)
+    .where(eq(chunks.versionNo, versionNo))
+    .orderBy(asc(chunks.start));
+  const slice = codePointSlicer(version.content);
+  return passages.length === version.chunkCount && passages.every(({ start, end, text }) => slice(start, end) === text);
+}
+
+/** Puts a version that was ready back into the queue. Its passages go, so that nothing is answered from them until then. */
+export async function readAgain(orm: Orm, { no, versionNo, expertId }: Source, at: number): Promise<void> {
+  await lockMemory(orm, expertId);
+  const gone = await orm
+    .update(sources)
+    .set({ currentVersionNo: null })
+    .where(and(eq(sources.no, no), eq(sources.currentVersionNo, versionNo)))
+    .returning({ no: sources.no });
+  await orm.delete(chunks).where(eq(chunks.versionNo, versionNo));
+  await forgetSense(orm, versionNo);
+  const noError = { errorCode: null, errorMessage: null, errorRetryable: null };
+  const fresh = { status: "queued" as const, stage: null, attempts: 0, updatedAt: at, ...noError };
+  await orm.update(sourceVersions).set(fresh).where(eq(sourceVersions.no, versionNo));
+  if (gone.length > 0) await noteVersions(orm, expertId, { removed: [versionNo] });
+}
+
+interface Editing {
+  readonly edit: SourceEdit;
+  readonly at: number;
+}
+
+export async function editSource(orm: Orm, source: Source, { edit, at }: Editing): Promise<void> {
+  const { title, url, metadata } = edit;
+  const given = { ...(url !== undefined && { url }), ...(metadata !== undefined && { metadata }) };
+  if (title !== undefined) await lockMemory(orm, source.expertId);
+  const [row] = await orm
+    .update(sources)
+    .set({ ...given, updatedAt: at })
+    .where(eq(sources.no, source.no))
+    .returning({ current: sources.currentVersionNo });
+  if (row !== undefined && title !== undefined) await retitle(orm, source, { title, answering: row.current });
+}
+
+interface NewTitle {
+  readonly title: string;
+  /** The version that answers. */
+  readonly answering: number | null;
+}
+
+/** Changes the newest version and the one that answers, because a new title must show everywhere. */
+async function retitle(orm: Orm, source: Source, { title, answering }: NewTitle): Promise<void> {
+  const versions = answering === null ? [source.versionNo] : [source.versionNo, answering];
+  const kept = storable(title);
+  await orm.update(sourceVersions).set({ title: kept, givenTitle: kept }).where(inArray(sourceVersions.no, versions));
+  if (answering !== null) await renewPassages(orm, source, answering);
+}
+
+/** The passages get new numbers, as in src/storage/rows/source-editing.ts. */
+async function renewPassages(orm: Orm, { expertId }: Source, versionNo: number): Promise<void> {
+  const [old] = await orm
+    .select({ last: max(chunks.no) })
+    .from(chunks)
+    .where(eq(chunks.versionNo, versionNo));
+  await orm.execute(sql`
+    INSERT INTO chunks (version_no, start, "end", section, page, text, reading, speaker, said_at)
+    SELECT version_no, start, "end", section, page, text, reading, speaker, said_at FROM chunks
+    WHERE version_no = ${versionNo} ORDER BY no`);
+  await orm.delete(chunks).where(and(eq(chunks.versionNo, versionNo), lte(chunks.no, old?.last ?? 0)));
+  await renewSense(orm, versionNo);
+  await noteVersions(orm, expertId, { removed: [versionNo] });
+  await noteVersions(orm, expertId, { added: [versionNo] });
+}
