@@ -37,21 +37,35 @@ export function composeAccounting({ stores, clock, live, log, meters }: Foundati
 /** The number of keys and addresses that the rate limiter keeps. */
 const rateLimited = 10_000;
 
+/** Milliseconds between exchanges with other nodes, and between corrections of counts. */
+const settleInterval = 1000;
+const recountInterval = 600_000;
+
 export function composeLimits({ stores, clock, live, log }: Foundation, quotas: QuotaService) {
   const { rates: buckets } = stores;
   const perMinute = (setting: "rateLimit" | "failedAuthLimit") =>
     createRateLimiter({ clock, perMinute: () => live()[setting], capacity: rateLimited, buckets });
   const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
   const gate = () => createGate({ permits: () => live().maxConcurrent });
+  // A failure of either is made up for by the next call.
+  const settle = () =>
+    Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
+      log.warn("limits.not_settled", { error: String(error) }),
+    );
+  const recount = async () => {
+    const month = new Date(clock.now()).toISOString().slice(0, 7);
+    await stores.requests.recount(month);
+  };
+  const recountIfPossible = () =>
+    recount().catch((error: unknown) => log.warn("limits.not_recounted", { error: String(error) }));
   return {
     throttle: createThrottle({ keys, wrongKeys }),
     gates: { questions: gate(), documents: gate() },
     limitsOf: (workspace: WorkspaceId) => whenKnown(quotas.quotas(workspace), (found) => limitsInForce(live(), found)),
-    /** Exchanges with other nodes what they allowed. A failure is made up for by the next call. */
-    settle: () => {
-      Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]).catch((error: unknown) =>
-        log.warn("limits.not_settled", { error: String(error) }),
-      );
-    },
+    /** Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind. */
+    startTimers: () => [
+      setInterval(() => void settle(), settleInterval),
+      setInterval(() => void recountIfPossible(), recountInterval),
+    ],
   };
 }

@@ -12,6 +12,7 @@ import { newServiceState, type ServiceState } from "../http/edge/service-state.t
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { ExclusiveWork } from "../kernel/stores/exclusive-work.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
@@ -60,6 +61,8 @@ export interface Docent {
   readonly backups: BackupSchedule | null;
   readonly databaseVersion: string;
   readonly clock: Clock;
+  /** Work that one of several nodes does at a time. */
+  readonly exclusive: ExclusiveWork;
   /** Puts versions that a crash interrupted back into the queue, and starts reading. */
   begin(): void;
   /** Stops reading, saves indexes that need it, and closes everything. */
@@ -152,12 +155,13 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     state,
     backups,
     clock,
+    exclusive: foundation.stores.exclusive,
     databaseVersion: database.version,
     begin: () => {
       knowledge.begin();
       void backups?.look();
       folders.begin();
-      timers = [...startTimers(log, knowledge, backups, reclaiming, hooks), setInterval(limits.settle, wakeInterval)];
+      timers = [...startTimers(log, knowledge, backups, reclaiming, hooks), ...limits.startTimers()];
       state.phase = "ready";
     },
     close: async () => {

@@ -13,6 +13,7 @@ import { readerInPostgres } from "../postgres/answers/passage-reader.ts";
 import { readingsInPostgres } from "../postgres/answers/reading-store.ts";
 import { sensesInPostgres } from "../postgres/answers/sense-store.ts";
 import { queueInPostgres } from "../postgres/answers/shared-queue.ts";
+import { exclusiveIn } from "../postgres/leased-work.ts";
 import { leasesIn } from "../postgres/leases.ts";
 import type { PostgresDatabase } from "../postgres/postgres-database.ts";
 import { askedInPostgres, checksInPostgres } from "../postgres/question-stores.ts";
@@ -41,7 +42,8 @@ type PostgresRooms =
   | "experts"
   | "usage"
   | "quotas"
-  | "requests";
+  | "requests"
+  | "exclusive";
 
 /** @param node another text for every process: the holder of its leases. */
 export function postgresStores(database: PostgresDatabase, node: string): Pick<Stores, PostgresRooms> {
@@ -63,6 +65,7 @@ export function postgresStores(database: PostgresDatabase, node: string): Pick<S
     usage: usageInPostgres(database),
     quotas: quotasInPostgres(database),
     requests: requestsInPostgres(database, systemClock.now),
+    exclusive: exclusiveIn({ leases }),
     webhooks: webhooksInPostgres(database),
     asked: askedInPostgres(database),
     checks: checksInPostgres(database),

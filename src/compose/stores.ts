@@ -4,6 +4,7 @@ import type { CheckStore } from "../checks/ports.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import type { AskedQuestions } from "../gaps/ports.ts";
 import type { ReplyStore } from "../idempotency/ports.ts";
+import { type ExclusiveWork, inThisProcess } from "../kernel/stores/exclusive-work.ts";
 import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { QuotaStore, RequestCounts } from "../limits/ports.ts";
@@ -59,6 +60,8 @@ export interface Stores {
   readonly usage: UsageStore;
   readonly quotas: QuotaStore;
   readonly requests: RequestCounts;
+  /** Work that one node does at a time. */
+  readonly exclusive: ExclusiveWork;
   readonly webhooks: WebhookStore;
   readonly asked: AskedQuestions;
   readonly checks: CheckStore;
@@ -85,6 +88,7 @@ export function sqliteStores(database: Database): Stores {
     usage,
     quotas: quotaRows(database),
     requests: requestsInMemory(usage),
+    exclusive: inThisProcess,
     webhooks: webhookRows(database),
     asked: askedRows(database),
     checks: checkRows(database),

@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Write } from "../kernel/stores/write.ts";
 import {
   defaultSettings,
@@ -22,6 +23,8 @@ import type { ExpertAddition, ExpertRemains, ExpertStore, ProgressOf } from "./p
 export interface Reach {
   readonly workspaceId: WorkspaceId;
   readonly expertIds: readonly ExpertId[] | null;
+  /** What was read ahead with the caller's key. */
+  readonly foreseen?: Foreseen;
 }
 
 export interface ExpertDraft {
@@ -75,8 +78,10 @@ interface ExpertServiceParts {
 }
 
 export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts): ExpertService {
-  const lookUp = ({ workspaceId, expertIds }: Reach, name: string): Awaitable<Expert | null> => {
-    const wanted = isId("expert", name) ? store.byId(workspaceId, name) : store.byName(workspaceId, name);
+  const lookUp = ({ workspaceId, expertIds, foreseen }: Reach, name: string): Awaitable<Expert | null> => {
+    const wanted = isId("expert", name)
+      ? store.byId(workspaceId, name, foreseen)
+      : store.byName(workspaceId, name, foreseen);
     if (expertIds === null) return wanted;
     return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
   };

@@ -2,6 +2,7 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/page.ts";
+import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { Write } from "../kernel/stores/write.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
@@ -15,9 +16,10 @@ export interface ExpertStore {
   addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
   /** As `add`, for a change. */
   replace(expert: Expert): Awaitable<string | null>;
-  byId(workspace: WorkspaceId, id: ExpertId): Awaitable<Expert | null>;
+  /** @param foreseen what was read ahead with the key of the request */
+  byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;
   /** By slug or alias. */
-  byName(workspace: WorkspaceId, name: string): Awaitable<Expert | null>;
+  byName(workspace: WorkspaceId, name: string, foreseen?: Foreseen): Awaitable<Expert | null>;
   /** @param only unless null, only these exist. */
   list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Awaitable<Page<Expert>>;
   contents(id: ExpertId): Awaitable<Omit<ExpertContents, "sense" | "vectors">>;

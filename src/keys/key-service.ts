@@ -7,7 +7,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type Access, type ApiKey, type Scope, scopes } from "./key.ts";
 import { hashSecret, isIntact, newSecret, secretPrefix } from "./key-secret.ts";
-import type { KeyStore } from "./ports.ts";
+import type { KeyStore, StoredKey } from "./ports.ts";
 
 export interface NewKey {
   readonly workspaceId: WorkspaceId;
@@ -27,8 +27,11 @@ export interface KeyService {
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** The same, but a workspace keeps a key that can always create others. @throws Fault `key_not_found`, `last_admin_key` */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
-  /** @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
-  authenticate(secret: string | undefined): Awaitable<Access>;
+  /**
+   * @param expert the expert that the request names in its address, if any
+   * @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key`
+   */
+  authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
   /** The rights of a key that a client has sent. Null: there is no such key. @throws Fault as `authenticate` */
   grantAccess(key: ApiKey | null): Awaitable<Access>;
   /** The key with this secret, if it is stored, whatever its state. */
@@ -52,10 +55,10 @@ const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
   /** The look-up uses a digest, which a caller cannot choose. The stored digest is then compared in constant time. */
-  const find = (secret: string): Awaitable<ApiKey | null> => {
+  const find = (secret: string, expert?: string): Awaitable<StoredKey | null> => {
     const hash = hashSecret(secret);
-    return whenKnown(store.byHash(hash), (stored) =>
-      stored !== null && timingSafeEqual(stored.hash, hash) ? stored.key : null,
+    return whenKnown(store.byHash(hash, expert), (stored) =>
+      stored !== null && timingSafeEqual(stored.hash, hash) ? stored : null,
     );
   };
   const grantAccess = (key: ApiKey | null, hint: string): Awaitable<Access> => {
@@ -82,12 +85,16 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
       if (outcome === "missing") throw notFound(id);
       if (outcome === "last") throw lastAdmin(id);
     },
-    authenticate: (secret) => {
+    authenticate: (secret, expert) => {
       if (secret === undefined || secret === "") throw missing();
-      return whenKnown(find(secret), (key) => grantAccess(key, hintFor(secret)));
+      return whenKnown(find(secret, expert), (stored) => {
+        const access = grantAccess(stored?.key ?? null, hintFor(secret));
+        const foreseen = stored?.foreseen;
+        return foreseen === undefined ? access : whenKnown(access, (granted) => ({ ...granted, foreseen }));
+      });
     },
     grantAccess: (key) => grantAccess(key, listHint),
-    find,
+    find: (secret) => whenKnown(find(secret), (stored) => stored?.key ?? null),
   };
 }
 

@@ -1,6 +1,7 @@
 /** API keys and the rights that they give. */
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
+import type { Foreseen } from "../kernel/stores/foreseen.ts";
 
 /** `admin` includes the others. Reading experts, sources and usage takes any of them. */
 export const scopes = ["query", "ingest", "manage", "admin"] as const;
@@ -27,6 +28,8 @@ export interface Access {
   readonly workspaceId: WorkspaceId;
   readonly scopes: readonly Scope[];
   readonly expertIds: readonly ExpertId[] | null;
+  /** What was read ahead with the key, for the look-up of the expert. */
+  readonly foreseen?: Foreseen;
 }
 
 /** @throws Fault `insufficient_scope` unless the key has one of the scopes, or `admin`. */

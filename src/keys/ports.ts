@@ -1,6 +1,7 @@
 /** What workspaces, keys and sessions need from the outside. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import type { Foreseen } from "../kernel/stores/foreseen.ts";
 import type { ApiKey } from "./key.ts";
 
 export interface Workspace {
@@ -22,12 +23,17 @@ export interface WorkspaceStore {
 export interface StoredKey {
   readonly key: ApiKey;
   readonly hash: Uint8Array;
+  /** Absent: nothing was read ahead. */
+  readonly foreseen?: Foreseen;
 }
 
 export interface KeyStore {
   add(key: ApiKey, hash: Uint8Array): Awaitable<void>;
-  /** Also revoked and expired ones: the service tells them apart. */
-  byHash(hash: Uint8Array): Awaitable<StoredKey | null>;
+  /**
+   * Also revoked and expired ones: the service tells them apart.
+   * @param expert the id or name of the expert that the request asks for, if it is known, to be read ahead
+   */
+  byHash(hash: Uint8Array, expert?: string): Awaitable<StoredKey | null>;
   byId(workspace: WorkspaceId, id: KeyId): Awaitable<ApiKey | null>;
   /** Newest first. */
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import { keyLookUp } from "./accounts/key-look-up.ts";
 import type { Orm, PostgresDatabase } from "./postgres-database.ts";
 import { apiKeys, sessions, workspaces } from "./postgres-tables.ts";
 
@@ -25,16 +26,14 @@ export function workspacesInPostgres({ read, transact }: PostgresDatabase): Work
 }
 
 /** Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request. */
-export function keysInPostgres({ read, transact }: PostgresDatabase): KeyStore {
+export function keysInPostgres(database: PostgresDatabase): KeyStore {
+  const { read, transact } = database;
   return {
     add: (key, hash) =>
       transact(async (orm) => {
         await orm.insert(apiKeys).values({ ...key, hash });
       }),
-    byHash: async (hash) => {
-      const [row] = await read((orm) => orm.select().from(apiKeys).where(eq(apiKeys.hash, hash)));
-      return row === undefined ? null : { key: keyOf(row), hash: row.hash };
-    },
+    byHash: keyLookUp(database),
     byId: async (workspace, id) => {
       const wanted = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id));
       const [row] = await read((orm) => orm.select().from(apiKeys).where(wanted));

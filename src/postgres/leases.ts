@@ -9,6 +9,8 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 export interface Leases {
   /** Takes the lease or renews it. False: another node has it. */
   take(name: string, milliseconds: number): Promise<boolean>;
+  /** Ends the lease, if this node has it. */
+  leave(name: string): Promise<void>;
 }
 
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
@@ -25,6 +27,10 @@ export function leasesIn({ transact }: PostgresDatabase, node: string): Leases {
             WHERE leases.holder = excluded.holder OR leases.until <= ${now} RETURNING name`,
         );
         return taken !== undefined;
+      }),
+    leave: (name) =>
+      transact(async (orm) => {
+        await orm.execute(sql`DELETE FROM leases WHERE name = ${name} AND holder = ${node}`);
       }),
   };
 }

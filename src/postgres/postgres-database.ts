@@ -13,8 +13,8 @@ export interface PostgresDatabase {
   /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
   read<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement that changes something, without the two round trips of a transaction. Tried again only if the
-   * database undid it.
+   * Runs one statement that does no harm if it is made twice, without the two round trips of a transaction. Tried again
+   * when the database undid it, and on another connection when its own breaks: then it may have been made already.
    */
   write<T>(statement: (orm: Orm) => Promise<T>): Promise<T>;
   /**
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const again = { tries, pause };
   return {
     read: (statement) => explaining(within(deadline, () => retrying(again, isPassing, () => statement(orm)))),
-    write: (statement) => explaining(within(deadline, () => retrying(again, isConflict, () => statement(orm)))),
+    write: (statement) => explaining(within(deadline, () => retrying(again, mayBeRepeated, () => statement(orm)))),
     transact: (work) => explaining(within(deadline, () => retrying(again, isUndone, () => transaction(orm, work)))),
     close: () => client.close({ timeout: 0 }),
   };
@@ -89,8 +89,8 @@ async function transaction<T>(orm: Orm, work: (orm: Orm) => Promise<T>): Promise
 }
 
 const isUndone = (error: unknown) => error instanceof Undone;
-const isConflict = (error: unknown) => troubleIn(error) === "conflict";
 const isPassing = (error: unknown) => troubleIn(error) === "connection";
+const mayBeRepeated = (error: unknown) => isPassing(error) || troubleIn(error) === "conflict";
 
 interface Retrying {
   readonly tries: number;

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { sql } from "drizzle-orm";
 import { Fault } from "../../src/kernel/fault.ts";
-import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
+import type { KeyId, WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
+import { usageInPostgres } from "../../src/postgres/accounts/usage-store.ts";
 import { type Orm, openPostgres, type PostgresDatabase } from "../../src/postgres/postgres-database.ts";
 import { migratePostgres } from "../../src/postgres/postgres-migrations.ts";
 import { webhooksInPostgres } from "../../src/postgres/webhook-store.ts";
@@ -54,6 +55,13 @@ describe("a connection that breaks", () => {
       await cut(await database.read(processOf));
       expect(await counts(database)).toEqual([0, 0]);
     }
+  });
+
+  test("is replaced for a statement that may be made twice", async () => {
+    const database = await openTable();
+    for (let i = 0; i < 3; i++) await cut(await database.read(processOf));
+    await database.write((orm) => raise(orm, "a"));
+    expect(await counts(database)).toEqual([1, 0]);
   });
 
   test("in a transaction undoes it, and the transaction is made once", async () => {
@@ -131,6 +139,34 @@ describe("a database that is away", () => {
     expect(error).toBeInstanceOf(Fault);
     expect(JSON.stringify([String(error), error])).not.toContain("secret");
     expect(error).toMatchObject({ code: "not_ready", kind: { status: 503 } });
+  });
+
+  test("fails what is recorded meanwhile, to be sent again, and is used again as soon as it is back", async () => {
+    const schema = newSchema();
+    const admin = await open(schema);
+    const home = "ws_home" as WorkspaceId;
+    await admin.transact(async (orm) => orm.execute(sql`INSERT INTO workspaces VALUES (${home}, 'home', 0)`));
+    const node = await openPostgres(url, { schema, connections: 2, deadline: 300 });
+    toClose.push(node.close);
+    const usage = usageInPostgres(node);
+    const entry = { workspaceId: home, expertId: null, keyId: "key_1" as KeyId, at: 0, add: { query: 1 } };
+    await usage.record(entry);
+    const released = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holding = admin.transact(async (orm) => {
+      await orm.execute(sql`LOCK TABLE usage_counters IN ACCESS EXCLUSIVE MODE`);
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    const refused = await Promise.allSettled([usage.record(entry), usage.record(entry)]);
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({ reason: { code: "not_ready", headers: { "retry-after": "5" } } });
+    }
+    released.resolve();
+    await holding;
+    await usage.record(entry);
+    expect((await usage.rows(home, 0, 1))[0]?.query).toBeGreaterThanOrEqual(2);
   });
 
   test("is not waited for longer than the deadline", async () => {

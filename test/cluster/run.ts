@@ -10,9 +10,15 @@ const given = process.env.DOCENT_TEST_POSTGRES;
 const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined };
 try {
   // Paths that begin with a dot are test files, whatever they are called; `make test` does not look for these.
-  const own = ["same-schema", "connection-troubles", "background-work", "read-your-writes", "shared-queue"].map(
-    (name) => `./test/cluster/${name}.ts`,
-  );
+  const own = [
+    "same-schema",
+    "connection-troubles",
+    "background-work",
+    "read-your-writes",
+    "shared-queue",
+    "exclusive-work",
+    "round-trips",
+  ].map((name) => `./test/cluster/${name}.ts`);
   const contracts = await contractsOverPostgres();
   const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {
     cwd: root,

@@ -12,10 +12,14 @@ export interface FirstRun {
 }
 
 /**
- * Creates what is missing. The handbook is created only together with the first key, so that it stays deleted.
+ * Creates what is missing; of nodes that start together, one does. The handbook is created only together with the first key, so that it stays deleted.
  * @param chosen the key in DOCENT_API_KEY, or null.
  */
-export async function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
+export function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
+  return docent.exclusive.run("first run", () => makeMissing(docent, chosen));
+}
+
+async function makeMissing(docent: Docent, chosen: string | null): Promise<FirstRun> {
   const workspace = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
   // Also where an import made the workspace, or a first start was interrupted.
   const isNew = (await docent.keys.list(workspace.id)).length === 0;
@@ -25,9 +29,11 @@ export async function firstRun(docent: Docent, chosen: string | null): Promise<F
 }
 
 /** Updates the pages of a handbook that an older executable created. */
-export async function refreshHandbook(docent: Docent): Promise<void> {
-  const workspace = await docent.workspaces.byName("default");
-  if (workspace !== null) await bringHandbook(docent, workspace.id, { create: false });
+export function refreshHandbook(docent: Docent): Promise<void> {
+  return docent.exclusive.run("handbook", async () => {
+    const workspace = await docent.workspaces.byName("default");
+    if (workspace !== null) await bringHandbook(docent, workspace.id, { create: false });
+  });
 }
 
 /** A start that was interrupted between the workspace and its key makes up for it here. */

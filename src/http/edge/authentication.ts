@@ -17,17 +17,25 @@ export type RouteScope = Scope | "any" | readonly Scope[];
  * body is read, because routes read their bodies themselves.
  */
 export function authentication(keys: KeyService, sessions: SessionService, throttle: Throttle) {
-  const accessWith = (request: Request, token: string | undefined): Awaitable<Access> =>
+  const accessWith = (request: Request, token: string | undefined, expert?: string): Awaitable<Access> =>
     token !== undefined && sessions.isToken(token)
       ? sessions.authenticate(credentialsOf(request, token))
-      : keys.authenticate(token);
+      : keys.authenticate(token, expert);
   return new Elysia({ name: "authentication" }).use(bearer()).macro({
     scope: (scope: RouteScope) => ({
       // Properties are named one by one: if the whole context is passed on, the framework prepares all of it.
-      resolve: async ({ bearer: token, request, server, set }: Arriving): Promise<{ access: Access }> => {
+      resolve: async ({
+        bearer: token,
+        request,
+        server,
+        set,
+        params,
+        route,
+      }: Arriving): Promise<{ access: Access }> => {
         refuseTokenInAddress(request);
         const arriving = { request, server, set };
-        const access = await throttle.tries(arriving, () => accessWith(request, bearerToken(request, token)));
+        const expert = route?.startsWith("/v1/experts/:id") === true ? params?.id : undefined;
+        const access = await throttle.tries(arriving, () => accessWith(request, bearerToken(request, token), expert));
         throttle.asks(arriving, access);
         if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
         return { access };
@@ -38,6 +46,9 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
 
 interface Arriving extends Throttled {
   readonly bearer: string | undefined;
+  /** The pattern of the route, and what the path has in its places. */
+  readonly route?: string;
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /**

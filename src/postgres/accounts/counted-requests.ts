@@ -16,7 +16,8 @@ const longestRequest = 3_600_000;
 /**
  * One row for a workspace with a limit, which nodes raise one after another, so together they never exceed the limit. A
  * node that is killed leaves the requests that it had begun: they stay counted for an hour at most after the last one.
- * A workspace without a limit costs no statement.
+ * The same happens to a request that is begun twice because its connection broke. A workspace without a limit costs no
+ * statement.
  */
 export function requestsInPostgres({ write, transact }: PostgresDatabase, now: () => number): RequestCounts {
   const comparedAt = new Map<string, number>();
@@ -36,7 +37,7 @@ export function requestsInPostgres({ write, transact }: PostgresDatabase, now: (
       return taken;
     },
     giveBack: (workspace, month) =>
-      write(async (orm) => {
+      transact(async (orm) => {
         await orm.execute(sql`
           UPDATE request_counts SET taken = greatest(taken - 1, 0) WHERE workspace_id = ${workspace} AND month = ${month}`);
       }),

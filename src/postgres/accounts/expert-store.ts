@@ -3,6 +3,7 @@ import { type Expert, type ExpertContents, numberedSlug } from "../../experts/ex
 import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
+import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { workspaces } from "../postgres-tables.ts";
 import { postgresWrite } from "../postgres-write.ts";
@@ -10,14 +11,20 @@ import { rowsOf } from "../rows-of.ts";
 import { expertNames, experts } from "./account-tables.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
+import { foreseenExpert } from "./key-look-up.ts";
 
 /** Nothing is kept in memory, so every node sees a change with its next request. */
 export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertStore {
-  const found = async (condition: SQL) => {
+  const find = async (workspace: WorkspaceId, name: string, by: "id" | "name") => {
+    const condition = isNamed(sql`${workspace}`, name, by);
     const [record] = await read((orm) =>
       rowsOf<ExpertRecord>(orm, sql`SELECT ${expertColumns} FROM ${expertTables} WHERE ${condition}`),
     );
     return record === undefined ? null : expertOf(record);
+  };
+  const foreseenOrFound = (by: "id" | "name") => (workspace: WorkspaceId, name: string, foreseen?: Foreseen) => {
+    const known = foreseenExpert(foreseen, workspace, name);
+    return known === undefined ? find(workspace, name, by) : known;
   };
   return {
     add: (expert) => transact((orm) => add(orm, expert)),
@@ -32,8 +39,8 @@ export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertS
         await writeNames(orm, expert);
         return null;
       }),
-    byId: (workspace, id) => found(isNamed(sql`${workspace}`, id, "id")),
-    byName: (workspace, name) => found(isNamed(sql`${workspace}`, name, "name")),
+    byId: foreseenOrFound("id"),
+    byName: foreseenOrFound("name"),
     list: (workspace, only, page) => read((orm) => list(orm, { workspace, only }, page)),
     contents: (id) => read((orm) => contentsOf(orm, id)),
     hide: (workspace, id) => transact((orm) => hideExpert(orm, workspace, id)),

@@ -11,10 +11,10 @@ const noExpert = "";
 
 /**
  * Entries that come while others are being written are written together, by one statement: under load a question costs
- * no statement of its own for its usage. Each caller waits until its entry is committed.
+ * no transaction of its own for its usage. Each caller waits until its entry is committed.
  */
-export function usageInPostgres({ read, write }: PostgresDatabase): UsageStore {
-  const record = inGroups((entries: readonly UsageEntry[]) => write((orm) => addUsage(orm, entries)));
+export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStore {
+  const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => addUsage(orm, entries)));
   return {
     record,
     rows: async (workspaceId, fromDay, untilDay) => {
