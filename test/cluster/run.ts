@@ -18,6 +18,7 @@ try {
     "shared-queue",
     "exclusive-work",
     "round-trips",
+    "service-nodes",
   ].map((name) => `./test/cluster/${name}.ts`);
   const contracts = await contractsOverPostgres();
   const tests = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...own, ...contracts], {

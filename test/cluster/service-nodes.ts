@@ -1,0 +1,103 @@
+/** The service itself, three times over one PostgreSQL: what a client does through one node holds through all. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { postgresStores } from "../../src/compose/postgres-stores.ts";
+import { openPostgres } from "../../src/postgres/postgres-database.ts";
+import { clockAt } from "../../test/support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { postgresUrl } from "../support/worlds/postgres-world.ts";
+
+/** Nodes share the files that came in: any of them may read a document. */
+const originals = mkdtempSync(join(tmpdir(), "docent-originals-"));
+const nodes: TestService[] = [];
+const toClose: (() => Promise<unknown>)[] = [];
+const schema = `nodes_${Bun.randomUUIDv7().replaceAll("-", "")}`;
+
+/** @param second of its clock: ids that are made at one moment would be the same. */
+async function startNode(name: string, second: number): Promise<TestService> {
+  const database = await openPostgres(postgresUrl ?? "", { schema, connections: 4 });
+  const folder = mkdtempSync(join(tmpdir(), "docent-node-"));
+  symlinkSync(originals, join(folder, "originals"));
+  const service = await startService({
+    settings: { DOCENT_RATE_LIMIT: "0", DOCENT_DATA_DIR: folder },
+    clock: clockAt(`2026-11-21T08:00:0${second}.000Z`),
+    adaptStores: (local) => ({ ...local, ...postgresStores(database, name) }),
+  });
+  toClose.push(async () => {
+    await service.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return service;
+}
+
+beforeAll(async () => {
+  for (const [second, name] of ["a", "b", "c"].entries()) nodes.push(await startNode(name, second));
+});
+afterAll(async () => {
+  for (const close of toClose) await close();
+  rmSync(originals, { recursive: true, force: true });
+});
+
+/** The fields that these tests read of any reply. */
+interface Body {
+  readonly id: string;
+  readonly secret: string;
+  readonly status: string;
+  readonly answer: string;
+  readonly abstained: boolean;
+  readonly citations: readonly { readonly source_id: string }[];
+}
+
+/** A request to a node, with a key that the first one made. */
+async function through(at: number, method: string, path: string, body?: unknown) {
+  const node = nodes[at % nodes.length]!;
+  const headers = { authorization: `Bearer ${nodes[0]!.owner}` };
+  const reply = await node.request(method, path, { headers, ...(body !== undefined && { body }) });
+  return { status: reply.status, json: reply.json as Body };
+}
+
+describe("three services over one PostgreSQL", () => {
+  test("answer from what was added through another, with citations", async () => {
+    const made = await through(0, "POST", "/v1/experts", { name: "Pumps" });
+    expect(made.status).toBe(201);
+    const { id } = made.json;
+    for (const [i, word] of ["filter", "seal", "valve"].entries()) {
+      const text = `# Upkeep\n\nReplace the ${word} every ${i + 2} months.`;
+      const added = await through(i, "POST", `/v1/experts/${id}/sources?wait=20`, { title: word, text });
+      expect([added.status, added.json.status]).toEqual([201, "ready"]);
+      for (const at of nodes.keys()) {
+        const reply = await through(at, "POST", `/v1/experts/${id}/query`, {
+          question: `How often is the ${word} replaced?`,
+        });
+        expect(reply.json.answer).toContain(`every ${i + 2} months`);
+        expect(reply.json.citations[0]?.source_id).toBe(added.json.id);
+      }
+    }
+  });
+
+  test("a deleted source and a revoked key are gone through every node at once", async () => {
+    const { id } = (await through(1, "POST", "/v1/experts", { name: "Boats" })).json;
+    const added = await through(2, "POST", `/v1/experts/${id}/sources?wait=20`, {
+      title: "Boat",
+      text: "The hull of the boat is painted every five years.",
+    });
+    const before = await through(0, "POST", `/v1/experts/${id}/query`, { question: "How often is the hull painted?" });
+    expect(before.json.abstained).toBe(false);
+    await through(1, "DELETE", `/v1/experts/${id}/sources/${added.json.id}`);
+    for (const at of nodes.keys()) {
+      const reply = await through(at, "POST", `/v1/experts/${id}/query`, {
+        question: "How often is the hull painted?",
+      });
+      expect(reply.json.abstained).toBe(true);
+    }
+    const key = (await through(0, "POST", "/v1/keys", { name: "short", scopes: ["query", "ingest", "admin"] })).json;
+    const asks = async (at: number) =>
+      (await nodes[at]!.request("GET", "/v1/experts", { headers: { authorization: `Bearer ${key.secret}` } })).status;
+    expect(await Promise.all(nodes.keys().map(asks))).toEqual([200, 200, 200]);
+    await through(2, "DELETE", `/v1/keys/${key.id}`);
+    expect(await Promise.all(nodes.keys().map(asks))).toEqual([401, 401, 401]);
+  });
+});
