@@ -67,7 +67,7 @@ function notYetSettings(env: SettingSources["env"]): readonly string[] {
 
 const notYet: Readonly<Record<string, string>> = {
   DOCENT_DATABASE:
-    "this version cannot keep its data in PostgreSQL yet: sources, their queue and sites have no store there. " +
+    "this version cannot keep its data in PostgreSQL yet: sites and the vectors of embedding models have no store there. " +
     "Remove the variable to keep all data in DOCENT_DATA_DIR.",
   DOCENT_FILES: "this version keeps original files only in DOCENT_DATA_DIR. Remove the variable.",
 };

@@ -44,7 +44,7 @@ test.each([
   const received = await Promise.all([1, 2].map(() => files.receive(pieces(bytes(length), bytes(length)), 1 << 22)));
   expect(received.map((file) => file.bytes)).toEqual([2 * length, 2 * length]);
   await database.writeGrouped(() => received[0]!.keep(1));
-  database.write("power", () => received[1]!.keep(2));
+  await database.write("power", () => received[1]!.keep(2));
   for (const file of received) file.discard();
   expect(readdirSync(originals()).toSorted()).toEqual(["1", "2"]);
   for (const no of ["1", "2"]) expect(readFileSync(join(originals(), no))).toEqual(Buffer.from(bytes(2 * length)));
