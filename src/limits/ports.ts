@@ -22,7 +22,7 @@ export interface RequestOfMonth {
 export interface RequestCounts {
   /** Counts a request; null: there are as many as the limit allows. Otherwise how many there are with it, if there is a limit. */
   begin(request: RequestOfMonth): Awaitable<number | null>;
-  /** Takes back a request that does not count. */
+  /** Subtracts a request that turned out not to count. */
   giveBack(workspace: WorkspaceId, month: string): Awaitable<void>;
   /** Corrects counts of a month that processes left behind when they were killed. */
   recount(month: string): Awaitable<void>;

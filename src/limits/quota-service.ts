@@ -47,7 +47,7 @@ interface QuotaServiceParts {
   readonly standard: () => Quotas;
   /** Called once a month for each quota, when `nearShare` of it is used. */
   readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
-  /** Called if a request that does not count could not be taken back. */
+  /** Called if a request that does not count could not be subtracted again. */
   readonly onLost?: (error: unknown) => void;
 }
 

@@ -1,5 +1,5 @@
 /** The log of an expert's changes, as its rows tell it. Pure. */
-import type { MemoryChange } from "./ports.ts";
+import type { MemoryChange, PassageRange } from "./ports.ts";
 
 /** A source version that was added to a memory, or removed from it. */
 export interface GroupChange {
@@ -24,20 +24,31 @@ export function changesFrom(
   ranges: readonly RangeChange[],
   { after, newest }: { readonly after: number; readonly newest: number },
 ): MemoryChange[] | null {
-  const groupsOf = Map.groupBy(groups, (row) => row.revision);
-  const rangesOf = Map.groupBy(ranges, (row) => row.revision);
-  const revisions = [...new Set([...groupsOf.keys(), ...rangesOf.keys()])].toSorted((a, b) => a - b);
+  const groupsAt = Map.groupBy(groups, (row) => row.revision);
+  const rangesAt = Map.groupBy(ranges, (row) => row.revision);
+  const revisions = [...new Set([...groupsAt.keys(), ...rangesAt.keys()])].toSorted((a, b) => a - b);
   // Revisions have no gaps. A log that begins later was truncated, and one that ends earlier belongs to an older database.
   const first = revisions[0] ?? after + 1;
   const last = revisions.at(-1) ?? after;
   if (first !== after + 1 || last !== newest) return null;
   return revisions.map((number) => {
-    const changes = groupsOf.get(number) ?? [];
+    const changes = groupsAt.get(number) ?? [];
     return {
       revision: number,
       addedGroups: changes.filter(({ added }) => added).map(({ versionNo }) => versionNo),
       removedGroups: changes.filter(({ added }) => !added).map(({ versionNo }) => versionNo),
-      sensed: rangesOf.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
+      sensed: rangesAt.get(number)?.map(({ first: from, last: to }) => ({ first: from, last: to })) ?? [],
     };
   });
+}
+
+/** The runs of numbers without a gap. @param numbers ascending, each once. */
+export function rangesOf(numbers: readonly number[]): PassageRange[] {
+  const ranges: PassageRange[] = [];
+  for (const no of numbers) {
+    const before = ranges.at(-1);
+    if (before?.last === no - 1) ranges[ranges.length - 1] = { first: before.first, last: no };
+    else ranges.push({ first: no, last: no });
+  }
+  return ranges;
 }

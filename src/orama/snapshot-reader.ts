@@ -1,4 +1,4 @@
-/** Opens the snapshots of experts for a thread that does not own them. It does not save them or set damaged ones aside. */
+/** Opens experts' snapshots in a thread that does not own them: it never saves a snapshot or sets a damaged one aside. */
 import { statSync } from "node:fs";
 import type { TermAnalyzers } from "../analysis/analyzer.ts";
 import type { SnapshotReader } from "../memory/ports.ts";

@@ -1,7 +1,12 @@
 /** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Orm } from "./postgres-database.ts";
-import { rowsOf } from "./rows-of.ts";
+
+/** The rows of a statement, as the driver gives them: a whole number is text, except one of 32 bits. */
+export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<Row[]> {
+  const rows = await orm.execute<Record<string, unknown>>(statement);
+  return [...rows] as Row[];
+}
 
 /** Undefined: there is none. */
 export async function firstRow<Row extends object>(orm: Orm, statement: SQL): Promise<Row | undefined> {

@@ -95,3 +95,77 @@ export interface SourceVersion {
 export function isSettled(status: SourceStatus): boolean {
   return status !== "queued" && status !== "processing";
 }
+
+/** A version without its text, which may be megabytes and is not part of a source object. */
+export interface VersionRecord
+  extends Pick<SourceVersion, "version" | "title" | "filename" | "mimeType" | "bytes" | "chunkCount" | "pageCount">,
+    Pick<SourceVersion, "status" | "createdAt" | "readyAt">,
+    Pick<Source, "type" | "fetchUrl" | "stage" | "attempts" | "warnings" | "updatedAt"> {
+  readonly no: number;
+  /** Empty while the bytes have not been fetched. */
+  readonly sha256: string;
+  readonly progressDone: number;
+  readonly progressTotal: number;
+  readonly errorCode: SourceFailure["code"] | null;
+  readonly errorMessage: string | null;
+  readonly errorRetryable: boolean | null;
+}
+
+export interface SourceRecord {
+  readonly source: Pick<
+    Source,
+    "no" | "id" | "expertId" | "url" | "externalId" | "metadata" | "createdAt" | "updatedAt"
+  > & { readonly latestVersionNo: number | null; readonly currentVersionNo: number | null };
+  readonly latest: VersionRecord;
+  readonly answering: number | null;
+}
+
+export function sourceOf({ source, latest, answering: answeringVersion }: SourceRecord): Source {
+  const { latestVersionNo: _latest, currentVersionNo: _current, ...own } = source;
+  return {
+    ...own,
+    type: latest.type,
+    title: latest.title,
+    filename: latest.filename,
+    mimeType: latest.mimeType,
+    bytes: latest.bytes,
+    sha256: latest.sha256 || null,
+    fetchUrl: latest.fetchUrl,
+    version: latest.version,
+    versionNo: latest.no,
+    answeringVersion,
+    status: latest.status,
+    stage: latest.stage,
+    progress: { done: latest.progressDone, total: latest.progressTotal },
+    failure: failureOf(latest),
+    attempts: latest.attempts,
+    chunkCount: latest.chunkCount,
+    pageCount: latest.pageCount,
+    warnings: latest.warnings,
+    updatedAt: Math.max(own.updatedAt, latest.updatedAt),
+    readyAt: latest.readyAt,
+  };
+}
+
+export function versionOf(latest: VersionRecord, hasText: boolean): SourceVersion {
+  return {
+    version: latest.version,
+    status: latest.status,
+    title: latest.title,
+    filename: latest.filename,
+    mimeType: latest.mimeType,
+    bytes: latest.bytes,
+    sha256: latest.sha256 || null,
+    failure: failureOf(latest),
+    chunkCount: latest.chunkCount,
+    pageCount: latest.pageCount,
+    hasText,
+    createdAt: latest.createdAt,
+    readyAt: latest.readyAt,
+  };
+}
+
+function failureOf({ errorCode, errorMessage, errorRetryable }: VersionRecord): SourceFailure | null {
+  if (errorCode === null) return null;
+  return { code: errorCode, message: errorMessage ?? "", retryable: errorRetryable ?? false };
+}

@@ -1,13 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
+import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
 import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
+import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { workspaces } from "../postgres-tables.ts";
 import { postgresWrite } from "../postgres-write.ts";
-import { rowsOf } from "../rows-of.ts";
 import { expertNames, experts } from "./account-tables.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
@@ -36,7 +37,7 @@ export function expertsInPostgres({ read, transact }: PostgresDatabase): ExpertS
         const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
         await orm.update(experts).set(columns).where(eq(experts.id, id));
         await orm.delete(expertNames).where(eq(expertNames.expertId, id));
-        await writeNames(orm, expert);
+        await orm.insert(expertNames).values(nameRows(expert));
         return null;
       }),
     byId: foreseenOrFound("id"),
@@ -53,7 +54,7 @@ async function add(orm: Orm, expert: Expert): Promise<string | null> {
   if (taken !== null) return taken;
   const { aliases: _, embedding: __, ...columns } = expert;
   await orm.insert(experts).values(columns);
-  await writeNames(orm, expert);
+  await orm.insert(expertNames).values(nameRows(expert));
   return null;
 }
 
@@ -70,26 +71,13 @@ async function addWithSlug(orm: Orm, expert: Expert, slug: "given" | "free"): Pr
 
 /** Whoever changes names in the same workspace waits here, so that both see what the other took. */
 async function takenName(orm: Orm, expert: Expert): Promise<string | null> {
-  const { workspaceId, slug, aliases } = expert;
+  const { workspaceId } = expert;
   await orm.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
-  const wanted = [slug, ...aliases];
   const holders = await orm
     .select({ name: expertNames.name, expertId: expertNames.expertId })
     .from(expertNames)
-    .where(and(eq(expertNames.workspaceId, workspaceId), inArray(expertNames.name, wanted)));
-  const others = new Set(holders.filter(({ expertId }) => expertId !== expert.id).map(({ name }) => name));
-  return wanted.find((name) => others.has(name)) ?? null;
-}
-
-async function writeNames(orm: Orm, { workspaceId, id: expertId, slug, aliases }: Expert): Promise<void> {
-  const names = [slug, ...aliases].map((name, position) => ({
-    workspaceId,
-    name,
-    expertId,
-    isSlug: position === 0,
-    position,
-  }));
-  await orm.insert(expertNames).values(names);
+    .where(and(eq(expertNames.workspaceId, workspaceId), inArray(expertNames.name, namesOf(expert))));
+  return takenBy(holders, expert);
 }
 
 interface Listing {

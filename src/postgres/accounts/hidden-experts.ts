@@ -2,9 +2,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RemovedSlice } from "../../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import { rowsOf } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
 import { workspaces } from "../postgres-tables.ts";
-import { rowsOf } from "../rows-of.ts";
 import { expertNames, experts } from "./account-tables.ts";
 
 /** No user's workspace can have such a name, because names contain no colon. */

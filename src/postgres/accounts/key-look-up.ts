@@ -6,8 +6,8 @@ import { recentlyUsed } from "../../kernel/recently-used.ts";
 import type { Foreseen } from "../../kernel/stores/foreseen.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../keys/ports.ts";
+import { rowsOf } from "../plain-statements.ts";
 import type { PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 import { type ExpertRecord, expertColumns, expertOf, expertTables, isNamed } from "./expert-records.ts";
 
 /** Milliseconds for which an expert that was read ahead counts as current. */

@@ -2,8 +2,8 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Storage, UsageStore } from "../../usage/ports.ts";
 import { counterNames, dayOf, internalKey, type UsageEntry } from "../../usage/usage-entry.ts";
+import { rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 import { usageCounters } from "./account-tables.ts";
 
 /** Stored in place of null, because the column is part of the key. */

@@ -5,9 +5,8 @@ import { changesFrom } from "../../memory/change-log.ts";
 import { vectorFrom } from "../../memory/embedding/vector-bytes.ts";
 import type { MemoryChange, Passage, PassageRange, PassageRows } from "../../memory/ports.ts";
 import { senseFrom } from "../../memory/sense/sense-bytes.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 
 /** Passages of a batch: one statement. */
 const batchSize = 1000;

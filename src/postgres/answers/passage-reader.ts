@@ -3,9 +3,8 @@ import { sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/recently-used.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 import { filterSql } from "./filter-conditions.ts";
 
 /** Experts whose number of answering sources is remembered. */

@@ -2,9 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { ReadingRows, UnreadPassage } from "../../memory/readings/ports.ts";
 import type { Leases } from "../leases.ts";
-
+import { rowsOf } from "../plain-statements.ts";
 import type { PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 
 /** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
 const lease = 60_000;

@@ -1,6 +1,7 @@
 /** The sense of passages, and the progress of a model with each version that answers. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
 import type {
   EncodedPassage,
   ExpertBehind,
@@ -12,9 +13,8 @@ import type {
 } from "../../memory/ports.ts";
 import { senseBytes } from "../../memory/sense/sense-bytes.ts";
 import type { Leases } from "../leases.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 
 /** Milliseconds for which a node keeps an expert to itself. Each batch renews it. */
 const lease = 60_000;
@@ -149,17 +149,6 @@ async function noteSense(orm: Orm, expert: ExpertId, ranges: readonly PassageRan
     INSERT INTO sense_changes (expert_id, revision, first_chunk_no, last_chunk_no)
     SELECT e.id, e.revision, r.first, r.last
     FROM experts e, unnest(${numberList(first)}, ${numberList(last)}) AS r (first, last) WHERE e.id = ${expert}`);
-}
-
-/** @param numbers ascending, each once. */
-function rangesOf(numbers: readonly number[]): PassageRange[] {
-  const ranges: PassageRange[] = [];
-  for (const no of numbers) {
-    const before = ranges.at(-1);
-    if (before?.last === no - 1) ranges[ranges.length - 1] = { first: before.first, last: no };
-    else ranges.push({ first: no, last: no });
-  }
-  return ranges;
 }
 
 async function indexedExpert(orm: Orm, id: ExpertId): Promise<IndexedExpert | null> {

@@ -8,9 +8,8 @@ import type { Completed, FetchedFile, IngestJob, IngestQueue, QueueLane, QueueTu
 import type { SourceFailure } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage } from "../accounts/usage-store.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
-import { rowsOf } from "../rows-of.ts";
 import { chunkRows, storable } from "./chunk-rows.ts";
 import { lockMemory, noteVersions } from "./revision-log.ts";
 import { awaitSense, forgetSense } from "./sense-awaiting.ts";

@@ -3,14 +3,15 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingIn } from "../../limits/room.ts";
+import { growthBy, isSameDocument } from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports.ts";
-import { isSettled, type Source } from "../../sources/source.ts";
+import { type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { addUsage, storageOf } from "../accounts/usage-store.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { firstRow } from "../plain-statements.ts";
 import type { Orm } from "../postgres-database.ts";
-import { selectSources, sourceOf } from "./source-records.ts";
+import { selectSources } from "./source-records.ts";
 import { sources, sourceVersions } from "./source-tables.ts";
 import { isTextWhole, readAgain } from "./version-renewal.ts";
 
@@ -54,19 +55,6 @@ function existingSource(orm: Orm, { expertId, externalId, origin }: NewVersion):
 export async function oldestWhere(orm: Orm, condition: SQL | undefined): Promise<Source | null> {
   const [row] = await selectSources(orm).where(condition).orderBy(asc(sources.no)).limit(1);
   return row === undefined ? null : sourceOf(row);
-}
-
-/** As in src/storage/statements/source-acceptance.ts. */
-function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
-  const failed = existing.status === "failed" || existing.status === "canceled";
-  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
-  if (failed || retitled) return false;
-  if ("file" in origin) return existing.sha256 === origin.file.sha256;
-  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
-}
-
-function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
-  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
 }
 
 interface Growing {

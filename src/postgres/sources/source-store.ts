@@ -4,15 +4,14 @@ import { Fault } from "../../kernel/fault.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Page, PageRequest } from "../../kernel/page.ts";
 import type { SourceFilter, SourceStore, SourceText, StoredChunk } from "../../sources/ports.ts";
-import type { Source } from "../../sources/source.ts";
+import { type Source, sourceOf } from "../../sources/source.ts";
 import { storable } from "../answers/chunk-rows.ts";
 import { lockMemory, noteVersions } from "../answers/revision-log.ts";
-import { firstRow, numberList } from "../plain-statements.ts";
+import { firstRow, numberList, rowsOf } from "../plain-statements.ts";
 import type { Orm, PostgresDatabase } from "../postgres-database.ts";
 import { postgresWrite } from "../postgres-write.ts";
-import { rowsOf } from "../rows-of.ts";
 import { accept, oldestWhere } from "./document-acceptance.ts";
-import { selectSources, sourceOf, versionsOf } from "./source-records.ts";
+import { selectSources, versionsOf } from "./source-records.ts";
 import { chunks, sources, sourceVersions } from "./source-tables.ts";
 import { editSource, isTextWhole, readAgain } from "./version-renewal.ts";
 

@@ -3,6 +3,7 @@ import { and, count, eq, lte, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, EmbeddedPassage } from "../../memory/embedding/ports.ts";
 import { bytesOf } from "../../memory/embedding/vector-bytes.ts";
 import type { Database, Drizzle } from "../database.ts";
@@ -13,7 +14,6 @@ import {
   expertsBehind,
   indexedExpert,
   passagesCounted,
-  rangesOf,
   senseModelNo,
   standing,
   versionsOf,

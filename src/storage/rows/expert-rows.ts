@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { defaultSettings, type Expert, type ExpertContents, numberedSlug } from "../../experts/expert.ts";
+import { nameRows, namesOf, takenBy } from "../../experts/expert-names.ts";
 import type { ExpertAddition, ExpertStore } from "../../experts/ports.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
@@ -26,7 +27,7 @@ export function expertRows(database: Database): Immediate<ExpertStore> {
       const taken = takenName(orm, expert);
       if (taken !== null) return taken;
       orm.insert(experts).values(expert).run();
-      writeNames(orm, expert);
+      orm.insert(expertNames).values(nameRows(expert)).run();
       return null;
     });
   return {
@@ -39,7 +40,7 @@ export function expertRows(database: Database): Immediate<ExpertStore> {
         const { id, workspaceId: _, aliases: __, embedding: ___, ...columns } = expert;
         orm.update(experts).set(columns).where(eq(experts.id, id)).run();
         orm.delete(expertNames).where(eq(expertNames.expertId, id)).run();
-        writeNames(orm, expert);
+        orm.insert(expertNames).values(nameRows(expert)).run();
         return null;
       }),
     byId: (workspace, id) => known.get(`${workspace} ${id}`, () => found(byId().get({ workspace, id }))) ?? null,
@@ -126,25 +127,12 @@ function addWithSlug(add: (expert: Expert) => string | null, expert: Expert, slu
 }
 
 function takenName(orm: Drizzle, expert: Expert): string | null {
-  const wanted = [expert.slug, ...expert.aliases];
   const holders = orm
     .select({ name: expertNames.name, expertId: expertNames.expertId })
     .from(expertNames)
-    .where(and(eq(expertNames.workspaceId, expert.workspaceId), inArray(expertNames.name, wanted)))
+    .where(and(eq(expertNames.workspaceId, expert.workspaceId), inArray(expertNames.name, namesOf(expert))))
     .all();
-  const others = new Set(holders.filter(({ expertId }) => expertId !== expert.id).map(({ name }) => name));
-  return wanted.find((name) => others.has(name)) ?? null;
-}
-
-function writeNames(orm: Drizzle, { workspaceId, id: expertId, slug, aliases }: Expert): void {
-  const names = [slug, ...aliases].map((name, position) => ({
-    workspaceId,
-    name,
-    expertId,
-    isSlug: position === 0,
-    position,
-  }));
-  orm.insert(expertNames).values(names).run();
+  return takenBy(holders, expert);
 }
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;

@@ -2,12 +2,12 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, max, type SQL, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
+import { rangesOf } from "../../memory/change-log.ts";
 import type {
   Embeddable,
   EncodedPassage,
   ExpertBehind,
   IndexedExpert,
-  PassageRange,
   SenseRows,
   UnencodedPassage,
 } from "../../memory/ports.ts";
@@ -209,17 +209,6 @@ export function versionsOf(
     .where(chunksByNumber)
     .all({ expert, numbers });
   return new Map(rows.map(({ no, versionNo }) => [no, versionNo]));
-}
-
-/** @param numbers ascending, each once. */
-export function rangesOf(numbers: readonly number[]): PassageRange[] {
-  const ranges: PassageRange[] = [];
-  for (const no of numbers) {
-    const before = ranges.at(-1);
-    if (before?.last === no - 1) ranges[ranges.length - 1] = { first: before.first, last: no };
-    else ranges.push({ first: no, last: no });
-  }
-  return ranges;
 }
 
 /** How many passages an expert answers from, and how many of them a model is done with. Takes one look-up. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import type { SourceFilter, SourceStore } from "../../sources/ports.ts";
-import type { Source } from "../../sources/source.ts";
+import { type Source, sourceOf } from "../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { chunks, sources, sourceVersions } from "../schema.ts";
@@ -13,7 +13,7 @@ import { accept } from "../statements/source-acceptance.ts";
 import { type MemoryLog, memoryLog } from "./memory-log.ts";
 import { editSource } from "./source-editing.ts";
 import { isTextWhole, readAgain } from "./source-mending.ts";
-import { selectSources, sourceOf, versionsOf } from "./source-view.ts";
+import { selectSources, versionsOf } from "./source-view.ts";
 
 export function sourceRows({ orm, write, reserve }: Database): Immediate<SourceStore> {
   const statements = acceptanceStatements(orm);

@@ -1,9 +1,9 @@
 /** The statements for accepting a source. Their speed limits the rate at which small sources are accepted. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
-import type { Source } from "../../sources/source.ts";
+import { type Source, sourceOf } from "../../sources/source.ts";
 import { builtOnce } from "../built-once.ts";
 import type { Drizzle } from "../database.ts";
-import { selectSources, sourceOf, versionColumns } from "../rows/source-view.ts";
+import { selectSources, versionColumns } from "../rows/source-view.ts";
 import { usageAddition } from "../rows/usage-rows.ts";
 import { isPending, sources, sourceVersions } from "../schema.ts";
 

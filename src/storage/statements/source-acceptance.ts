@@ -3,13 +3,13 @@ import { eq } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { StoredAmounts } from "../../limits/quota.ts";
 import { lackingInEstimate } from "../../limits/room.ts";
+import { growthBy, isSameDocument } from "../../sources/adding/same-document.ts";
 import type { Acceptance, AcceptanceLimits, Accepted, NewVersion } from "../../sources/ports.ts";
-import { isSettled, type Source } from "../../sources/source.ts";
+import { isSettled, type Source, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Drizzle } from "../database.ts";
 import type { MemoryLog } from "../rows/memory-log.ts";
 import { isTextWhole, readAgain } from "../rows/source-mending.ts";
-import { sourceOf } from "../rows/source-view.ts";
 import { storageOf } from "../rows/usage-rows.ts";
 import { sources, sourceVersions } from "../schema.ts";
 import { type AcceptanceStatements, firstOf } from "./acceptance-statements.ts";
@@ -72,10 +72,6 @@ function addNewVersion(statements: AcceptanceStatements, existing: Source, { ver
   return { source: sourceByNo(statements, existing.no), outcome: "new_version", overtaken };
 }
 
-function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
-  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
-}
-
 /** Without an external id, the same bytes or the same address in the same expert are the same source. */
 function sameDocument(statements: AcceptanceStatements, { expertId: expert, origin }: NewVersion): Source | null {
   if ("file" in origin) return firstOf(statements.bySha256().get({ expert, sha256: origin.file.sha256 }));
@@ -84,18 +80,6 @@ function sameDocument(statements: AcceptanceStatements, { expertId: expert, orig
 
 function sameExternalId(statements: AcceptanceStatements, { expertId: expert, externalId }: NewVersion): Source | null {
   return firstOf(statements.byExternalId().get({ expert, externalId }));
-}
-
-/**
- * Bytes that failed are tried again. A different title is searchable text, so it makes a new version. The document at an
- * address may have changed, unless it is being fetched already.
- */
-function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
-  const failed = existing.status === "failed" || existing.status === "canceled";
-  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
-  if (failed || retitled) return false;
-  if ("file" in origin) return existing.sha256 === origin.file.sha256;
-  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
 }
 
 interface Resent {

@@ -1,0 +1,21 @@
+/** What a document that comes is to the source that is there. For the stores, which ask inside their transactions. */
+import type { StoredAmounts } from "../../limits/quota.ts";
+import type { NewVersion } from "../ports.ts";
+import { isSettled, type Source } from "../source.ts";
+
+/**
+ * Bytes that failed are tried again. A different title is searchable text, so it makes a new version. The document at an
+ * address may have changed, unless it is being fetched already.
+ */
+export function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
+  const failed = existing.status === "failed" || existing.status === "canceled";
+  const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
+  if (failed || retitled) return false;
+  if ("file" in origin) return existing.sha256 === origin.file.sha256;
+  return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
+}
+
+/** By how much it makes a workspace larger. */
+export function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
+  return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
+}
