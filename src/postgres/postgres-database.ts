@@ -54,8 +54,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connection: { application_name: "docent", ...(schema !== undefined && { search_path: schema }) },
   });
   try {
-    if (schema !== undefined) await client.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-    await migratePostgres(client);
+    await migratePostgres(client, schema === undefined ? {} : { schema });
   } catch (error) {
     await client.close();
     throw explained(error);

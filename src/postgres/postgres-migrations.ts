@@ -14,10 +14,18 @@ const migrations: readonly string[] = [tables, leases, limits, versionLeases];
 /** The key of the lock: "docent" in ASCII. */
 const lock = 0x646f63656e74;
 
+interface Migration {
+  /** Made if it is missing. The database's first schema by default, which is there. */
+  readonly schema?: string;
+  readonly steps?: readonly string[];
+}
+
 /** @throws Error if the database is from a newer Docent */
-export async function migratePostgres(client: SQL, steps: readonly string[] = migrations): Promise<void> {
+export async function migratePostgres(client: SQL, { schema, steps = migrations }: Migration = {}): Promise<void> {
   await client.begin(async (transaction) => {
     await transaction.unsafe(`SELECT pg_advisory_xact_lock(${lock})`);
+    // Under the lock: of two that make the same schema at once, PostgreSQL refuses one even with IF NOT EXISTS.
+    if (schema !== undefined) await transaction.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
     await transaction.unsafe("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
     const [row] = await transaction.unsafe<{ version: number }[]>("SELECT version FROM schema_version");
     const version = row?.version ?? 0;
