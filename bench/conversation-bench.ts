@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { mean, ndcg, recall } from "../src/cli/eval/ranking-metrics.ts";
-import { compose, type Docent } from "../src/compose/compose.ts";
+import { type Docent, openService } from "../src/compose/compose.ts";
 import { loadConfig } from "../src/config/load-config.ts";
 import { silentLog } from "../src/kernel/log.ts";
 import { type MadeQuestion, type MadeTurn, makeConversation } from "./conversation/made-conversation.ts";
@@ -57,7 +57,7 @@ function clientOf({ app }: Docent, key: string): Client {
 async function withService<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-conversation-"));
   const config = loadConfig({ env: { DOCENT_DATA_DIR: dataDir, DOCENT_SENSE: values.sense }, flags: [] });
-  const docent = compose(config, { log: silentLog });
+  const docent = await openService(config, { log: silentLog });
   try {
     const workspace = await docent.workspaces.create("default");
     const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "bench" });

@@ -21,20 +21,20 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { createFileLinks } from "../sources/file-links.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { SourceService } from "../sources/source-service.ts";
-import { type HeldFolder, holdDataFolder } from "../storage/folder/data-folder.ts";
-import { settleOriginals } from "../storage/folder/originals-settling.ts";
-import { createSpaceReclaiming, type SpaceReclaiming } from "../storage/space-reclaiming.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { composeAccounting, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+import { openLocalDatabase } from "./database/local-database.ts";
+import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.ts";
+import { openSharedDatabase } from "./database/shared-database.ts";
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders } from "./kept-folders.ts";
 import { composeKnowledge, type Knowledge } from "./knowledge.ts";
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { composeBackups } from "./scheduled-backups.ts";
-import { type Stores, sqliteStores } from "./stores.ts";
+import type { Stores } from "./stores.ts";
 import { composeAutomaticBackups, composeSystemReport } from "./system-report.ts";
 import { composeWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -59,7 +59,7 @@ export interface Docent {
   readonly state: ServiceState;
   /** Null if the settings ask for none. */
   readonly backups: BackupSchedule | null;
-  readonly databaseVersion: string;
+  readonly database: DatabaseFacts;
   readonly clock: Clock;
   /** Work that one of several nodes does at a time. */
   readonly exclusive: ExclusiveWork;
@@ -88,28 +88,30 @@ export interface ComposeOptions {
 
 /** Milliseconds between checks for due snapshots and backups. */
 const flushInterval = 10_000;
-/** Milliseconds between two steps of returning free space. */
-const reclaimPause = 20;
 /** Milliseconds between checks for sources that another process queued. */
 const wakeInterval = 1000;
 
-/** @throws DataDirError when another process holds the folder, or it cannot be used. */
-export function compose(config: Config, options: ComposeOptions): Docent {
-  const held = holdDataFolder(config.dataDir, { create: true, backupFolder: config.backups?.dir ?? null });
+/**
+ * Opens the database that the settings name, and builds the service over it.
+ * @throws as `openLocalDatabase` and `openSharedDatabase` do
+ */
+export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
+  const opened =
+    config.shared === null ? openLocalDatabase(config, options) : await openSharedDatabase(config, config.shared);
   try {
-    const aside = settleOriginals(config.dataDir, held.database, (options.clock ?? systemClock).now());
-    if (aside !== null) options.log.warn("originals.set_aside", { ...aside });
-    return composeService(config, options, held);
+    return compose(config, options, opened);
   } catch (error) {
-    held.release();
+    await opened.release();
     throw error;
   }
 }
 
-function composeService(config: Config, options: ComposeOptions, { database, release }: HeldFolder): Docent {
+/** @param opened the service's to release. */
+function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {
+  const { facts } = opened;
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
-  const foundation = foundationOf(config, options, { database, meters: measuring.meters });
+  const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
   const { live, clock, ids, log, random } = foundation;
   const accounting = composeAccounting(foundation);
   const accounts = composeAccounts(foundation);
@@ -120,7 +122,7 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
   const automaticBackups = composeAutomaticBackups(config.backups, backups);
   const folders = composeKeptFolders(config, { ...accounts, ...knowledge, clock, log });
   const state = newServiceState();
-  measuring.observe({ ...knowledge, database, backups, gates: limits.gates });
+  measuring.observe({ ...knowledge, facts, backups, gates: limits.gates });
   const app = createApp({
     services: {
       ...accounts,
@@ -133,9 +135,9 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     limits,
     observers: observersOf(log, measuring, live),
     reach: reachOf(config, live),
-    readiness: { state, diskTrouble: database.room.trouble, backupTrouble: () => backups?.trouble ?? null },
+    readiness: { state, trouble: facts.trouble, backupTrouble: () => backups?.trouble ?? null },
     abilities: abilitiesOf(config, knowledge.embedder, sense),
-    system: composeSystemReport(accounts, knowledge, database, options, {
+    system: composeSystemReport(accounts, knowledge, facts, options, {
       backups: automaticBackups,
       folders: folders.report,
     }),
@@ -144,7 +146,6 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     clock,
     ids,
   });
-  const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
   let timers: readonly NodeJS.Timeout[] = [];
   return {
     ...accounts,
@@ -156,21 +157,20 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
     backups,
     clock,
     exclusive: foundation.stores.exclusive,
-    databaseVersion: database.version,
+    database: facts,
     begin: () => {
       knowledge.begin();
       void backups?.look();
       folders.begin();
-      timers = [...startTimers(log, knowledge, backups, reclaiming, hooks), ...limits.startTimers()];
+      timers = [...startTimers(log, knowledge, backups, facts, hooks), ...limits.startTimers()];
       state.phase = "ready";
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       backups?.stop();
       await Promise.all([folders.stop(), hooks.stopWebhooks()]);
-      await reclaiming.stop();
       await knowledge.close();
-      release();
+      await opened.release();
     },
   };
 }
@@ -178,12 +178,14 @@ function composeService(config: Config, options: ComposeOptions, { database, rel
 function foundationOf(
   config: Config,
   options: ComposeOptions,
-  opened: Pick<Foundation, "database" | "meters">,
+  { stores, sites, dense, files, meters }: OpenedDatabase & Pick<Foundation, "meters">,
 ): Foundation {
   const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
-  const stores = sqliteStores(opened.database);
   return {
-    ...opened,
+    sites,
+    dense,
+    files,
+    meters,
     config,
     live,
     stores: options.adaptStores?.(stores) ?? stores,
@@ -210,20 +212,20 @@ function startTimers(
   log: Log,
   knowledge: Knowledge,
   backups: BackupSchedule | null,
-  reclaiming: SpaceReclaiming,
+  facts: DatabaseFacts,
   { sendDueWebhooks }: Webhooks,
 ): readonly NodeJS.Timeout[] {
   const look = () => {
     knowledge.look();
     void knowledge.pipeline.tend().catch((error: unknown) => log.error("ingest.not_tended", error));
     void backups?.look();
-    void reclaiming.look();
+    void facts.reclaimSpace();
   };
   // A running import queues sources without notifying the service.
   const wake = () => {
     void wakeWaiting(knowledge, log);
     void knowledge.runDueChecks();
-    void sendDueWebhooks();
+    void sendDueWebhooks().catch((error: unknown) => log.error("webhook.due_not_read", error));
   };
   return [setInterval(look, flushInterval), setInterval(wake, wakeInterval)];
 }

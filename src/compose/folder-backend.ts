@@ -7,7 +7,7 @@ import type { Log } from "../kernel/log.ts";
 import { createGate } from "../limits/gate.ts";
 import { existingSchema } from "../storage/folder/data-folder.ts";
 import { internalKey } from "../usage/usage-entry.ts";
-import { compose } from "./compose.ts";
+import { openService } from "./compose.ts";
 
 export interface FolderBackend {
   readonly backend: MemoryBackend;
@@ -31,7 +31,7 @@ export async function openFolderBackend(
 ): Promise<FolderBackend | null> {
   if (existingSchema(config.dataDir) === null) return null;
   // Few questions are asked, so threads would not pay for their start.
-  const docent = compose({ ...config, answerThreads: 0 }, { log });
+  const docent = await openService({ ...config, answerThreads: 0 }, { log });
   const workspace = await docent.workspaces.byName(name);
   if (workspace === null) {
     await docent.close();

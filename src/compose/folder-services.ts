@@ -25,8 +25,8 @@ import { senseRows } from "../storage/rows/sense-rows.ts";
 import { vectorRows } from "../storage/rows/vector-rows.ts";
 import { composeAccounts, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
+import { packRows } from "./database/local-database.ts";
 import { type ChosenEmbedder, chooseEmbedder } from "./models/chosen-embedder.ts";
-import { packRows } from "./models/pack-vectors.ts";
 import { sqliteStores } from "./stores.ts";
 
 export interface FolderServices extends Disposable {

@@ -1,6 +1,5 @@
 /** Builds everything between a document and an answer: reading, the memory, its sense, and answering. */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { createAnalyzers, type TermAnalyzers } from "../analysis/analyzer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTrials } from "../answering/trial.ts";
@@ -22,8 +21,6 @@ import { createSiteService, type SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
-import { openOriginalFiles } from "../storage/folder/original-files.ts";
-import { siteRows } from "../storage/sites/site-rows.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
@@ -56,7 +53,7 @@ export interface Knowledge {
   readonly vectors: PackVectors | null;
   /** Starts reading and encoding waiting documents. */
   begin(): void;
-  /** Saves indexes and crawls sites that are due. The composer calls it from time to time. */
+  /** Saves indexes, crawls sites that are due, and takes up what other nodes left. The composer calls it from time to time. */
   look(): void;
   /** Stops both, and saves the indexes. */
   close(): Promise<void>;
@@ -71,7 +68,7 @@ export function composeKnowledge(
   accounting: Accounting,
   builtIn: BuiltInSense | null,
 ): Knowledge {
-  const { database, stores, log } = foundation;
+  const { stores, log } = foundation;
   const analyzers = createAnalyzers();
   const { closeModels, ...models } = composeModels(foundation);
   const { embedder } = models;
@@ -79,7 +76,7 @@ export function composeKnowledge(
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
   const sense = builtIn && composeSense(builtIn, stores, memory, log, () => reading.pipeline.isReading());
   const isOthersTurn = () => reading.pipeline.isReading() || sense?.lane.isBusy() === true;
-  const vectors = composePackVectors(embedder, database, memory, log, isOthersTurn);
+  const vectors = composePackVectors(embedder, foundation.dense, memory, log, isOthersTurn);
   const refresh: MemoryService["refresh"] = async (expert) => {
     await (sense?.memory ?? memory).refresh(expert);
     vectors?.lane.wake();
@@ -123,7 +120,7 @@ export function composeKnowledge(
     },
     look: () => {
       void memory.flush();
-      sites.lane.wake();
+      wakeAll([sites.lane, ...(stores.local === null ? [sense?.lane, vectors?.lane, readings, removal] : [])]);
     },
     close: async () => {
       await sites.lane.stop();
@@ -137,6 +134,11 @@ export function composeKnowledge(
       await memory.close();
     },
   };
+}
+
+/** Where there are other nodes, one may have ended before its work was done. */
+function wakeAll(lanes: readonly ({ wake(): void } | undefined)[]): void {
+  for (const lane of lanes) lane?.wake();
 }
 
 /** The models of other servers and packs. */
@@ -176,13 +178,12 @@ const lookElsewhere = 200;
 
 /** @param memory is told of every version that was committed. */
 function composeReading(
-  { stores, config, live, database, clock, ids, log, meters }: Foundation,
+  { stores, files, config, live, clock, ids, log, meters }: Foundation,
   { quotas }: Accounting,
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
 ) {
   const queue = meters.queue(stores.queue);
-  const files = openOriginalFiles(join(config.dataDir, "originals"), database);
   const extractor = threadedExtractor({
     entry: workerEntries.ingest(),
     threads: config.readingThreads,
@@ -229,8 +230,7 @@ function composeReading(
 }
 
 function composeSites(foundation: Foundation, experts: ExpertService, sources: SourceService) {
-  const { config, database, clock, ids, log } = foundation;
-  const store = siteRows(database);
+  const { config, sites: store, clock, ids, log } = foundation;
   const lane = createSiteLane({
     store,
     fetcher: pageFetcherFor(config),

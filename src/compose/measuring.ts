@@ -6,8 +6,8 @@ import { createRegistry } from "../metrics/metric-registry.ts";
 import { createServiceMeters, type ServiceMeters } from "../metrics/service-meters.ts";
 import { type ObservedService, readProcess, readService } from "../metrics/service-state-gauges.ts";
 import type { IngestQueue } from "../sources/ports.ts";
-import type { Database } from "../storage/database.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
+import type { DatabaseFacts } from "./database/opened-database.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";
 
 export interface Measuring {
@@ -25,7 +25,7 @@ interface ObservedParts extends Pick<ObservedService, "gates"> {
   /** Null: questions are answered on the thread of the requests. */
   readonly threads: AnswerThreads | null;
   readonly queue: IngestQueue;
-  readonly database: Database;
+  readonly facts: DatabaseFacts;
   readonly backups: BackupSchedule | null;
 }
 
@@ -35,15 +35,15 @@ export function composeMeasuring(): Measuring {
   return {
     meters,
     expose: registry.expose,
-    observe: ({ memory, threads, vectors, queue, database, backups, gates }) => {
+    observe: ({ memory, threads, vectors, queue, facts, backups, gates }) => {
       readService(registry, {
         build: { ...buildInfo, bun: Bun.version },
         memory: () => memory.stats(),
         answerThreads: () => threads?.stats() ?? { running: 0, questions: 0 },
         waiting: () => queue.waiting(),
         waitingForVectors: () => vectors?.waiting() ?? null,
-        databaseBytes: () => database.bytes(),
-        databaseFreeBytes: () => database.freeBytes(),
+        databaseBytes: facts.bytes,
+        databaseFreeBytes: facts.freeBytes,
         backupMadeAt: () => backups?.madeAt ?? null,
         isBackupSound: () => (backups === null ? null : backups.trouble === null),
         gates,

@@ -11,7 +11,7 @@ import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { IngestQueue } from "../sources/ports.ts";
 import { backupShelf } from "../storage/archives/backup-shelf.ts";
-import type { Database } from "../storage/database.ts";
+import type { DatabaseFacts } from "./database/opened-database.ts";
 
 /** What only the caller knows; without it there is nothing to tell. */
 interface ToldByCaller {
@@ -22,7 +22,7 @@ interface ToldByCaller {
 export function composeSystemReport(
   { workspaces }: { readonly workspaces: WorkspaceService },
   { memory, queue }: { readonly memory: MemoryService; readonly queue: IngestQueue },
-  database: Database,
+  facts: DatabaseFacts,
   { settings = () => [], examine = async () => [] }: ToldByCaller,
   { backups, folders }: Pick<SystemReportSources, "backups" | "folders">,
 ): SystemReportSources {
@@ -30,11 +30,11 @@ export function composeSystemReport(
     operators: async () => (await workspaces.byName("default"))?.id ?? null,
     startedAt: Date.now() - process.uptime() * 1000,
     settings,
-    isWritable: () => database.room.trouble() === null,
+    isWritable: async () => (await facts.trouble()) === null,
     waiting: () => queue.waiting(),
     memory: () => memory.stats(),
     processBytes: () => process.memoryUsage.rss(),
-    databaseBytes: () => database.bytes(),
+    databaseBytes: facts.bytes,
     backups,
     folders,
     examine,

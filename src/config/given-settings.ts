@@ -25,7 +25,7 @@ export function gatherSettings({ env, flags, file = null }: SettingSources): Giv
   const line = takeSettingFlags(flags);
   const inFile = readSettingsFile(file);
   return {
-    problems: [...line.rest.map(unknownArgument), ...inFile.problems, ...notYetSettings(env)],
+    problems: [...line.rest.map(unknownArgument), ...inFile.problems],
     find: (setting) => {
       const flag = flagName(setting);
       const onLine = line.given.get(flag);
@@ -56,21 +56,6 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   const names = (live: boolean) => changed.filter((setting) => setting.live === live).map(({ env }) => env);
   return { live: names(true), restart: names(false) };
 }
-
-/**
- * Variables that must not be ignored, because data would be stored somewhere else than its owner asked for. One sentence
- * each for what is given and cannot be done yet.
- */
-function notYetSettings(env: SettingSources["env"]): readonly string[] {
-  return Object.entries(notYet).flatMap(([name, why]) => ((env[name] ?? "") === "" ? [] : [`${name}: ${why}`]));
-}
-
-const notYet: Readonly<Record<string, string>> = {
-  DOCENT_DATABASE:
-    "this version cannot keep its data in PostgreSQL yet: sites and the vectors of embedding models have no store there. " +
-    "Remove the variable to keep all data in DOCENT_DATA_DIR.",
-  DOCENT_FILES: "this version keeps original files only in DOCENT_DATA_DIR. Remove the variable.",
-};
 
 /** Variables that look like settings but are unknown, one sentence each: a misspelt one would otherwise be ignored silently. */
 export function unknownVariables(env: SettingSources["env"]): readonly string[] {

@@ -4,6 +4,7 @@ import { type GivenSettings, gatherSettings, type SettingSources } from "./given
 import type { Setting } from "./setting.ts";
 import type { KeptFolderConfig, Parsed } from "./setting-values.ts";
 import { settings } from "./settings.ts";
+import { readSharedStorage, type SharedStorage } from "./shared-storage.ts";
 
 export interface ModelServer {
   /** Base address without trailing slash; `/chat/completions` or `/embeddings` is appended. */
@@ -50,6 +51,8 @@ export interface Config {
   readonly allowedHosts: readonly string[] | "all";
   /** Absolute. */
   readonly dataDir: string;
+  /** Null: the data folder contains everything. */
+  readonly shared: SharedStorage | null;
   readonly apiKey: string | null;
   readonly offline: boolean;
   readonly llm: LlmConfig | null;
@@ -131,7 +134,7 @@ export class ConfigError extends Error {
 export function loadConfig(sources: SettingSources): Config {
   const given = gatherSettings(sources);
   const reader = new SettingReader(given);
-  const config = readConfig(reader);
+  const config = readConfig(reader, readSharedStorage(given, reader));
   const problems = [...given.problems, ...reader.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -161,7 +164,7 @@ const embedServer: ServerSettings = {
   others: [settings.embedDimensions, settings.embedBatch],
 };
 
-function readConfig(reader: SettingReader): Config {
+function readConfig(reader: SettingReader, shared: SharedStorage | null): Config {
   const llm = reader.server(llmServer);
   const embed = reader.server(embedServer);
   const contextTokens = reader.read(settings.llmContext);
@@ -173,6 +176,7 @@ function readConfig(reader: SettingReader): Config {
     ...reader.connection(),
     allowedHosts: reader.read(settings.allowedHosts),
     dataDir: resolve(reader.read(settings.dataDir)),
+    shared,
     apiKey: reader.read(settings.apiKey),
     offline: reader.read(settings.offline),
     llm: llm && { ...llm, contextTokens },

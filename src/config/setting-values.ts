@@ -95,6 +95,19 @@ export const baseAddress: Parse<string> = (text) => {
       };
 };
 
+/** Of a database, with or without user, password, port and parameters. */
+export const postgresAddress: Parse<string> = (text) => {
+  const url = URL.parse(text);
+  const isWhole = url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.hostname !== "";
+  return isWhole && /^\/[^/]+$/.test(url.pathname)
+    ? { value: text }
+    : { problem: "must be an address such as postgres://docent:PASSWORD@db.example.org:5432/docent" };
+};
+
+/** A folder that several machines share. */
+export const sharedFolder: Parse<string> = (text) =>
+  text.includes("://") ? { problem: "must be a folder that all services share" } : nonEmpty(text);
+
 /** Origins as browsers send them (RFC 6454), separated by commas. There is no wildcard: a key is worth naming who gets it. */
 export const originList: Parse<readonly string[]> = (text) => {
   const value = text

@@ -14,6 +14,8 @@ import {
   oneOf,
   originList,
   period,
+  postgresAddress,
+  sharedFolder,
   wholeNumber,
   yesOrNo,
 } from "./setting-values.ts";
@@ -52,7 +54,18 @@ export const settings = {
   dataDir: standard("DOCENT_DATA_DIR", "./data", {
     parse: nonEmpty,
     placeholder: "FOLDER",
-    help: "Folder for all data; created when missing",
+    help: "Folder for all data, or for indexes alone with DOCENT_DATABASE; created when missing",
+  }),
+  database: optional("DOCENT_DATABASE", {
+    parse: postgresAddress,
+    placeholder: "ADDRESS",
+    help: "PostgreSQL database that several services share, such as postgres://USER:PASSWORD@HOST/NAME; needs DOCENT_FILES",
+    secret: true,
+  }),
+  files: optional("DOCENT_FILES", {
+    parse: sharedFolder,
+    placeholder: "FOLDER",
+    help: "Folder for original files that these services share; needs DOCENT_DATABASE",
   }),
   apiKey: optional("DOCENT_API_KEY", {
     parse: accessKey,

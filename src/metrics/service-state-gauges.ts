@@ -13,8 +13,9 @@ export interface ObservedService {
   readonly waiting: () => Awaitable<number>;
   /** Passages that wait for a vector of the installed model pack; null: none is installed. */
   readonly waitingForVectors: () => Awaitable<number | null>;
-  readonly databaseBytes: () => number;
-  readonly databaseFreeBytes: () => number;
+  readonly databaseBytes: () => Awaitable<number>;
+  /** Null: the database is not a file of this process. */
+  readonly databaseFreeBytes: () => number | null;
   /** By lane. */
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
   /** When the last complete backup was made, in milliseconds; null: none since the start. */
@@ -44,7 +45,11 @@ export function readService({ read }: Registry, service: ObservedService): void 
   const onThreads = { name: "docent_answer_thread_questions_total", help: "Questions that those threads worked on." };
   read({ type: "counter", ...onThreads }, () => [[service.answerThreads().questions]]);
   one("docent_database_bytes", "Size of the database, its log not counted.", service.databaseBytes);
-  one("docent_database_free_bytes", "Bytes of the database that hold nothing.", service.databaseFreeBytes);
+  const unused = { name: "docent_database_free_bytes", help: "Bytes of the database that hold nothing." };
+  read({ ...gauge, ...unused }, () => {
+    const bytes = service.databaseFreeBytes();
+    return bytes === null ? [] : [[bytes]];
+  });
   const lanes = (pick: "taken" | "waiting") => () =>
     Object.entries(service.gates).map(([lane, gate]): Sample => [gate[pick], lane]);
   const labels = ["lane"];

@@ -4,6 +4,7 @@
  */
 import { SQL } from "bun";
 import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
+import { driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 
@@ -23,13 +24,23 @@ export interface PostgresDatabase {
    * @throws Fault `not_ready` (the database cannot be reached), `storage_full`
    */
   transact<T>(work: (orm: Orm) => Promise<T>): Promise<T>;
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Most connections. */
+  readonly most: number;
+  /** Calls of these methods that are under way or wait for a connection. */
+  readonly busy: number;
+  /** Calls that failed because the database was not reached or did not answer in time. */
+  readonly failed: number;
 }
 
 export interface PostgresOptions {
   /** Most connections. */
   readonly connections?: number;
-  /** The schema of its tables; the database's first by default. A test has its own. */
+  /** The schema of its tables; by default the one in the address, or else the database's first. A test has its own. */
   readonly schema?: string;
   /** Milliseconds that a statement or transaction may take, with all tries. */
   readonly deadline?: number;
@@ -43,9 +54,14 @@ const lifetime = 1800;
 /** Milliseconds before the second try; each further one waits twice as long. */
 const firstPause = 20;
 
-/** Connects and brings the schema up to date. @throws Error if it cannot, or the schema is of a newer Docent */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
-  const { connections = 10, deadline = 10_000, schema, pause = Bun.sleep } = options;
+/**
+ * Connects and brings the schema up to date.
+ * @param address as in `database-address.ts`
+ * @throws Error if it cannot, or the schema is of a newer Docent
+ */
+export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+  const { url, schema: named } = driverAddress(address);
+  const { connections = 10, deadline = 10_000, schema = named ?? undefined, pause = Bun.sleep } = options;
   const client = new SQL({
     url,
     max: connections,
@@ -61,12 +77,28 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   const orm = drizzle({ client });
   const again = { tries, pause };
+  const counts = { busy: 0, failed: 0 };
+  const bounded = <T>(mayRetry: (error: unknown) => boolean, run: () => Promise<T>) =>
+    explaining(counting(counts, () => within(deadline, () => retrying(again, mayRetry, run))));
   return {
-    read: (statement) => explaining(within(deadline, () => retrying(again, isPassing, () => statement(orm)))),
-    write: (statement) => explaining(within(deadline, () => retrying(again, mayBeRepeated, () => statement(orm)))),
-    transact: (work) => explaining(within(deadline, () => retrying(again, isUndone, () => transaction(orm, work)))),
+    read: (statement) => bounded(isPassing, () => statement(orm)),
+    write: (statement) => bounded(mayBeRepeated, () => statement(orm)),
+    transact: (work) => bounded(isUndone, () => transaction(orm, work)),
+    load: () => ({ most: connections, ...counts }),
     close: () => client.close({ timeout: 0 }),
   };
+}
+
+async function counting<T>(counts: { busy: number; failed: number }, run: () => Promise<T>): Promise<T> {
+  counts.busy += 1;
+  try {
+    return await run();
+  } catch (error) {
+    if (troubleIn(error) === "connection") counts.failed += 1;
+    throw error;
+  } finally {
+    counts.busy -= 1;
+  }
 }
 
 /** The database did not commit, for sure. */

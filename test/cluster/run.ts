@@ -18,6 +18,7 @@ try {
     "shared-queue",
     "exclusive-work",
     "round-trips",
+    "shared-database",
     "service-nodes",
   ].map((name) => `./test/cluster/${name}.ts`);
   const contracts = await contractsOverPostgres();

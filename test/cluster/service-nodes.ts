@@ -1,10 +1,8 @@
 /** The service itself, three times over one PostgreSQL: what a client does through one node holds through all. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresStores } from "../../src/compose/postgres-stores.ts";
-import { openPostgres } from "../../src/postgres/postgres-database.ts";
 import { clockAt } from "../../test/support/service.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
@@ -12,32 +10,22 @@ import { postgresUrl } from "../support/worlds/postgres-world.ts";
 /** Nodes share the files that came in: any of them may read a document. */
 const originals = mkdtempSync(join(tmpdir(), "docent-originals-"));
 const nodes: TestService[] = [];
-const toClose: (() => Promise<unknown>)[] = [];
 const schema = `nodes_${Bun.randomUUIDv7().replaceAll("-", "")}`;
 
 /** @param second of its clock: ids that are made at one moment would be the same. */
-async function startNode(name: string, second: number): Promise<TestService> {
-  const database = await openPostgres(postgresUrl ?? "", { schema, connections: 4 });
-  const folder = mkdtempSync(join(tmpdir(), "docent-node-"));
-  symlinkSync(originals, join(folder, "originals"));
-  const service = await startService({
-    settings: { DOCENT_RATE_LIMIT: "0", DOCENT_DATA_DIR: folder },
+function startNode(second: number, files = originals): Promise<TestService> {
+  const database = `${postgresUrl}?schema=${schema}`;
+  return startService({
+    settings: { DOCENT_RATE_LIMIT: "0", DOCENT_DATABASE: database, DOCENT_FILES: files },
     clock: clockAt(`2026-11-21T08:00:0${second}.000Z`),
-    adaptStores: (local) => ({ ...local, ...postgresStores(database, name) }),
   });
-  toClose.push(async () => {
-    await service.close();
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return service;
 }
 
 beforeAll(async () => {
-  for (const [second, name] of ["a", "b", "c"].entries()) nodes.push(await startNode(name, second));
+  for (const second of [0, 1, 2]) nodes.push(await startNode(second));
 });
 afterAll(async () => {
-  for (const close of toClose) await close();
+  for (const node of nodes) await node.close();
   rmSync(originals, { recursive: true, force: true });
 });
 
@@ -99,5 +87,12 @@ describe("three services over one PostgreSQL", () => {
     expect(await Promise.all(nodes.keys().map(asks))).toEqual([200, 200, 200]);
     await through(2, "DELETE", `/v1/keys/${key.id}`);
     expect(await Promise.all(nodes.keys().map(asks))).toEqual([401, 401, 401]);
+  });
+
+  test("a node whose folder of files is empty does not start, because it would lack the originals", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "docent-unmounted-"));
+    const refusal = await startNode(3, empty).then(() => "it started", String);
+    expect(refusal).toContain("does not contain the files of this database");
+    rmSync(empty, { recursive: true });
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compose } from "../../src/compose/compose.ts";
+import { openService } from "../../src/compose/compose.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { createLog } from "../../src/kernel/log.ts";
@@ -15,7 +15,7 @@ test("no line of the log contains a document, a question, an answer or a key", a
   const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
   const lines: string[] = [];
   const log = createLog("json", systemClock, (line) => lines.push(line));
-  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--sense", "off"] }), { log });
+  const docent = await openService(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--sense", "off"] }), { log });
   try {
     const workspace = await docent.workspaces.create("default");
     const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "test" });
@@ -63,7 +63,7 @@ test("an operator can log questions and answers, but no key", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-log-"));
   const lines: string[] = [];
   const log = createLog("json", systemClock, (line) => lines.push(line));
-  const docent = compose(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--log-content"] }), { log });
+  const docent = await openService(loadConfig({ env: {}, flags: ["--data-dir", dataDir, "--log-content"] }), { log });
   try {
     const workspace = await docent.workspaces.create("default");
     const { secret } = await docent.keys.create({ workspaceId: workspace.id, name: "test" });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuiltInSense } from "../../src/compose/built-in-sense.ts";
-import { compose, type Docent } from "../../src/compose/compose.ts";
+import { type Docent, openService } from "../../src/compose/compose.ts";
 import type { Stores } from "../../src/compose/stores.ts";
 import { type Config, loadConfig } from "../../src/config/load-config.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
@@ -107,7 +107,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   if (options.resume !== undefined) clock.advance(1); // no two processes share a moment
   const environment = { log: options.log ?? silentLog, clock, random: repeatableRandom(clock.now() | 1) };
   const { sense, adaptStores } = options;
-  const docent = compose(config, { ...environment, ...(sense && { sense }), ...(adaptStores && { adaptStores }) });
+  const docent = await openService(config, {
+    ...environment,
+    ...(sense && { sense }),
+    ...(adaptStores && { adaptStores }),
+  });
   const { id: workspace } = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
   const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });
   if (options.ingesting !== false) docent.begin();

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compose } from "../../compose/compose.ts";
+import { openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
@@ -80,7 +80,8 @@ async function withExpert<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
   sharePack(config.dataDir, dataDir);
-  const docent = compose({ ...config, dataDir, backups: null, answerThreads: 0 }, { log: silentLog });
+  const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
+  const docent = await openService(own, { log: silentLog });
   try {
     const workspace = await docent.workspaces.create("default");
     const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });

@@ -1,5 +1,5 @@
 /** `docent serve`: starts the service, prints its address, and stops it on a signal. */
-import { compose, type Docent } from "../../compose/compose.ts";
+import { type Docent, openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { settingsHelp } from "../../config/settings-help.ts";
 import { shuttingDown } from "../../http/edge/service-state.ts";
@@ -26,7 +26,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
   const format = config.log ?? (process.stderr.isTTY ? "pretty" : "json");
   const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
   settings.warnOfUnknown(log);
-  const docent = compose(config, {
+  const docent = await openService(config, {
     log,
     live,
     settings: settings.inForce,
@@ -39,7 +39,7 @@ async function serve(settings: RunningSettings, console: Console): Promise<numbe
     const place = await listen(docent, config);
     const welcome = await firstRun(docent, config.apiKey);
     docent.begin();
-    announce(place, config, welcome, await signInCode(docent), console);
+    announce(place, { config, database: docent.database }, welcome, await signInCode(docent), console);
     await warnOfExposure(docent, config, log);
     const handbook = updateHandbook(docent, log, signals.stop);
     const signal = await signals.stop;
@@ -73,7 +73,7 @@ async function signInCode({ workspaces, sessions }: Docent): Promise<string | nu
 
 function announce(
   { name, address }: Endpoint,
-  config: Config,
+  { config, database }: { readonly config: Config; readonly database: Docent["database"] },
   { newKey }: FirstRun,
   signIn: string | null,
   console: Console,
@@ -84,6 +84,7 @@ function announce(
   console.print(`  API      ${address}/v1   (also the base URL for OpenAI clients)`);
   console.print(`  Docs     ${address}/docs`);
   console.print(`  Data     ${config.dataDir}`);
+  if (database.place !== null) console.print(`  Database ${database.version}, ${database.place}`);
   if (newKey !== null) console.print(`  API key  ${newKey}   (shown only now; Docent stores just a hash)`);
   else if (config.apiKey !== null) console.print("  API key  the one in DOCENT_API_KEY");
   else console.print("  API key  the one shown at the first start; `docent keys create` makes another");

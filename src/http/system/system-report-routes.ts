@@ -54,7 +54,7 @@ export interface SystemReportSources {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly settings: () => readonly ReportedSetting[];
-  readonly isWritable: () => boolean;
+  readonly isWritable: () => Awaitable<boolean>;
   /** Sources that wait to be read. */
   readonly waiting: () => Awaitable<number>;
   readonly memory: () => {
@@ -63,7 +63,7 @@ export interface SystemReportSources {
     readonly budgetBytes: number;
   };
   readonly processBytes: () => number;
-  readonly databaseBytes: () => number;
+  readonly databaseBytes: () => Awaitable<number>;
   /** Null if automatic backups are off. */
   readonly backups: AutomaticBackups | null;
   /** The folders that the settings keep experts in step with. */
@@ -212,13 +212,13 @@ async function reportOf(
     commit,
     runtime: `Bun ${Bun.version}`,
     started_at: timestamp(service.startedAt),
-    storage_writable: service.isWritable(),
+    storage_writable: await service.isWritable(),
     sources_waiting: await service.waiting(),
     process_bytes: service.processBytes(),
     index_bytes: memory.residentBytes,
     index_budget_bytes: memory.budgetBytes,
     open_indexes: memory.residentExperts,
-    database_bytes: service.databaseBytes(),
+    database_bytes: await service.databaseBytes(),
     settings: service.settings().map(({ env, help, value, isSecret, origin, isLive }) => ({
       name: env,
       help,

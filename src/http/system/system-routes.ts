@@ -49,21 +49,13 @@ export interface Abilities {
 /** The conditions for full service, apart from being started. */
 export interface Readiness {
   readonly state: ServiceState;
-  /** What keeps the disk from taking writes; null: nothing. */
-  readonly diskTrouble: () => keyof typeof diskTroubles | null;
+  /** The part that does not work, and why, as a sentence; null: all do, as far as is known. */
+  readonly trouble: () => Awaitable<string | null>;
   /** What is wrong with the newest backup; null: nothing, or none are made. */
   readonly backupTrouble: () => string | null;
 }
 
-const diskTroubles = {
-  full: "The disk that holds the data folder is full. Reading works, writing does not.",
-  failing: "The disk that holds the data folder does not take writes. The log says why.",
-  gone:
-    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
-    "replaced. Put it back, then restart the service.",
-} as const;
-
-export function systemRoutes({ state, diskTrouble, backupTrouble }: Readiness) {
+export function systemRoutes({ state, trouble, backupTrouble }: Readiness) {
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
       detail: operation({
@@ -77,10 +69,10 @@ export function systemRoutes({ state, diskTrouble, backupTrouble }: Readiness) {
     })
     .get(
       "/readyz",
-      () => {
+      async () => {
         if (state.phase !== "ready") throw notReady("The service is still starting.");
-        const trouble = diskTrouble();
-        if (trouble !== null) throw notReady(`storage: ${diskTroubles[trouble]}`);
+        const found = await trouble();
+        if (found !== null) throw notReady(found);
         const warning = backupTrouble();
         return { status: "ok" as const, ...(warning === null ? {} : { warnings: [`backup: ${warning}`] }) };
       },
@@ -90,7 +82,7 @@ export function systemRoutes({ state, diskTrouble, backupTrouble }: Readiness) {
           tag,
           summary: "Check that the service takes requests",
           description:
-            "Answers 503 with the part that fails while the service starts, and when its disk is full, fails or is gone.",
+            "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
           scope: null,
           errors: ["not_ready"],
           answers: { 200: { says: "They are.", schema: ReadinessObject } },

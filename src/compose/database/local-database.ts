@@ -1,0 +1,80 @@
+/** Opens the database of a data folder, which one process serves. */
+import { join } from "node:path";
+import type { Config } from "../../config/load-config.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Embedder } from "../../memory/ports.ts";
+import type { Database } from "../../storage/database.ts";
+import { denseRows } from "../../storage/dense/dense-rows.ts";
+import { type HeldFolder, holdDataFolder } from "../../storage/folder/data-folder.ts";
+import { openOriginalFiles } from "../../storage/folder/original-files.ts";
+import { settleOriginals } from "../../storage/folder/originals-settling.ts";
+import { siteRows } from "../../storage/sites/site-rows.ts";
+import { createSpaceReclaiming } from "../../storage/space-reclaiming.ts";
+import { sqliteStores } from "../stores.ts";
+import type { OpenedDatabase } from "./opened-database.ts";
+
+export interface OpeningParts {
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** @throws DataDirError when another process holds the folder, or it cannot be used. */
+export function openLocalDatabase(
+  { dataDir, backups }: Config,
+  { log, clock = systemClock }: OpeningParts,
+): OpenedDatabase {
+  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
+  try {
+    const aside = settleOriginals(dataDir, held.database, clock.now());
+    if (aside !== null) log.warn("originals.set_aside", { ...aside });
+    return openedIn(dataDir, held);
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
+
+/** Milliseconds between two steps of returning free space. */
+const reclaimPause = 20;
+
+function openedIn(dataDir: string, { database, release }: HeldFolder): OpenedDatabase {
+  const reclaiming = createSpaceReclaiming(database, () => Bun.sleep(reclaimPause));
+  return {
+    stores: sqliteStores(database),
+    sites: siteRows(database),
+    dense: (embedder) => packRows(embedder, database),
+    files: openOriginalFiles(join(dataDir, "originals"), database),
+    facts: {
+      version: `SQLite ${database.version}`,
+      place: null,
+      trouble: () => {
+        const trouble = database.room.trouble();
+        return trouble === null ? null : `storage: ${diskTroubles[trouble]}`;
+      },
+      bytes: database.bytes,
+      freeBytes: database.freeBytes,
+      connections: () => null,
+      reclaimSpace: reclaiming.look,
+    },
+    release: async () => {
+      await reclaiming.stop();
+      release();
+    },
+  };
+}
+
+const diskTroubles = {
+  full: "The disk that holds the data folder is full. Reading works, writing does not.",
+  failing: "The disk that holds the data folder does not take writes. The log says why.",
+  gone:
+    "The database is not where it was when the service started: its disk was taken away, or the file was moved or " +
+    "replaced. Put it back, then restart the service.",
+} as const;
+
+/** Null: passages get their vectors before their source is ready, or none. */
+export function packRows(embedder: Embedder | null, database: Database) {
+  if (embedder?.inBackground !== true || embedder.dimensions === null) return null;
+  const { model, recipe, dimensions } = embedder;
+  return denseRows(database, { model, recipe, dimensions });
+}

@@ -1,0 +1,45 @@
+/** A database with everything that belongs to it, opened: a file of this process, or one that many nodes share. */
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { DenseRows } from "../../memory/embedding/ports.ts";
+import type { Embedder } from "../../memory/ports.ts";
+import type { SiteStore } from "../../sites/ports.ts";
+import type { OriginalFiles } from "../../sources/ports.ts";
+import type { Stores } from "../stores.ts";
+
+export interface OpenedDatabase {
+  readonly stores: Stores;
+  readonly sites: SiteStore;
+  /** The vectors of a model that works in the background; null if it does not. */
+  readonly dense: (embedder: Embedder) => DenseRows | null;
+  readonly files: OriginalFiles;
+  readonly facts: DatabaseFacts;
+  /** Closes the database and lets another process use the data folder. */
+  release(): Awaitable<void>;
+}
+
+/** The state of a database, and its upkeep. */
+export interface DatabaseFacts {
+  /** Its kind and version, such as `PostgreSQL 18.4`. */
+  readonly version: string;
+  /** Where it is, without a password; null: in the data folder. */
+  readonly place: string | null;
+  /** The part that keeps it from working, and how, as a sentence; null: nothing, as far as is known. */
+  trouble(): Awaitable<string | null>;
+  /** Its size. */
+  bytes(): Awaitable<number>;
+  /** Unused bytes in its file; null: it is on another machine. */
+  freeBytes(): number | null;
+  /** The connections to it; null: it is in this process. */
+  connections(): ConnectionCounts | null;
+  /** Starts to return unused space if there is enough. Resolves at the end. */
+  reclaimSpace(): Promise<void>;
+}
+
+export interface ConnectionCounts {
+  /** Most connections. */
+  readonly most: number;
+  /** Statements and transactions that are under way or wait for a connection. */
+  readonly busy: number;
+  /** How many failed because the database was not reached or did not answer in time, since the start. */
+  readonly failed: number;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { resolve } from "node:path";
+import { ConfigError, loadConfig } from "../../src/config/load-config.ts";
+
+const database = "postgres://docent:secret-word@db.example.org:5432/docent";
+const load = (env: Record<string, string>) => loadConfig({ env, flags: [] });
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    load(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe("a database and files that services share", () => {
+  test("are given together, and without them the data folder contains everything", () => {
+    expect(load({ DOCENT_DATABASE: database, DOCENT_FILES: "originals" }).shared).toEqual({
+      database,
+      files: resolve("originals"),
+    });
+    expect(load({}).shared).toBeNull();
+    expect(load({ DOCENT_DATABASE: "", DOCENT_FILES: "" }).shared).toBeNull();
+  });
+
+  test("are refused one without the other, and with automatic backups", () => {
+    expect(problemsOf({ DOCENT_DATABASE: database })).toEqual([
+      "DOCENT_DATABASE is given without DOCENT_FILES, the folder of original files that all services share.",
+    ]);
+    expect(problemsOf({ DOCENT_FILES: "/srv/originals" })).toEqual([
+      "DOCENT_FILES is given without DOCENT_DATABASE. Without that, original files are in the data folder.",
+    ]);
+    const backups = { DOCENT_BACKUP_DIR: "/mnt/backups", DOCENT_BACKUP_EVERY: "24h" };
+    expect(problemsOf({ DOCENT_DATABASE: database, DOCENT_FILES: "/srv/originals", ...backups })).toEqual([
+      "DOCENT_BACKUP_DIR cannot be used with DOCENT_DATABASE: back up the database with PostgreSQL's own tools, such as " +
+        "pg_dump, and after it the files.",
+    ]);
+  });
+
+  test.each([
+    "db.example.org/docent",
+    "mysql://docent:secret-word@db/docent",
+    "postgres:///docent",
+    "postgres://docent:secret-word@db",
+    "postgres://docent:secret-word@db/a/b",
+  ])("an address that names no database is refused without being shown: %s", (address) => {
+    const problems = problemsOf({ DOCENT_DATABASE: address, DOCENT_FILES: "/srv/originals" });
+    expect(problems).toEqual([
+      "DOCENT_DATABASE must be an address such as postgres://docent:PASSWORD@db.example.org:5432/docent.",
+    ]);
+  });
+
+  test("files at an address that is not supported are refused", () => {
+    expect(problemsOf({ DOCENT_DATABASE: database, DOCENT_FILES: "ftp://host/folder" })).toEqual([
+      'DOCENT_FILES must be a folder that all services share, not "ftp://host/folder".',
+    ]);
+  });
+});
